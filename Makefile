@@ -1,0 +1,47 @@
+# `make ask Q="…"` and `make test` set up what they need in .venv, once.
+
+PYTHON ?= python3
+ARTICLES ?=
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: ask test lint types layers check bench soak setup clean
+
+# Everything that is installed is pinned in constraints.txt.
+$(READY): pyproject.toml constraints.txt
+	@echo "stet: setting up in $(VENV) (once; a minute or two)" >&2
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "stet: needs Python 3.11 or newer; say which with PYTHON=…" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt --group dev -e '.[slack,discord]' >&2
+	@touch $@
+
+setup: $(READY)
+
+ask: $(READY)
+	@$(BIN)/stet ask $(if $(ARTICLES),--articles "$(ARTICLES)") -- "$$Q"
+
+lint: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+layers: $(READY)
+	$(BIN)/lint-imports
+
+test: lint types layers
+	$(BIN)/python -m pytest --cov --cov-report=term -m "not bench and not soak"
+
+bench: $(READY)
+	$(BIN)/python -m pytest -m bench -s
+
+soak: $(READY)
+	$(BIN)/python -m pytest -m soak -s
+
+clean:
+	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache
+
+export Q

@@ -1,0 +1,1 @@
+"""One wire and one drawing per platform."""

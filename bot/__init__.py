@@ -1,0 +1,1 @@
+"""Questions in, replies out. Knows nothing of any platform."""

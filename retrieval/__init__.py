@@ -1,0 +1,1 @@
+"""Articles in, passages out. Knows nothing of chat."""

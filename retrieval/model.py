@@ -1,0 +1,345 @@
+"""The nouns of reading: what an article is made of, frozen.
+
+Everything here is plain data, checked when it is made.
+All offsets are half-open and count Unicode code points of ``Article.text``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a text: ``start`` inclusive, ``end`` exclusive, in code points.
+
+    Raises ``ValueError`` where it is empty or begins before the text.
+    """
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if self.start < 0 or self.end <= self.start:
+            raise ValueError(f"no place in a text: {self.start} to {self.end}")
+
+    def of(self, text: str) -> str:
+        """Return the words at this place; ``ValueError`` where the text ends before it."""
+        if self.end > len(text):
+            raise ValueError(f"the text ends at {len(text)}, before {self.end}")
+        return text[self.start : self.end]
+
+    def overlaps(self, other: Span) -> bool:
+        """Tell whether the two share a character."""
+        return self.start < other.end and other.start < self.end
+
+    def contains(self, other: Span) -> bool:
+        """Tell whether ``other`` lies wholly inside."""
+        return self.start <= other.start and other.end <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article as loaded; its ``text`` never changes after that moment.
+
+    ``path`` is where it came from, as people are shown it; ``wire`` the agency it was taken from.
+    """
+
+    id: str
+    text: str
+    path: str = ""
+    title: str | None = None
+    source: str | None = None
+    url: str | None = None
+    published: date | None = None
+    author: str | None = None
+    wire: str | None = None
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ValueError("an article needs an id")
+        # surrogates cannot be encoded, and a hostile text may hold one
+        encoded = self.text.encode("utf-8", "surrogatepass")
+        object.__setattr__(self, "digest", hashlib.sha256(encoded).hexdigest())
+
+
+class Boilerplate(StrEnum):
+    """Why a sentence is not part of the report."""
+
+    ADVERTISEMENT = "advertisement"
+    LINK = "link"  # "Read | …", "Also read: …"
+    CALL = "call"  # "Watch …", "Subscribe …", "Follow us …"
+    CAPTION = "caption"
+    CREDIT = "credit"  # picture credit, "Additional reporting by …"
+    HEADING = "heading"
+    TITLE = "title"
+    DATELINE = "dateline"  # a date or place-and-date standing by itself
+    BYLINE = "byline"
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """What stands between two quotation marks, the marks included.
+
+    One quotation may run over several sentences, and over paragraphs that each open with a mark of their own.
+    """
+
+    number: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence at its place, white space at both ends excluded.
+
+    ``paragraph`` counts the blocks of the article from 0.
+    ``quotation`` is the number of the quotation it shares with its neighbours, or that it stands in.
+    ``rule`` names the rule that cut it off (or marked it as boilerplate), for ``--explain``.
+    """
+
+    article_id: str
+    index: int
+    span: Span
+    paragraph: int
+    boilerplate: Boilerplate | None = None
+    quotation: int | None = None
+    rule: str = ""
+
+
+class Kind(StrEnum):
+    """What a name is the name of."""
+
+    PERSON = "PERSON"
+    ORG = "ORG"
+    PLACE = "PLACE"
+    GROUP = "GROUP"  # nationalities, parties, faiths: "Ukrainians", "Tories"
+    EVENT = "EVENT"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name where it stands.
+
+    ``name`` is the canonical form: the fullest in the article, or over all articles once they are united.
+    ``role`` is the words beside it that say what its bearer is ("Ukraine's foreign minister"), at their place.
+    """
+
+    kind: Kind
+    name: str
+    span: Span
+    role: Span | None = None
+    rule: str = ""
+
+
+class Voice(StrEnum):
+    """Whose words or eyes a sentence rests on; ``DESIGN.md`` section 4."""
+
+    OBSERVED = "observed"
+    NAMED = "named"
+    UNNAMED = "unnamed"
+    MEDIA = "media"
+    IMPERSONAL = "impersonal"
+    UNRESOLVED = "unresolved"
+    OUTLET = "outlet"
+
+
+class Manner(StrEnum):
+    """Whether the speaker's own words stand there or the outlet's account of them."""
+
+    QUOTED = "quoted"
+    PARAPHRASED = "paraphrased"
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Who says a sentence. The voice is never ``OUTLET``: that is told by there being no attribution.
+
+    ``speaker`` is the fullest form of the name in the article (or the unnamed source's noun phrase), as spelt there.
+    ``span`` is the place of the cue ("said"), or none where the cue stands in another sentence.
+    """
+
+    speaker: str | None
+    voice: Voice
+    manner: Manner
+    span: Span | None
+    rule: str = ""
+
+    def __post_init__(self) -> None:
+        if self.voice is Voice.OUTLET:
+            raise ValueError("the outlet's own voice has no attribution")
+        if self.speaker is not None and self.voice in (Voice.IMPERSONAL, Voice.UNRESOLVED):
+            raise ValueError(f"a sentence in the {self.voice} voice has no speaker")
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """That a sentence denies something: ``speaker`` denies, ``of`` is the index of the sentence denied, if told."""
+
+    speaker: str | None
+    of: int | None = None
+    rule: str = ""
+
+
+class CaveatKind(StrEnum):
+    """How an outlet says that it could not stand something up."""
+
+    OWN = "own"  # a sentence of its own: "The accounts could not be independently verified."
+    INLINE = "inline"  # within the sentence it covers
+    RELAYED = "relayed"  # another outlet's inability
+    PARTIAL = "partial"  # only the place, the date, the identity
+    STANDING = "standing"  # reporting restrictions in general
+    PENDING = "pending"  # "is working to verify"
+    PHOTO = "photo"  # a picture credit
+
+
+@dataclass(frozen=True, slots=True)
+class Caveat:
+    """An outlet's own caveat.
+
+    ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it.
+    ``covers`` are the indexes of the sentences in its scope, in order; none of them means a notice on the article.
+    ``verifier`` is the outlet that could not, where named.
+    """
+
+    kind: CaveatKind
+    sentence: int
+    span: Span
+    covers: tuple[int, ...]
+    verifier: str | None = None
+    rule: str = ""
+
+    @property
+    def is_notice(self) -> bool:
+        """Whether it belongs to the article as a whole."""
+        return not self.covers
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence with all that was read into it: the unit that is indexed and shown."""
+
+    sentence: Sentence
+    mentions: tuple[Mention, ...] = ()
+    attribution: Attribution | None = None
+    caveats: tuple[Caveat, ...] = ()
+    denial: Denial | None = None
+    is_caveat: bool = False
+
+    @property
+    def speaker(self) -> str | None:
+        """Who says it, if anybody is known to."""
+        return self.attribution.speaker if self.attribution else None
+
+    @property
+    def voice(self) -> Voice:
+        """In what voice it stands."""
+        return self.attribution.voice if self.attribution else Voice.OUTLET
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An article read: its passages, one a sentence and in order, and all its caveats."""
+
+    article: Article
+    passages: tuple[Passage, ...]
+    caveats: tuple[Caveat, ...] = ()
+
+    @property
+    def notices(self) -> tuple[Caveat, ...]:
+        """The caveats that no sentence can safely be pinned to."""
+        return tuple(c for c in self.caveats if c.is_notice)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One person, body, place, group or event over all articles.
+
+    ``variants`` are the spellings met, ``name`` the one chosen to stand for them; both are the same
+    whatever the order in which the articles were read.
+    """
+
+    name: str
+    kind: Kind
+    variants: tuple[str, ...]
+    articles: tuple[str, ...] = ()
+
+
+class Answering(StrEnum):
+    """What kind of answer a question asks for."""
+
+    ANY = "any"
+    NUMBER = "number"
+    PERSON = "person"
+    PLACE = "place"
+    DAY = "day"
+    QUOTATION = "quotation"
+    REASON = "reason"
+    DENIAL = "denial"
+    VERIFICATION = "verification"
+    COMPARISON = "comparison"
+    DEFINITION = "definition"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question in no engine's language.
+
+    ``terms`` are search terms (as ``terms.terms`` makes them) with a weight each, the asker's own words first.
+    ``names`` are canonical names asked about, ``speakers`` those whose words are wanted.
+    ``sources`` are outlets asked for; ``days`` dates asked for.
+    ``words`` pairs each content word of the asker with the terms it stands for: what is reported as looked for.
+    """
+
+    terms: tuple[tuple[str, float], ...]
+    words: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    names: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
+    answering: tuple[Answering, ...] = (Answering.ANY,)
+    sources: tuple[str, ...] = ()
+    days: tuple[date, ...] = ()
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that an archive proposes, with its score there."""
+
+    article_id: str
+    passage: Passage
+    score: float
+
+
+class Archive(Protocol):
+    """Where readings are kept and searched: the waist between reading and answering.
+
+    Deterministic: hits are ordered by score, ties by article id and index.
+    """
+
+    def put(self, reading: Reading) -> None:
+        """Take in an article, in place of an earlier one with the same id."""
+
+    def remove(self, article_id: str) -> None:
+        """Forget an article; ``KeyError`` where there is none with this id."""
+
+    def article(self, article_id: str) -> Article:
+        """Return the stored article; ``KeyError`` where there is none with this id."""
+
+    def reading(self, article_id: str) -> Reading:
+        """Return all that was read in it; ``KeyError`` where there is none with this id."""
+
+    def articles(self) -> tuple[Article, ...]:
+        """Return every article held, by id."""
+
+    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        """Return at most ``limit`` hits that share a term or a name with the query, best first."""
+
+    def entities(self) -> tuple[Entity, ...]:
+        """Return everyone and everything named in the articles, by name."""
+
+    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
