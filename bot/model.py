@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
-from retrieval.model import CaveatKind, Manner, Span, Voice
+from retrieval.model import CaveatKind, Kind, Manner, Span, Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,13 @@ class Answer:
 
     ``message`` is in the bot's own voice (a sentence was too long to show; what a caveat question found).
     ``looked_for`` are the asker's words and names, ``not_found`` those of them that occur nowhere.
+    ``more`` is the state that brings the next extracts (see ``bot.state``), empty where there are none.
     """
 
     extracts: tuple[Extract, ...]
     notices: tuple[Notice, ...] = ()
     message: str | None = None
+    more: str = ""
     looked_for: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
 
@@ -133,4 +136,112 @@ class Message:
     text: str
 
 
-Reply = Answer | NoAnswer | Message
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Somebody or something named in the same sentences; ``extract`` is one of them."""
+
+    name: str
+    sentences: int
+    extract: Extract
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An entity: its spellings, its roles as quoted, what it said (newest first), what is said of it."""
+
+    name: str
+    kind: Kind
+    variants: tuple[str, ...]
+    roles: tuple[Extract, ...]
+    said: tuple[Extract, ...]
+    about: tuple[Extract, ...]
+    company: tuple[Companion, ...]
+    articles: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One of those who may be meant; ``articles`` counts those that name it."""
+
+    name: str
+    kind: Kind
+    articles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Those to pick from: the bearers of a name (``found``), or the nearest names to one that does not occur."""
+
+    asked: str
+    candidates: tuple[Candidate, ...]
+    message: str
+    found: bool = True
+
+
+class Verdict(StrEnum):
+    """What became of a quotation that was checked."""
+
+    EXACT = "exact"
+    ALTERED = "altered"
+    MISATTRIBUTED = "misattributed"
+    STITCHED = "stitched"
+    ABSENT = "absent"
+
+
+class Change(StrEnum):
+    """What a checked quotation did with a run of words."""
+
+    SAME = "same"
+    REMOVED = "removed"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A sentence that a checked quotation was found in; ``difference`` goes from the article to the quotation."""
+
+    extract: Extract
+    difference: tuple[tuple[Change, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A quotation checked against the articles; ``message`` says in words what was found."""
+
+    verdict: Verdict
+    quote: str
+    matches: tuple[Match, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a listing: a heading and ``lines`` in the bot's voice, and extracts under them.
+
+    ``marked`` is the place among the extracts of the one that the listing is about.
+    """
+
+    heading: str
+    extracts: tuple[Extract, ...] = ()
+    lines: tuple[str, ...] = ()
+    marked: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Several things under headings: what is unverified, disputed, held; the context of an extract."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clipping:
+    """An extract as it is pasted elsewhere; ``form`` is "text", "markdown", "csv" or "csl-json"."""
+
+    text: str
+    form: str
+    extract: Extract
+
+
+Reply = Answer | NoAnswer | Message | Card | Candidates | Check | Listing | Clipping

@@ -1,0 +1,229 @@
+"""Reading and Reply -> the JSON of the published contract: one object a line, keys as named there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, assert_never
+
+from bot.model import (
+    Answer,
+    Candidates,
+    Card,
+    Check,
+    Citation,
+    Clipping,
+    Extract,
+    Listing,
+    Message,
+    NoAnswer,
+    Notice,
+    QuotedCaveat,
+    QuotedDenial,
+    Reply,
+    Section,
+)
+from retrieval.model import Attribution, Caveat, Denial, Mention, Passage, Reading, Span
+
+Object = dict[str, Any]
+
+
+def line(value: Object) -> str:
+    """Return ``value`` on one line; what no encoding can carry (a lone surrogate) is escaped."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text
+
+
+def squash(text: str) -> str:
+    """Collapse white space, as every text that is shown has it."""
+    return " ".join(text.split())
+
+
+def reading(value: Reading) -> Object:
+    """Return what ``stet read --json`` prints for an article."""
+    article = value.article
+    return {
+        "article_id": article.id,
+        "path": article.path,
+        "title": article.title,
+        "source": article.source,
+        "published": article.published.isoformat() if article.published else None,
+        "digest": article.digest,
+        "sentences": [_sentence(passage, value) for passage in value.passages],
+        "notices": [_caveat(caveat, value) for caveat in value.notices],
+    }
+
+
+def _place(span: Span) -> Object:
+    return {"start": span.start, "end": span.end}
+
+
+def _sentence(passage: Passage, value: Reading) -> Object:
+    text = value.article.text
+    sentence = passage.sentence
+    return {
+        **_place(sentence.span),
+        "text": sentence.span.of(text),
+        "boilerplate": sentence.boilerplate is not None,
+        "mentions": [_mention(mention, text) for mention in passage.mentions],
+        "attribution": _attribution(passage.attribution) if passage.attribution else None,
+        "denial": _denial(passage.denial, value) if passage.denial else None,
+        "quotation": sentence.quotation,
+        "caveats": [_caveat(caveat, value) for caveat in passage.caveats],
+        "is_caveat": passage.is_caveat,
+    }
+
+
+def _mention(mention: Mention, text: str) -> Object:
+    return {
+        "text": mention.span.of(text),
+        "name": mention.name,
+        "kind": mention.kind,
+        **_place(mention.span),
+        "role": mention.role.of(text) if mention.role else None,
+    }
+
+
+def _attribution(attribution: Attribution) -> Object:
+    return {
+        "speaker": attribution.speaker,
+        "voice": attribution.voice,
+        "manner": attribution.manner,
+        "start": attribution.span.start if attribution.span else None,
+        "end": attribution.span.end if attribution.span else None,
+        "rule": attribution.rule,
+    }
+
+
+def _denial(denial: Denial, value: Reading) -> Object:
+    of = value.passages[denial.of].sentence.span if denial.of is not None else None
+    return {"speaker": denial.speaker, "of": [of.start, of.end] if of else None}
+
+
+def _caveat(caveat: Caveat, value: Reading) -> Object:
+    """Give the whole sentence that holds the caveat, at its place; ``words`` are the very words in it."""
+    sentence = value.passages[caveat.sentence].sentence.span
+    return {
+        "text": squash(sentence.of(value.article.text)),
+        "kind": caveat.kind,
+        "verifier": caveat.verifier,
+        **_place(sentence),
+        "words": caveat.span.of(value.article.text),
+        "rule": caveat.rule,
+    }
+
+
+def reply(value: Reply) -> Object:
+    """Return what ``--json`` prints for a reply."""
+    match value:
+        case Answer():
+            return _answer("answer", value.extracts, value)
+        case NoAnswer():
+            return _answer("no_answer", (), value)
+        case Message():
+            return {"kind": "message", "message": value.text, **_NOTHING}
+        case Listing():
+            return {"kind": "listing", "title": value.title, "sections": [_section(s) for s in value.sections]}
+        case Clipping():
+            return {"kind": "clipping", "text": value.text, "form": value.form, "extract": extract(value.extract)}
+        case Check():
+            return _check(value)
+        case Card():
+            return {"kind": "entity", **_card(value), "candidates": []}
+        case Candidates():
+            return _candidates(value)
+    assert_never(value)
+
+
+_NOTHING: Object = {"extracts": [], "notices": [], "looked_for": [], "not_found": []}
+
+
+def _answer(kind: str, extracts: tuple[Extract, ...], value: Answer | NoAnswer) -> Object:
+    return {
+        "kind": kind,
+        "message": value.message,
+        "extracts": [extract(e) for e in extracts],
+        "notices": [_notice(n) for n in value.notices],
+        "looked_for": list(value.looked_for),
+        "not_found": list(value.not_found),
+    }
+
+
+def _section(value: Section) -> Object:
+    return {
+        "heading": value.heading,
+        "lines": list(value.lines),
+        "extracts": [extract(e) for e in value.extracts],
+        "marked": value.marked,
+    }
+
+
+def _check(value: Check) -> Object:
+    matches = [
+        {**extract(match.extract), "difference": [[change, words] for change, words in match.difference]}
+        for match in value.matches
+    ]
+    return {"kind": value.verdict, "quote": value.quote, "message": value.message, "matches": matches}
+
+
+def _card(value: Card) -> Object:
+    return {
+        "name": value.name,
+        "entity_kind": value.kind,
+        "variants": list(value.variants),
+        "roles": [extract(e) for e in value.roles],
+        "said": [extract(e) for e in value.said],
+        "about": [extract(e) for e in value.about],
+        "with": [{"name": c.name, "sentences": c.sentences, "extract": extract(c.extract)} for c in value.company],
+        "articles": [citation(c) for c in value.articles],
+    }
+
+
+def _candidates(value: Candidates) -> Object:
+    listed = [{"name": c.name, "entity_kind": c.kind, "articles": c.articles} for c in value.candidates]
+    nobody: Object = {"name": None, "entity_kind": None, "variants": [], "roles": [], "said": [], "about": []}
+    nobody |= {"with": [], "articles": []}
+    kind = "candidates" if value.found else "no_answer"
+    return {"kind": kind, **nobody, "message": value.message, "candidates": listed}
+
+
+def extract(value: Extract) -> Object:
+    """Return one extract, with the one before it inside where there is one."""
+    return {
+        "text": value.text,
+        "before": extract(value.before) if value.before else None,
+        "speaker": value.speaker,
+        "voice": value.voice,
+        "citation": citation(value.citation),
+        "caveats": [_quoted_caveat(c) for c in value.caveats],
+        "denials": [_quoted_denial(d) for d in value.denials],
+    }
+
+
+def citation(value: Citation) -> Object:
+    """Return where words stand."""
+    return {
+        "article_id": value.article_id,
+        "path": value.path,
+        "source": value.source,
+        "title": value.title,
+        "published": value.published.isoformat() if value.published else None,
+        "url": value.url,
+        **_place(value.span),
+        "digest": value.digest,
+    }
+
+
+def _quoted_caveat(value: QuotedCaveat) -> Object:
+    return {"text": value.text, "kind": value.kind, "verifier": value.verifier, **_place(value.citation.span)}
+
+
+def _quoted_denial(value: QuotedDenial) -> Object:
+    return {"text": value.text, "speaker": value.speaker, "citation": citation(value.citation)}
+
+
+def _notice(value: Notice) -> Object:
+    return {"text": value.text, "citation": citation(value.citation)}

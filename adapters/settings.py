@@ -1,0 +1,160 @@
+"""One table of settings: name, default, help, secret. The only reader of the environment (and of ``.env``).
+
+``load`` gives a frozen ``Settings``; a misspelt ``STET_…`` is an error that names the nearest right one.
+``.env.example`` is generated from the same table, and a test compares them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from dotenv import dotenv_values
+from rapidfuzz import process
+
+PREFIX = "STET_"
+
+
+class SettingsError(Exception):
+    """A setting is unknown or its value makes no sense; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A row of the table: ``name`` as in the environment; ``of`` is what the value is read as."""
+
+    name: str
+    default: str
+    help: str
+    secret: bool = False
+    of: type = str
+    choices: tuple[str, ...] = ()
+
+    @property
+    def attribute(self) -> str:
+        """The attribute of ``Settings`` that holds it."""
+        return self.name.removeprefix(PREFIX).lower()
+
+
+TABLE = (
+    Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
+    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
+    Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
+    Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
+    Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
+    Setting("STET_ALLOW_OUTSIDERS", "0", "1 answers guests and people of other firms too.", of=bool),
+    Setting("SLACK_BOT_TOKEN", "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", secret=True),
+    Setting("SLACK_APP_TOKEN", "", "App-level token (xapp-…) with connections:write: Basic Information.", secret=True),
+    Setting("SLACK_SIGNING_SECRET", "", "Signing secret, in HTTP mode: Basic Information.", secret=True),
+    Setting("SLACK_API_URL", "https://slack.com/api/", "Where Slack's Web API is (for proxies and tests)."),
+    Setting("STET_SLACK_MODE", "socket", "How Slack reaches the bot.", choices=("socket", "http")),
+    Setting("STET_SLACK_PORT", "3000", "Port in HTTP mode; 0 takes a free one.", of=int),
+    Setting("STET_SLACK_WORKSPACES", "", "Ids of workspaces that may ask, with commas. Empty: all.", of=tuple),
+    Setting("STET_SLACK_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
+    Setting("STET_SLACK_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
+    Setting("DISCORD_TOKEN", "", "Bot token of the Discord application: Bot.", secret=True),
+    Setting("DISCORD_API_BASE", "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests)."),
+    Setting("DISCORD_GATEWAY_URL", "", "Where Discord's gateway is (for proxies and tests)."),
+    Setting("STET_DISCORD_GUILDS", "", "Ids of servers that may ask, with commas. Empty: all.", of=tuple),
+    Setting("STET_DISCORD_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
+    Setting("STET_DISCORD_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
+    Setting("STET_DISCORD_ROLES", "", "Ids of roles that may ask. Empty: all.", of=tuple),
+    Setting("STET_DISCORD_EPHEMERAL", "0", "1 shows answers to commands to the asker alone.", of=bool),
+    Setting("STET_DISCORD_STYLE", "components", "How replies are drawn.", choices=("components", "embeds")),
+    Setting("STET_DISCORD_DEV_GUILD", "", "A server to which commands are synced at once, for development."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting, read. One attribute for each row of ``TABLE``, named as there without ``STET_``."""
+
+    articles: tuple[str, ...]
+    spacy_model: str
+    debug: bool
+    state: str
+    keep_days: int
+    allow_outsiders: bool
+    slack_bot_token: str
+    slack_app_token: str
+    slack_signing_secret: str
+    slack_api_url: str
+    slack_mode: str
+    slack_port: int
+    slack_workspaces: tuple[str, ...]
+    slack_channels: tuple[str, ...]
+    slack_people: tuple[str, ...]
+    discord_token: str
+    discord_api_base: str
+    discord_gateway_url: str
+    discord_guilds: tuple[str, ...]
+    discord_channels: tuple[str, ...]
+    discord_people: tuple[str, ...]
+    discord_roles: tuple[str, ...]
+    discord_ephemeral: bool
+    discord_style: str
+    discord_dev_guild: str
+
+    def __repr__(self) -> str:
+        """Show no secret, wherever a traceback or a log prints this."""
+        secret = {row.attribute for row in TABLE if row.secret}
+        shown = (f"{f.name}={'…' if f.name in secret else repr(getattr(self, f.name))}" for f in fields(self))
+        return f"Settings({', '.join(shown)})"
+
+
+def _value(row: Setting, text: str) -> object:
+    if row.choices and text not in row.choices:
+        raise SettingsError(f"{row.name} is {text!r}; it can be {' or '.join(row.choices)}.")
+    match row.of.__name__:
+        case "bool":
+            return _truth(row, text)
+        case "int":
+            return _number(row, text)
+        case "tuple":
+            separator = os.pathsep if row.name == "STET_ARTICLES" else ","
+            return tuple(part.strip() for part in text.split(separator) if part.strip())
+        case _:
+            return text
+
+
+def _truth(row: Setting, text: str) -> bool:
+    words = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+    if text.lower() not in words:
+        raise SettingsError(f"{row.name} is {text!r}; it can be 1 or 0.")
+    return words[text.lower()]
+
+
+def _number(row: Setting, text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise SettingsError(f"{row.name} is {text!r}; it must be a whole number, such as {row.default}.")
+    return int(text)
+
+
+def refuse_unknown(names: list[str]) -> None:
+    """Raise ``SettingsError`` for a name with our prefix that is not in the table."""
+    known = [row.name for row in TABLE]
+    for name in names:
+        if name.startswith(PREFIX) and not name.startswith("STET_TEST_") and name not in known:
+            nearest, _, _ = process.extract(name, known, limit=1)[0]
+            raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check` lists them all.")
+
+
+def load(environment: Mapping[str, str] | None = None, env_file: Path = Path(".env")) -> Settings:
+    """Return the settings of the environment, then ``env_file``, then the defaults; an empty value is unset.
+
+    Raises ``SettingsError`` for an unknown ``STET_…`` name and for a value that makes no sense.
+    """
+    environment = os.environ if environment is None else environment
+    written = {name: value or "" for name, value in dotenv_values(env_file).items()}
+    given = {**written, **{name: value for name, value in environment.items() if value}}
+    refuse_unknown(sorted(given))
+    values = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
+    return Settings(**values)  # type: ignore[arg-type]  # the table and the class are compared by a test
+
+
+def example() -> str:
+    """Return the text of ``.env.example``."""
+    head = "# Copy to .env and fill in what you need. Every setting can also stand in the environment.\n"
+    return head + "".join(f"\n# {row.help}\n# {row.name}={row.default}\n" for row in TABLE)

@@ -1,0 +1,55 @@
+"""The short text that travels with a button or a command, so that "more" and "context" need no memory.
+
+It names sentences: ``1f0c9a2b.12.15-77aa01ce.3`` are sentences 12 and 15 of the article whose digest begins
+with 1f0c9a2b, and sentence 3 of another. An article that has changed since has another digest, and is not found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.errors import BrokenStateError
+from bot.model import Citation
+
+KEY = 8  # hexadecimal digits of the digest: two of 10,000 articles share them once in a hundred archives
+LENGTH = 80  # Discord allows 100 characters in all
+_STATE = re.compile(rf"[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+)*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """One sentence: the first digits of its article's digest, and its index."""
+
+    key: str
+    index: int
+
+
+def address(citation: Citation, index: int) -> Address:
+    """Return the address of the sentence cited."""
+    return Address(citation.digest[:KEY], index)
+
+
+def encode(addresses: Iterable[Address]) -> str:
+    """Return the state for ``addresses`` in their order; those that do not fit in ``LENGTH`` are left out."""
+    fitting: list[Address] = []
+    for candidate in addresses:
+        if len(_write([*fitting, candidate])) > LENGTH:
+            break
+        fitting.append(candidate)
+    return _write(fitting)
+
+
+def _write(addresses: list[Address]) -> str:
+    runs = groupby(addresses, key=lambda a: a.key)
+    return "-".join(key + "".join(f".{a.index}" for a in run) for key, run in runs)
+
+
+def decode(state: str) -> tuple[Address, ...]:
+    """Return the addresses in ``state``; ``BrokenStateError`` where it is not one."""
+    if not _STATE.fullmatch(state):
+        raise BrokenStateError(state)
+    runs = (run.split(".") for run in state.split("-"))
+    return tuple(Address(key, int(index)) for key, *indexes in runs for index in indexes)
