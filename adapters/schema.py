@@ -1,0 +1,61 @@
+"""The store's tables, as the steps that lead to them.
+
+Each step is run once, in order; SQLite's ``user_version`` counts the steps a file has behind it.
+A step that has been delivered is never changed: what follows is a new one.
+"""
+
+from __future__ import annotations
+
+FIRST = (
+    """CREATE TABLE claims (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        platform TEXT NOT NULL,
+        payload TEXT NOT NULL,
+        host TEXT NOT NULL,
+        process INTEGER NOT NULL,
+        instance TEXT NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 1,
+        claimed REAL NOT NULL,
+        finished REAL
+    )""",
+    "CREATE INDEX claims_unfinished ON claims (platform, id) WHERE finished IS NULL",
+    """CREATE TABLE claim_keys (
+        platform TEXT NOT NULL,
+        key TEXT NOT NULL,
+        claim INTEGER NOT NULL REFERENCES claims ON DELETE CASCADE,
+        PRIMARY KEY (platform, key)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX claim_keys_of ON claim_keys (claim)",
+    """CREATE TABLE threads (
+        platform TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        thread TEXT NOT NULL,
+        question TEXT NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (platform, channel, thread)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE answers (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        platform TEXT NOT NULL,
+        workspace TEXT,
+        channel TEXT,
+        thread TEXT,
+        asker TEXT NOT NULL,
+        question TEXT NOT NULL,
+        reply TEXT NOT NULL,
+        digests TEXT NOT NULL,
+        at REAL NOT NULL
+    )""",
+    "CREATE INDEX answers_at ON answers (at)",
+    """CREATE TABLE feedback (
+        answer INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        verdict INTEGER NOT NULL,
+        why TEXT,
+        at REAL NOT NULL,
+        PRIMARY KEY (answer, person)
+    ) WITHOUT ROWID""",
+    "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+)
+
+MIGRATIONS = (FIRST,)

@@ -1,0 +1,286 @@
+"""What must outlast a restart, in one SQLite file: events claimed, threads, answers given, feedback.
+
+In come plain values of any platform, out the frozen records below.
+A ``Store`` may be used by several threads, and its file by several processes at once.
+Every failure of the file is a ``StoreError`` with a sentence for people.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from adapters.database import Database, Run, StoreError
+from adapters.schema import MIGRATIONS
+
+__all__ = ["Claim", "Given", "Opinion", "Store", "StoreError"]
+
+DAY = 86_400.0
+SWEEP_EVERY = 3_600.0
+# Platforms repeat an event for minutes, not for days; a claim need not be kept as long as an answer, nor shorter.
+CLAIMS_AT_LEAST = DAY
+# Nobody answers for so long: whoever holds such a claim has lost it, whatever its process's number says.
+ABANDONED_AFTER = 600.0
+ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An event that this process alone answers; ``attempts`` counts the times it was taken up, from 1."""
+
+    id: int
+    platform: str
+    payload: str
+    attempts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer given: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
+
+    ``at`` is in seconds since 1970; left at 0, it is the moment of recording.
+    """
+
+    platform: str
+    asker: str
+    question: str
+    reply: str
+    digests: tuple[str, ...] = ()
+    workspace: str | None = None
+    channel: str | None = None
+    thread: str | None = None
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a person thought of an answer."""
+
+    answer: int
+    person: str
+    right: bool
+    why: str | None = None
+
+
+class Store:
+    """The file at ``path``, made where there is none; nothing in it grows older than ``keep_days``.
+
+    Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
+    """
+
+    def __init__(self, path: Path | str, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
+        self._keep = keep_days * DAY
+        self._clock = clock
+        self._instance = uuid.uuid4().hex
+        self._host = socket.gethostname()
+        self._database = Database(Path(path), MIGRATIONS)
+        self._swept = 0.0
+        self.sweep()
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def claim(self, platform: str, keys: Sequence[str], payload: str = "") -> Claim | None:
+        """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.
+
+        ``payload`` is all that is needed to answer it after a crash; it is forgotten once the claim is finished.
+        """
+        with self._transaction() as run:
+            marks = ",".join("?" * len(keys))
+            # only question marks are put in
+            known = f"SELECT 1 FROM claim_keys WHERE platform = ? AND key IN ({marks})"  # noqa: S608
+            if run(known, (platform, *keys)).fetchone():
+                return None
+            row = run(
+                "INSERT INTO claims (platform, payload, host, process, instance, claimed) VALUES (?, ?, ?, ?, ?, ?)",
+                (platform, payload, self._host, os.getpid(), self._instance, self._clock()),
+            )
+            number = int(row.lastrowid or 0)
+            for key in dict.fromkeys(keys):
+                run("INSERT INTO claim_keys (platform, key, claim) VALUES (?, ?, ?)", (platform, key, number))
+            return Claim(number, platform, payload)
+
+    def finish(self, claim: Claim) -> None:
+        """Note that the event is answered: it will not be taken up again, and its payload is forgotten."""
+        with self._transaction() as run:
+            run("UPDATE claims SET finished = ?, payload = '' WHERE id = ?", (self._clock(), claim.id))
+
+    def release(self, claim: Claim) -> None:
+        """Give a claim back unanswered, so that the next ``take_up`` gets it."""
+        with self._transaction() as run:
+            run("UPDATE claims SET instance = '', process = 0 WHERE id = ?", (claim.id,))
+
+    def take_up(self, platform: str) -> tuple[Claim, ...]:
+        """Make this process the owner of all claims that nobody works on any more, oldest first.
+
+        A claim that was taken up ``ATTEMPTS`` times in vain is finished instead: it may be what brings us down.
+        """
+        with self._transaction() as run:
+            rows = run(
+                "SELECT id, payload, attempts, host, process, instance, claimed FROM claims"
+                " WHERE platform = ? AND finished IS NULL ORDER BY id",
+                (platform,),
+            ).fetchall()
+            taken = [
+                Claim(n, platform, payload, attempts + 1) for n, payload, attempts, *owner in rows if self._lost(*owner)
+            ]
+            for claim in taken:
+                self._take(run, claim)
+            return tuple(c for c in taken if c.attempts <= ATTEMPTS)
+
+    def _take(self, run: Run, claim: Claim) -> None:
+        now = self._clock()
+        run(
+            "UPDATE claims SET host = ?, process = ?, instance = ?, attempts = ?, claimed = ?, finished = ?"
+            " WHERE id = ?",
+            (
+                self._host,
+                os.getpid(),
+                self._instance,
+                claim.attempts,
+                now,
+                None if claim.attempts <= ATTEMPTS else now,
+                claim.id,
+            ),
+        )
+
+    def _lost(self, host: str, process: int, instance: str, claimed: float) -> bool:
+        if instance == self._instance:
+            return False
+        if self._clock() - claimed > ABANDONED_AFTER:
+            return True
+        # in a container every process has the same number, and ours cannot be two processes' at once
+        return host == self._host and (process == os.getpid() or not _runs(process))
+
+    def remember_question(self, platform: str, channel: str, thread: str, question: str) -> None:
+        """Keep the last question of a thread."""
+        with self._transaction() as run:
+            run(
+                "INSERT INTO threads (platform, channel, thread, question, at) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT DO UPDATE SET question = excluded.question, at = excluded.at",
+                (platform, channel, thread, question, self._clock()),
+            )
+
+    def last_question(self, platform: str, channel: str, thread: str) -> str | None:
+        """Return the last question of a thread; ``None`` where the bot takes no part in it."""
+        with self._transaction() as run:
+            row = run(
+                "SELECT question FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
+                (platform, channel, thread),
+            ).fetchone()
+            return str(row[0]) if row else None
+
+    def record_answer(self, given: Given) -> int:
+        """Keep an answer; return its number, which feedback refers to."""
+        with self._transaction() as run:
+            row = run(
+                "INSERT INTO answers (platform, workspace, channel, thread, asker, question, reply, digests, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    given.platform,
+                    given.workspace,
+                    given.channel,
+                    given.thread,
+                    given.asker,
+                    given.question,
+                    given.reply,
+                    json.dumps(given.digests),
+                    given.at or self._clock(),
+                ),
+            )
+            return int(row.lastrowid or 0)
+
+    def answer(self, number: int) -> Given | None:
+        """Return an answer by its number; ``None`` where there is none, or none any more."""
+        with self._transaction() as run:
+            row = run(
+                "SELECT platform, asker, question, reply, digests, workspace, channel, thread, at FROM answers"
+                " WHERE id = ?",
+                (number,),
+            ).fetchone()
+            return _given(row) if row else None
+
+    def record_opinion(self, opinion: Opinion) -> None:
+        """Keep what a person thinks of an answer, in place of what the same person thought before."""
+        with self._transaction() as run:
+            run(
+                "INSERT INTO feedback (answer, person, verdict, why, at) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT DO UPDATE SET verdict = excluded.verdict, why = excluded.why, at = excluded.at",
+                (opinion.answer, opinion.person, opinion.right, opinion.why, self._clock()),
+            )
+
+    def opinions(self, answer: int) -> tuple[Opinion, ...]:
+        """Return what was thought of an answer, by person."""
+        with self._transaction() as run:
+            rows = run(
+                "SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", (answer,)
+            ).fetchall()
+            return tuple(Opinion(answer, person, bool(right), why) for person, right, why in rows)
+
+    def keep_fact(self, name: str, value: str) -> None:
+        """Keep one short text under a name, in place of the one before; facts do not age."""
+        with self._transaction() as run:
+            run(
+                "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                (name, value),
+            )
+
+    def fact(self, name: str) -> str | None:
+        """Return what was kept under a name."""
+        with self._transaction() as run:
+            row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+            return str(row[0]) if row else None
+
+    def sweep(self) -> None:
+        """Delete all that is older than may be kept; happens by itself on opening, and hourly with whatever is done."""
+        with self._database.transaction() as run:
+            self._sweep(run)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Run]:
+        with self._database.transaction() as run:
+            if self._clock() - self._swept >= SWEEP_EVERY:
+                self._sweep(run)
+            yield run
+
+    def _sweep(self, run: Run) -> None:
+        now = self._clock()
+        self._swept = now
+        for table in ("threads", "answers", "feedback"):
+            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep,))  # noqa: S608  (our own three names)
+        run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (now - max(self._keep, CLAIMS_AT_LEAST),))
+
+
+def _given(row: tuple[str, str, str, str, str, str | None, str | None, str | None, float]) -> Given:
+    platform, asker, question, reply, digests, workspace, channel, thread, at = row
+    return Given(platform, asker, question, reply, tuple(json.loads(digests)), workspace, channel, thread, at)
+
+
+def _runs(process: int) -> bool:
+    """Tell whether a process of this machine is alive; where that cannot be asked, it is taken to be."""
+    if process <= 0:
+        return False
+    if os.name != "posix":  # elsewhere signal 0 would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
