@@ -293,6 +293,7 @@ class Query:
     ``names`` are canonical names asked about, ``speakers`` those whose words are wanted.
     ``sources`` are outlets asked for; ``days`` dates asked for.
     ``words`` pairs each content word of the asker with the terms it stands for: what is reported as looked for.
+    ``near`` are the places (article id, index of the sentence) a follow-up leans on: what was answered before.
     """
 
     terms: tuple[tuple[str, float], ...]
@@ -303,6 +304,7 @@ class Query:
     sources: tuple[str, ...] = ()
     days: tuple[date, ...] = ()
     negated: bool = False
+    near: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,17 @@ class Hit:
     article_id: str
     passage: Passage
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Searchable:
+    """A sentence as it is searched: its ``own`` terms in order, and those of the names ``around`` it.
+
+    ``around`` holds every spelling of the names in it, its speaker's and that of whom its pronouns mean.
+    """
+
+    own: tuple[str, ...]
+    around: tuple[str, ...] = ()
 
 
 class Archive(Protocol):
@@ -343,3 +356,15 @@ class Archive(Protocol):
 
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
+
+    def size(self) -> int:
+        """Return how many sentences are held."""
+
+    def frequency(self, term: str) -> int:
+        """Return how many sentences hold ``term``, names around them included."""
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
