@@ -1,0 +1,36 @@
+"""The words of the articles, to hold a misspelt one against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+# A word shorter than this has too many neighbours for one of them to be meant.
+_SHORTEST = 5
+_LONG = 8
+
+
+class Spellings:
+    """Folded words with their frequency, by length."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._counts = Counter(word for word in words if len(word) >= _SHORTEST - 1 and word.isalpha())
+        self._by_length: dict[int, list[str]] = {}
+        for word in sorted(self._counts):
+            self._by_length.setdefault(len(word), []).append(word)
+
+    def of(self, word: str, limit: int) -> tuple[str, ...]:
+        """Return the words that ``word`` may be meant for: one slip, or two in a long word; nearest first.
+
+        Nearest is fewest slips, then the same first letter, then the more frequent.
+        """
+        if len(word) < _SHORTEST or word in self._counts or not word.isalpha():
+            return ()
+        slips = 1 if len(word) < _LONG else 2
+        near = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in self._by_length.get(n, ())]
+        found = process.extract(word, near, scorer=OSA.distance, score_cutoff=slips, limit=None)
+        found.sort(key=lambda f: (f[1], f[0][0] != word[0], -self._counts[f[0]], f[0]))
+        return tuple(f[0] for f in found[:limit])
