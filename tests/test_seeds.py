@@ -1,0 +1,95 @@
+"""What comes out of the box: the articles say what they are, and the golden questions fit them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.golden import Golden, load, squash
+
+SEEDS = Path(__file__).parent.parent / "seeds"
+ARTICLES = tuple(sorted(p for p in SEEDS.iterdir() if p.suffix in {".md", ".txt"} and p.stem != "README"))
+QUESTIONS = load(SEEDS / "questions.toml")
+
+
+def _parts(path: Path) -> tuple[dict[str, object], str]:
+    """Return an article's front matter and its text."""
+    _, front, text = path.read_text(encoding="utf-8").split("---\n", 2)
+    return yaml.safe_load(front), text
+
+
+def test_there_are_five_articles() -> None:
+    """One after each of the reports that the project started from."""
+    assert len(ARTICLES) == 5
+
+
+@pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
+def test_an_article_says_what_it_is(path: Path) -> None:
+    """The front matter says that it is no news report, after which one it was written, and that its outlet is none."""
+    front, _ = _parts(path)
+    note = str(front["note"])
+    assert note.startswith("Not a news report. Written for this project after ")
+    assert note.endswith("in sentences of our own; the outlet named as its source does not exist.")
+    assert front["source"]
+    assert isinstance(front["published"], date)
+
+
+@pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
+def test_an_article_is_about_as_long_as_a_report(path: Path) -> None:
+    """Between 250 and 1,200 words."""
+    _, text = _parts(path)
+    assert 250 <= len(text.split()) <= 1200
+
+
+@pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
+def test_the_readme_names_every_article_and_its_outlet(path: Path) -> None:
+    """What is read out of the box is explained beside it."""
+    front, _ = _parts(path)
+    assert f"| `{path.name}` | {front['source']} |" in (SEEDS / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_articles_hold_the_difficulties_that_reports_come_with() -> None:
+    """Glued sentences, hard line breaks, a literal backslash-n, run-in advertisements and links, a glued date."""
+    texts = {path.name: _parts(path)[1] for path in ARTICLES}
+    assert texts["graves-and-talks.md"].count(". ") == 2  # both inside one quotation, beside its ellipsis
+    assert ".ADVERTISEMENT" in texts["graves-and-talks.md"]
+    assert ".Read | " in texts["graves-and-talks.md"]
+    assert texts["bucha-condemned.md"].count(".\\n") == 2
+    assert 'calling it their\n"last chance" before' in texts["last-chance-to-leave.txt"]
+    assert texts["torture-room.md"].startswith(" date 2022-04-05 A ")
+
+
+def test_no_two_questions_share_an_id() -> None:
+    """An id names one question, and there are sixty and more."""
+    assert len(QUESTIONS) >= 60
+    assert [name for name, times in Counter(q.id for q in QUESTIONS).items() if times > 1] == []
+
+
+def test_some_questions_have_no_answer_and_some_follow_up() -> None:
+    """The golden questions try what a desk tries: near misses, idle questions, follow-ups, caveats due and not due."""
+    assert sum(not q.answers for q in QUESTIONS) >= 10
+    assert sum(q.previous is not None for q in QUESTIONS) >= 5
+    assert sum(q.caveat is not None for q in QUESTIONS) >= 5
+    assert sum(q.uncaveated for q in QUESTIONS) >= 20
+
+
+@pytest.mark.parametrize("golden", QUESTIONS, ids=lambda golden: golden.id)
+def test_the_words_expected_stand_in_the_article_named(golden: Golden) -> None:
+    """An answer's words are the article's, once; so are a caveat's, in one of the articles that answer."""
+    texts = {path.name: squash(_parts(path)[1]) for path in ARTICLES}
+    for place in golden.answers:
+        assert texts[place.article].count(place.words) == 1
+    if golden.caveat:
+        assert any(golden.caveat in texts[place.article] for place in golden.answers)
+
+
+@pytest.mark.parametrize("golden", [q for q in QUESTIONS if not q.answers], ids=lambda golden: golden.id)
+def test_a_question_without_an_answer_expects_nothing_else(golden: Golden) -> None:
+    """No speaker and no caveat is due where nothing may be quoted."""
+    assert not golden.speaker
+    assert golden.caveat is None
+    assert not golden.uncaveated
