@@ -1,0 +1,57 @@
+"""Hits -> the few worth showing, in order; or none."""
+
+from __future__ import annotations
+
+from bot.choice import Candidate, Choice, Chosen
+from bot.signals import Asked, weigh
+from retrieval.model import Archive, Hit, Query
+
+# All extracts of a reply together, in code points.
+MOST = 1200
+SHOWN = 3
+# Below this share of the question covered nothing is shown.
+COVERED = 0.45
+# An extra extract is worth showing while it is this near the first.
+NEAR = 0.6
+
+
+def choose(query: Query, hits: tuple[Hit, ...], archive: Archive) -> Choice:
+    """Return what of ``hits`` answers ``query``."""
+    asked = Asked.of(query, archive)
+    candidates = tuple(
+        sorted(
+            (weigh(hit, asked, archive) for hit in hits if hit.passage.sentence.boilerplate is None),
+            key=lambda c: (-c.score, c.hit.article_id, c.hit.passage.sentence.index),
+        )
+    )
+    refusal = _refusal(candidates)
+    return Choice(
+        query=query,
+        chosen=() if refusal else _shown(candidates, archive),
+        candidates=candidates,
+        looked_for=tuple(dict.fromkeys(word for word, _ in query.words)),
+        not_found=asked.missing,
+        refusal=refusal,
+    )
+
+
+def _refusal(candidates: tuple[Candidate, ...]) -> str:
+    if not candidates:
+        return "no sentence shares a word"
+    if candidates[0].covered < COVERED:
+        return "too little of the question is covered"
+    return ""
+
+
+def _shown(candidates: tuple[Candidate, ...], archive: Archive) -> tuple[Chosen, ...]:
+    shown: list[Chosen] = []
+    left = MOST
+    for candidate in candidates:
+        if len(shown) == SHOWN or candidate.score < NEAR * candidates[0].score:
+            break
+        text = candidate.hit.passage.sentence.span.of(archive.article(candidate.hit.article_id).text)
+        if len(text) > left:
+            continue
+        left -= len(text)
+        shown.append(Chosen(candidate.hit.article_id, candidate.hit.passage))
+    return tuple(shown)

@@ -1,0 +1,29 @@
+"""Question -> choice: understood, searched, chosen; the question before it first, silently."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.choice import Choice
+from bot.choose import choose
+from bot.model import Question
+from bot.understand import understand
+from retrieval.model import Archive
+
+# More than are ever shown, few enough to be read one by one.
+CANDIDATES = 60
+
+
+def consider(question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...] = ()) -> Choice:
+    """Return what to show for ``question``; ``shorthand`` is the newsroom's own, as (short, written out)."""
+    earlier = _earlier(question, archive, shorthand)
+    query = understand(question, archive, shorthand, earlier.query if earlier else None)
+    if earlier:
+        query = replace(query, near=tuple((c.article_id, c.passage.sentence.index) for c in earlier.chosen))
+    return choose(query, archive.search(query, CANDIDATES), archive)
+
+
+def _earlier(question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...]) -> Choice | None:
+    if not question.previous:
+        return None
+    return consider(replace(question, text=question.previous, previous=None), archive, shorthand)

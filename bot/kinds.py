@@ -1,0 +1,67 @@
+"""A question's words -> what kind of answer it asks for; the surest first, and several where several fit."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.model import Answering
+
+# In verbose mode: white space and line ends are not part of a pattern, so a space is written \s.
+_PATTERNS = (
+    (
+        Answering.VERIFICATION,
+        r"""verif\w+ | (?:stand|stood|stands)\s(?:\w+\s){0,3}up | run\s(?:it|this|that|with|as) | as\sfact | corroborat\w+
+        | (?:is|was|are|were|been|has|have|independently|officially|it|that|this)\s(?:\w+\s){0,6}confirmed
+        | (?:can|could|did|do|does)\s(?:\w+\s){0,6}confirm | solid | checked | fact.?check\w* | caveat\w*
+        | safe\sto\s(?:run|use|say) | authenticat\w+ | how\ssure | reliable | stacks?\sup | independent\sconfirmation""",
+    ),
+    (
+        Answering.DENIAL,
+        r"""den(?:y|ies|ied|ial|ials) | accepts? | admit(?:s|ted)? | owns?\sup | disputed? | reject(?:s|ed)? | rebut\w*
+        | takes?\s(?:the\s)?(?:blame|responsibility) | acknowledged? | plead(?:s|ed)?\snot\sguilty
+        | (?:its|their|his|her)\sside""",
+    ),
+    (
+        Answering.COMPARISON,
+        r"""same | both | compar\w+ | differ\w* | versus | vs | match(?:es)? | agree\son | conflict(?:s|ing)
+        | discrepanc\w+ | consistent | each\s(?:outlet|paper|story|article|side) | between\sthe | tally\swith
+        | contradict\w* | either\sstory | all\sthe\s(?:stories|articles)""",
+    ),
+    (
+        Answering.NUMBER,
+        r"""how\s(?:many|much|old|long|far|big|large|high|tall|fast|often|heavy|deep|few) | number\sof | toll
+        | what\s(?:percent\w*|share|proportion|age|score|number|fraction) | percentage | figures?\s(?:for|on)
+        | total | count | age\sof | cost\sof | price""",
+    ),
+    (Answering.REASON, r"why | reasons? | how\scome | what\s(?:caused|made|led|prompted|brought|triggered) | motive"),
+    (Answering.DAY, r"when | wh(?:at|ich)\s(?:day|date|time|year|month) | how\slong\sago | date\sof"),
+    (
+        Answering.PLACE,
+        r"""wheres? | whereabouts | location
+        | wh(?:at|ich)\s(?:town|city|country|place|village|street|state|region|museum|building|venue)""",
+    ),
+    (
+        Answering.QUOTATION,
+        r"""quot\w+ | qoute | exact\swords | wording | verbatim | comeback | react(?:ion|ed|s)? | answer | statement
+        | what\s(?:did|does|do|has|have|is|was)\s(?:\w+\s){1,6}
+          (?:say|said|saying|tell|told|write|wrote|tweet\w*|post\w*|call|called|think)
+        | respon(?:se|d|ded|ds) | repl(?:y|ied|ies) | tweet(?:ed)? | comments? | line\sfrom | message | post""",
+    ),
+    (
+        Answering.PERSON,
+        r"""who | whos | whom | whose | (?:the\s)?names?\sof | what(?:s|\sis|\swas)\s(?:the\s)?name
+        | which\s(?:\w+\s)?(?:official|minister|ambassador|leader|president|journalist|politician|senator|general
+          |spokes\w+|founder|person|man|woman|player|scientist|expert|researcher|writer|author|judge|doctor)s?""",
+    ),
+    (
+        Answering.DEFINITION,
+        r"whos? | who\s(?:is|was|are) | what(?:s|\sis|\sare|\swas) | stand\sfor | meaning\sof | job | role | position",
+    ),
+)
+
+_RULES = tuple((kind, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE | re.VERBOSE)) for kind, pattern in _PATTERNS)
+
+
+def kinds_of(question: str) -> tuple[Answering, ...]:
+    """Return the kinds of answer ``question`` (apostrophes left out) asks for; ``ANY`` where no rule says."""
+    return tuple(kind for kind, pattern in _RULES if pattern.search(question)) or (Answering.ANY,)

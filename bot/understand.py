@@ -1,0 +1,82 @@
+"""Question (and the one before) -> query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bot.kinds import kinds_of
+from bot.model import Question
+from bot.paraphrases import paraphrases
+from bot.shorthand import FRAME, plain, written_out
+from retrieval.model import Archive, Query
+from retrieval.terms import STOPWORDS, term, words
+
+# What a word counts for beside the asker's own: by the framing of the question, by misspelling, by paraphrase.
+_FRAMING = 0.2
+_MISSPELT = 0.9
+_PARAPHRASED = 0.6
+_NATION = 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One of the asker's words, as asked, with the terms it may be found by and what each counts for."""
+
+    asked: str
+    terms: tuple[tuple[str, float], ...]
+
+
+def understand(
+    question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...] = (), previous: Query | None = None
+) -> Query:
+    """Return what ``question`` asks for, in the words of the articles in ``archive``."""
+    asked = plain(question.text)
+    found = tuple(
+        Word(short, _alternatives(word, archive))
+        for short, meant in written_out(words(asked), shorthand)
+        for word in meant
+        if word not in STOPWORDS
+    )
+    found = tuple(word for word in found if word.terms)
+    query = replace(_query(found), answering=kinds_of(asked.replace("'", "").replace("’", "")))
+    return query if previous is None else _following(query, previous)
+
+
+def _following(query: Query, previous: Query) -> Query:
+    """Return ``query`` with what it leaves unsaid taken from the one before."""
+    if len(query.words) > 1:
+        return query
+    return replace(query, terms=(*query.terms, *previous.terms), words=(*query.words, *previous.words))
+
+
+def _query(found: Iterable[Word]) -> Query:
+    weights: dict[str, float] = {}
+    for word in found:
+        for name, weight in word.terms:
+            weights[name] = max(weight, weights.get(name, 0.0))
+    return Query(
+        terms=tuple(weights.items()), words=tuple((word.asked, tuple(name for name, _ in word.terms)) for word in found)
+    )
+
+
+def _alternatives(word: str, archive: Archive) -> tuple[tuple[str, float], ...]:
+    own = term(word)
+    if not own:
+        return ()
+    base = _FRAMING if word in FRAME else 1.0
+    found = {own: base}
+    if not archive.frequency(own):
+        found |= {term(near): base * _MISSPELT for near in archive.spellings(word) if term(near)}
+    for name in tuple(found):
+        found |= {n: base * _NATION for n in _nation(name) if archive.frequency(n) and n not in found}
+    for name in tuple(found):
+        found |= {p: base * _PARAPHRASED for p in paraphrases(name) if archive.frequency(p) and p not in found}
+    return tuple(found.items())
+
+
+def _nation(name: str) -> tuple[str, ...]:
+    """Return what the people of a country may be called, or the country of a people; most are no words at all."""
+    longer = tuple(name + ending for ending in ("n", "an", "ian"))
+    shorter = tuple(name.removesuffix(ending) for ending in ("n", "an", "ian") if name.endswith(ending))
+    return tuple(n for n in longer + shorter if len(n) > 4)  # noqa: PLR2004 - "Cuba" is not found, "Iran" is not lost
