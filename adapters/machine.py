@@ -222,7 +222,8 @@ def _quoted_caveat(value: QuotedCaveat) -> Object:
 
 
 def _quoted_denial(value: QuotedDenial) -> Object:
-    return {"text": value.text, "speaker": value.speaker, "citation": citation(value.citation)}
+    caveats = [_quoted_caveat(c) for c in value.caveats]
+    return {"text": value.text, "speaker": value.speaker, "citation": citation(value.citation), "caveats": caveats}
 
 
 def _notice(value: Notice) -> Object:

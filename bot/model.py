@@ -42,13 +42,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where words stand: the article, and the place in it."""
+    """Where words stand: the article, and the place in it; ``opening`` stands in where there is no title."""
 
     article_id: str
     path: str
     digest: str
     span: Span
-    title: str
+    title: str | None
+    opening: str
     source: str | None
     published: date | None
     url: str | None
@@ -66,11 +67,12 @@ class QuotedCaveat:
 
 @dataclass(frozen=True, slots=True)
 class QuotedDenial:
-    """A denial as it stands, beside the claim it denies."""
+    """A denial as it stands, beside the claim it denies, with the caveats that cover it in its turn."""
 
     text: str
     speaker: str | None
     citation: Citation
+    caveats: tuple[QuotedCaveat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

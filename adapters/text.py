@@ -1,0 +1,128 @@
+"""Reply -> text for a terminal, as rich renderables. Draws; prints nothing.
+
+An article's words are always data: nothing in them is markup, and control characters are shown, not obeyed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import assert_never
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from bot import voice
+from bot.links import link
+from bot.model import (
+    Answer,
+    Candidates,
+    Card,
+    Check,
+    Clipping,
+    Extract,
+    Listing,
+    Message,
+    NoAnswer,
+    Notice,
+    QuotedCaveat,
+    QuotedDenial,
+    Reply,
+)
+from bot.outline import outline
+
+CAVEAT = "bold black on yellow"
+NOTICE = "yellow"
+QUIET = "dim"
+
+
+def draw(reply: Reply) -> RenderableType:
+    """Return ``reply`` as a terminal shows it."""
+    match reply:
+        case Answer():
+            return Group(*_answer(reply))
+        case NoAnswer():
+            return Group(plain(reply.message), *map(_notice, reply.notices))
+        case Message():
+            return plain(reply.text)
+        case Clipping():
+            return plain(reply.text)
+        case Listing():
+            return Group(*_listing(reply))
+        case Card() | Check() | Candidates():
+            return Group(*_listing(outline(reply)))
+    assert_never(reply)
+
+
+def plain(text: str, style: str = "") -> Text:
+    """Return ``text`` as data; control characters, which a terminal would obey, stand as their code."""
+    safe = "".join(c if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs") else f"\\x{ord(c):02x}" for c in text)
+    return Text(safe, style=style)
+
+
+def _answer(answer: Answer) -> Iterator[RenderableType]:
+    if answer.message:
+        yield plain(answer.message)
+        yield Text()
+    for number, extract in enumerate(answer.extracts):
+        if number:
+            yield Text()
+        yield from draw_extract(extract)
+    for notice in answer.notices:
+        yield Text()
+        yield _notice(notice)
+
+
+def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[RenderableType]:
+    """Draw the quotation, who says it, where it stands, and the caveat that travels with it."""
+    if extract.before:
+        yield from _quoted(extract.before, QUIET)
+    yield from _quoted(extract, "bold reverse" if marked else "bold")
+    yield _indented(plain(voice.source(extract.citation), QUIET))
+    address = link(extract.citation, extract.text)
+    if address:
+        yield _indented(plain(address, QUIET))
+    for denial in extract.denials:
+        yield from _denial(denial)
+
+
+def _quoted(extract: Extract, style: str) -> Iterator[RenderableType]:
+    yield Padding(plain(extract.text, style), (0, 0, 0, 2))
+    for caveat in extract.caveats:
+        yield _caveat(caveat)
+    speaker = voice.speaker(extract)
+    if speaker:
+        yield _indented(plain(f"— {speaker}"))
+
+
+def _caveat(caveat: QuotedCaveat) -> RenderableType:
+    return _indented(plain(f"{voice.CAVEAT} {caveat.text}", CAVEAT))
+
+
+def _denial(denial: QuotedDenial) -> Iterator[RenderableType]:
+    yield _indented(plain(f"{voice.denied(denial)} {denial.text}"))
+    for caveat in denial.caveats:
+        yield _caveat(caveat)
+
+
+def _notice(notice: Notice) -> RenderableType:
+    return Group(plain(f"{voice.NOTICE} {notice.text}", NOTICE), _indented(plain(voice.source(notice.citation), QUIET)))
+
+
+def _listing(listing: Listing) -> Iterator[RenderableType]:
+    yield plain(listing.title, "bold")
+    for section in listing.sections:
+        yield Text()
+        if section.heading:
+            yield plain(section.heading, "underline")
+        for line in section.lines:
+            yield _indented(plain(line))
+        for number, extract in enumerate(section.extracts):
+            if number or section.lines:
+                yield Text()
+            yield from draw_extract(extract, marked=number == section.marked)
+
+
+def _indented(content: RenderableType) -> RenderableType:
+    return Padding(content, (0, 0, 0, 4))

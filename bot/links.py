@@ -1,0 +1,30 @@
+"""Links that open a page at the very words, by the text fragments of the URL standard (WICG)."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, urlsplit
+
+from bot.model import Citation
+
+WHOLE = 100  # characters: up to here the fragment holds all the words, beyond it the first and the last few
+EDGE = 5  # words at either end
+
+
+def link(citation: Citation, text: str) -> str | None:
+    """Return the article's address, opening at ``text``; none where it has no address a browser can open."""
+    if not citation.url or urlsplit(citation.url).scheme not in ("http", "https"):
+        return None
+    joint = ":~:" if "#" in citation.url else "#:~:"
+    return f"{citation.url}{joint}text={_fragment(text)}"
+
+
+def _fragment(text: str) -> str:
+    words = text.split(" ")
+    if len(text) <= WHOLE or len(words) <= 2 * EDGE:
+        return _encode(text)
+    return f"{_encode(' '.join(words[:EDGE]))},{_encode(' '.join(words[-EDGE:]))}"
+
+
+def _encode(text: str) -> str:
+    # a hyphen marks a prefix or a suffix in a text directive, so it is encoded as well
+    return quote(text, safe="").replace("-", "%2D")

@@ -1,0 +1,151 @@
+"""The only door by which an article's words reach a reply.
+
+The guarantee, in full, since everything rests on it:
+
+    What stands in ``Extract.text`` is ``Article.text`` at ``Citation.span``, with runs of white space shown as one
+    space, and nothing else changed. The same holds of a caveat's, a denial's and a notice's words.
+
+It is kept by four things.
+
+1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat``, a ``QuotedDenial`` or a ``Notice``
+    (a test reads the source of all the others).
+2.  The words are never handed in. The door takes an article's id and the index of a sentence, goes to the
+    archive for the article *as it is stored now*, and cuts them out there.
+3.  Before it cuts, it compares: the stored text is hashed afresh, and the hash must be the one that the text had
+    when its sentences were found. An article that was changed behind the index gives ``StaleIndexError``: it can
+    disappear from a reply, it cannot be misquoted.
+4.  What must travel with a sentence is fetched by the same step from the same reading: who can build an extract
+    without its caveat cannot build one at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
+from retrieval.errors import StaleIndexError
+from retrieval.model import Archive, Article, Caveat, Passage, Reading, Span
+
+log = logging.getLogger(__name__)
+
+OPENING = 60  # characters of the opening words that stand for a missing title
+T = TypeVar("T")
+
+
+def collapse(text: str) -> str:
+    """Show runs of white space as one space; change nothing else."""
+    return " ".join(text.split())
+
+
+def extract(archive: Archive, article_id: str, index: int, *, before: bool = False) -> Extract | None:
+    """Return one sentence with its citation and its caveats; with ``before``, the sentence before it inside.
+
+    None, with a line in the log, where the article is gone, has changed since it was read, or has no such sentence.
+    """
+    return _guarded(lambda: _extract(archive, article_id, index, before=before), article_id)
+
+
+def notices(archive: Archive, article_id: str) -> tuple[Notice, ...]:
+    """Return the caveats on an article as a whole; none, with a line in the log, where it is gone or has changed."""
+    return _guarded(lambda: _notices(archive, article_id), article_id) or ()
+
+
+def article(archive: Archive, article_id: str) -> Citation | None:
+    """Return the citation of an article as a whole, as ``extract`` does of a sentence."""
+    return _guarded(lambda: _whole(archive, article_id), article_id)
+
+
+def _guarded(make: Callable[[], T], article_id: str) -> T | None:
+    try:
+        return make()
+    except StaleIndexError as error:
+        log.warning("%s is left out: %s", article_id, error)
+        return None
+
+
+def _reading(archive: Archive, article_id: str) -> Reading:
+    """Return what was read in an article, if its stored text is still the one that was read."""
+    try:
+        stored, reading = archive.article(article_id), archive.reading(article_id)
+    except KeyError as error:
+        raise StaleIndexError("it is no longer stored") from error
+    if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != reading.article.digest:
+        raise StaleIndexError("its text has changed since it was read")
+    return reading
+
+
+def _extract(archive: Archive, article_id: str, index: int, *, before: bool) -> Extract:
+    reading = _reading(archive, article_id)
+    passage = _passage(reading, index)
+    return Extract(
+        text=collapse(passage.sentence.span.of(reading.article.text)),
+        citation=_cite(reading.article, passage.sentence.span),
+        index=index,
+        speaker=passage.speaker,
+        voice=passage.voice,
+        manner=passage.attribution.manner if passage.attribution else None,
+        caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
+        denials=_denials(reading, index),
+        before=_extract(archive, article_id, index - 1, before=False) if before and index else None,
+    )
+
+
+def _passage(reading: Reading, index: int) -> Passage:
+    if not 0 <= index < len(reading.passages):
+        raise StaleIndexError(f"it has no sentence {index}")
+    return reading.passages[index]
+
+
+def _cite(article: Article, span: Span) -> Citation:
+    return Citation(
+        article_id=article.id,
+        path=article.path,
+        digest=article.digest,
+        span=span,
+        title=article.title,
+        opening=_opening(article.text),
+        source=article.source,
+        published=article.published,
+        url=article.url,
+    )
+
+
+def _opening(text: str) -> str:
+    words = collapse(text[: 4 * OPENING])
+    if len(words) <= OPENING:
+        return words
+    return words[:OPENING].rsplit(" ", 1)[0] + " …"
+
+
+def _whole(archive: Archive, article_id: str) -> Citation:
+    article = _reading(archive, article_id).article
+    return _cite(article, Span(0, len(article.text)))
+
+
+def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
+    span = reading.passages[caveat.sentence].sentence.span
+    text = collapse(span.of(reading.article.text))
+    return QuotedCaveat(text, caveat.kind, caveat.verifier, _cite(reading.article, span))
+
+
+def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
+    """Return the denials of this sentence in the same article, each as it stands."""
+    return tuple(
+        QuotedDenial(
+            text=collapse(passage.sentence.span.of(reading.article.text)),
+            speaker=passage.denial.speaker,
+            citation=_cite(reading.article, passage.sentence.span),
+            caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
+        )
+        for passage in reading.passages
+        if passage.denial and passage.denial.of == index and passage.sentence.index != index
+    )
+
+
+def _notices(archive: Archive, article_id: str) -> tuple[Notice, ...]:
+    reading = _reading(archive, article_id)
+    quoted = ((caveat, _caveat(reading, caveat)) for caveat in reading.notices)
+    return tuple(Notice(q.text, caveat.kind, caveat.verifier, q.citation) for caveat, q in quoted)
