@@ -158,3 +158,8 @@ def example() -> str:
     """Return the text of ``.env.example``."""
     head = "# Copy to .env and fill in what you need. Every setting can also stand in the environment.\n"
     return head + "".join(f"\n# {row.help}\n# {row.name}={row.default}\n" for row in TABLE)
+
+
+def debugging() -> bool:
+    """Tell whether tracebacks are wanted, whatever else is wrong with the settings."""
+    return os.environ.get("STET_DEBUG", "0").lower() in ("1", "true", "yes", "on")

@@ -88,7 +88,7 @@ def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[Renderab
 
 
 def _quoted(extract: Extract, style: str) -> Iterator[RenderableType]:
-    yield Padding(plain(extract.text, style), (0, 0, 0, 2))
+    yield _indented(plain(extract.text, style), 2)
     for caveat in extract.caveats:
         yield _caveat(caveat)
     speaker = voice.speaker(extract)
@@ -124,5 +124,5 @@ def _listing(listing: Listing) -> Iterator[RenderableType]:
             yield from draw_extract(extract, marked=number == section.marked)
 
 
-def _indented(content: RenderableType) -> RenderableType:
-    return Padding(content, (0, 0, 0, 4))
+def _indented(content: RenderableType, columns: int = 4) -> RenderableType:
+    return Padding(content, (0, 0, 0, columns), expand=False)

@@ -47,9 +47,14 @@ def _write(addresses: list[Address]) -> str:
     return "-".join(key + "".join(f".{a.index}" for a in run) for key, run in runs)
 
 
+def is_state(text: str) -> bool:
+    """Tell whether ``text`` is a state."""
+    return _STATE.fullmatch(text) is not None
+
+
 def decode(state: str) -> tuple[Address, ...]:
     """Return the addresses in ``state``; ``BrokenStateError`` where it is not one."""
-    if not _STATE.fullmatch(state):
+    if not is_state(state):
         raise BrokenStateError(state)
     runs = (run.split(".") for run in state.split("-"))
     return tuple(Address(key, int(index)) for key, *indexes in runs for index in indexes)

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from typing import TYPE_CHECKING
 
 from bot.model import Citation, Extract, QuotedDenial
 from retrieval.model import Manner, Voice
+
+if TYPE_CHECKING:
+    from bot.commands import Command
 
 LONGEST_QUESTION = 2000
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 TOO_LONG = f"That question is longer than {LONGEST_QUESTION:,} characters. Please ask it in a sentence or two."
+HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
 FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."
 CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
+NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
+EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and spaces were not compared."
+ALTERED = "Altered: the articles have other words."
+STITCHED = "Stitched: these words come from different places."
+ABSENT = "Absent: no article has these words, or words like them."
+WHOLE_ARTICLE = "Covers the article as a whole."
+DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
+CLAIM_AND_DENIAL = "Said, and denied"
+DENIAL = "Denied"
+FIGURES = "Told with different figures"
+LEFT_OUT_FILES = "Left out, because they could not be read"
+BEGINS = "It begins"
+CAVEATS = "What it says it could not verify"
 NO_MORE = "There is nothing more to show for that question."
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
@@ -74,3 +92,114 @@ def source(citation: Citation) -> str:
 def denied(denial: QuotedDenial) -> str:
     """Introduce a denial that stands beside a claim."""
     return f"Denied by {denial.speaker}:" if denial.speaker else "Denied:"
+
+
+def unknown_command(nearest: str) -> str:
+    """Say that there is no such command, and which one may be meant."""
+    return f"There is no such command. Did you mean /{nearest}? /help lists them all."
+
+
+def help_all(commands: Iterable[Command]) -> str:
+    """List the commands."""
+    lines = (f"/{command.usage}: {command.help}" for command in commands)
+    return "\n".join((HELP, *lines))
+
+
+def help_on(command: Command) -> str:
+    """Explain one command."""
+    return f"/{command.usage}\n{command.help}"
+
+
+def misattributed(speaker: str) -> str:
+    """Say that the words are there, but not said by the one named."""
+    return f"Misattributed: these words stand in the articles, but not as said by {speaker}."
+
+
+def about(words: str) -> str:
+    """Return " on “words”", or nothing where there are none."""
+    return f" on “{words}”" if words else ""
+
+
+def no_caveat(words: str) -> str:
+    """Say that no article has a caveat, without vouching for anything."""
+    return f"The articles hold no caveat of an outlet{about(words)}. That does not mean that anything was verified."
+
+
+def caveats(number: int, words: str) -> str:
+    """Head a list of caveats."""
+    return f"{count(number, 'caveat')}{about(words)}"
+
+
+def covers(number: int) -> str:
+    """Say how many sentences a caveat covers where not all are shown."""
+    return f"Covers {number} sentences; the first are shown."
+
+
+def and_more(number: int, noun: str) -> str:
+    """Say how many are not shown."""
+    return f"… and {count(number, f'more {noun}')}."
+
+
+def undisputed(words: str) -> str:
+    """Say that nothing disputed was found."""
+    return f"Nothing found{about(words)} that somebody denies, or that is told with different figures."
+
+
+def disputed(words: str) -> str:
+    """Head what is disputed."""
+    return f"Disputed{about(words)}"
+
+
+def no_article(words: str) -> str:
+    """Say that no article has to do with the words."""
+    return f"No article{about(words)}."
+
+
+def held(number: int, words: str) -> str:
+    """Head a list of articles."""
+    return f"{count(number, 'article')}{about(words)}"
+
+
+def outlet(source: str, number: int, newest: date | None) -> str:
+    """Head the articles of one outlet."""
+    dated = f", the newest of {day(newest)}" if newest else ""
+    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
+
+
+def titled(citation: Citation) -> str:
+    """Name an article by title or opening words, date and id."""
+    title = citation.title or f"“{citation.opening}”"
+    return " · ".join(part for part in (title, day(citation.published), citation.article_id) if part)
+
+
+def changed(article_id: str) -> str:
+    """Say that an article is no longer as it was read."""
+    return f"{article_id} has changed since it was read."
+
+
+def one_story(number: int) -> str:
+    """Head the copies of one story."""
+    return f"One story in {number} articles"
+
+
+def lost_caveat(article_id: str, carried_by: str) -> str:
+    """Flag a copy that dropped a caveat."""
+    return f"[!] {article_id} dropped the caveat that {carried_by} carries:"
+
+
+def no_such_article(article_id: str, nearest: tuple[str, ...]) -> str:
+    """Say that there is no such article, and which may be meant."""
+    if not article_id:
+        return "Say which article, by its id: /sources lists them."
+    meant = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
+    return f"There is no article “{article_id[:80]}”.{meant} /sources lists them."
+
+
+def named(names: tuple[str, ...], most: int) -> str:
+    """List the names in an article."""
+    return f"Names in it: {', '.join(names[:most])}{' …' if len(names) > most else ''}." if names else ""
+
+
+def no_such_form(form: str, forms: tuple[str, ...]) -> str:
+    """Say in which forms an extract can be copied."""
+    return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
 
 from retrieval.attribution import attribute
 from retrieval.caveats import find_caveats
@@ -13,6 +17,10 @@ from retrieval.language import parse
 from retrieval.model import Article, Mention, Passage, Reading
 from retrieval.names import find_names
 from retrieval.sentences import lay_out
+
+MANY = 300  # articles from which a second core earns what it takes to start it
+MOST_WORKERS = 8
+CHUNK = 16  # articles handed to a worker at once
 
 
 def read_one(article: Article, model: str = "") -> Reading:
@@ -37,11 +45,32 @@ def read_one(article: Article, model: str = "") -> Reading:
     return Reading(article, passages, caveats)
 
 
-def read_all(articles: Sequence[Article], aliases: Aliases = NO_ALIASES, model: str = "") -> tuple[Reading, ...]:
-    """Read articles together: every name in its canonical form over all of them, in any order of reading."""
-    readings = tuple(read_one(article, model) for article in articles)
+def read_all(
+    articles: Sequence[Article],
+    aliases: Aliases = NO_ALIASES,
+    model: str = "",
+    advance: Callable[[], None] = lambda: None,
+) -> tuple[Reading, ...]:
+    """Read articles together: every name in its canonical form over all of them, in any order of reading.
+
+    ``advance`` is called after each article; from ``MANY`` articles on, every core reads.
+    """
+    readings = []
+    for reading in _read_each(articles, model):
+        readings.append(reading)
+        advance()
     united = unite({r.article.id: tuple(p.mentions for p in r.passages) for r in readings}, aliases)
     return tuple(_renamed(reading, united[reading.article.id]) for reading in readings)
+
+
+def _read_each(articles: Sequence[Article], model: str) -> Iterator[Reading]:
+    workers = min(os.cpu_count() or 1, MOST_WORKERS)
+    if len(articles) < MANY or workers == 1:
+        yield from (read_one(article, model) for article in articles)
+        return
+    # spawned, not forked: a chat client's threads may be running
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(partial(read_one, model=model), articles, chunksize=CHUNK)
 
 
 def _renamed(reading: Reading, mentions: tuple[tuple[Mention, ...], ...]) -> Reading:

@@ -1,0 +1,66 @@
+"""``stet check``: what is configured, what is missing for each platform, and where to get it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from adapters.settings import TABLE, Setting, Settings
+
+PLATFORMS = (
+    ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
+    ("Discord", "discord", "discord", ("DISCORD_TOKEN",)),
+)
+
+
+def report(settings: Settings) -> Iterator[str]:
+    """Give the report line by line; no secret is in it."""
+    yield from _articles(settings)
+    for platform, module, extra, tokens in PLATFORMS:
+        yield from _platform(settings, platform, module, extra, tokens)
+    yield ""
+    yield "Settings (environment or .env):"
+    yield from (_setting(settings, row) for row in TABLE)
+
+
+def _articles(settings: Settings) -> Iterator[str]:
+    from adapters.compose import read_articles  # noqa: PLC0415 - loads the reading
+    from retrieval.errors import RetrievalError  # noqa: PLC0415
+
+    where = ", ".join(settings.articles) or "the seeds that come with the program"
+    try:
+        library = read_articles(settings)
+    except RetrievalError as error:
+        yield f"Articles: none could be read from {where}. {error}"
+        return
+    sentences = sum(len(reading.passages) for reading in library.readings)
+    caveats = sum(len(reading.caveats) for reading in library.readings)
+    yield f"Articles: {len(library.readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
+
+
+def _platform(settings: Settings, platform: str, module: str, extra: str, tokens: tuple[str, ...]) -> Iterator[str]:
+    rows = {row.name: row for row in TABLE}
+    missing = [rows[name] for name in needed(settings, tokens) if not getattr(settings, rows[name].attribute)]
+    if not find_spec(module):
+        yield f"{platform}: its library is not installed: pip install 'stet[{extra}]'."
+    elif missing:
+        yield f"{platform}: not set up. Missing:"
+        yield from (f"  {row.name}: {row.help}" for row in missing)
+    else:
+        yield f"{platform}: every token is set."
+
+
+def needed(settings: Settings, tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tokens that a platform needs; Slack over HTTP has a signing secret in place of the app token."""
+    if settings.slack_mode == "http" and "SLACK_APP_TOKEN" in tokens:
+        return ("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET")
+    return tokens
+
+
+def _setting(settings: Settings, row: Setting) -> str:
+    value = getattr(settings, row.attribute)
+    if row.secret:
+        shown = "set" if value else "not set"
+    else:
+        shown = ", ".join(value) if isinstance(value, tuple) else str(value)
+    return f"  {row.name} = {shown or '(empty)'}"

@@ -1,0 +1,163 @@
+"""The console script ``stet``: one small function a command, each loading only what it needs.
+
+``stet --help`` imports neither spaCy nor a platform's SDK.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adapters.settings import Settings, SettingsError, debugging, load
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
+INTERRUPTED = 130  # 128 and SIGINT, as shells have it
+
+articles_option = click.option(
+    "--articles",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    help="A file or folder of articles; may be given several times. Default: STET_ARTICLES, else the seeds.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
+
+
+class WrongUsage(click.ClickException):
+    """Wrong usage or unreadable input, in words."""
+
+    exit_code = WRONG
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(version("stet"), prog_name="stet")
+def cli() -> None:
+    """Ask a newsroom's own articles; get their sentences, word for word, with source, speaker and caveat."""
+
+
+def _settings() -> Settings:
+    try:
+        return load()
+    except SettingsError as error:
+        raise WrongUsage(str(error)) from error
+
+
+def _desk(paths: tuple[str, ...]) -> Desk:
+    from adapters.compose import open_desk  # noqa: PLC0415 - loads the reading and its libraries
+
+    settings = _settings()
+    with _translated():
+        return open_desk(replace(settings, articles=paths) if paths else settings)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Turn the articles' errors into failures in words, at the edge."""
+    from retrieval.errors import RetrievalError  # noqa: PLC0415 - of no use to --help
+
+    try:
+        yield
+    except RetrievalError as error:
+        raise WrongUsage(str(error)) from error
+
+
+@cli.command()
+@click.argument("question", nargs=-1)
+@articles_option
+@json_option
+@click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object a line.")
+@click.option("--previous", metavar="QUESTION", help="The question before, which this one follows up.")
+@click.option("--explain", is_flag=True, help="Show every candidate sentence, and why it was ranked so.")
+def ask(
+    question: tuple[str, ...], paths: tuple[str, ...], batch: str | None, previous: str | None, **flags: bool
+) -> None:
+    """Answer QUESTION with sentences of the articles."""
+    from adapters import answering  # noqa: PLC0415 - as above
+
+    if batch and question:
+        raise WrongUsage("Give a question or --batch FILE, not both.")
+    if batch:
+        rows = answering.read_batch(Path(batch))
+        answering.answer_batch(_desk(paths), rows)
+        return
+    text = " ".join(question)
+    if not text.strip():
+        raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
+    answering.answer(_desk(paths), text, previous, as_json=flags["as_json"], explain=flags["explain"])
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@json_option
+@click.option("--explain", is_flag=True, help="Name the rule that spoke, for each sentence.")
+def read(paths: tuple[str, ...], *, as_json: bool, explain: bool) -> None:
+    """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""
+    from adapters import answering, compose  # noqa: PLC0415 - as above
+
+    with _translated():
+        readings = compose.read_articles(replace(_settings(), articles=paths)).readings
+    answering.show_readings(readings, as_json=as_json, explain=explain)
+
+
+@cli.command()
+@articles_option
+def chat(paths: tuple[str, ...]) -> None:
+    """Ask question after question at a prompt, with history and the slash commands."""
+    from adapters import console  # noqa: PLC0415 - as above
+
+    console.chat(_desk(paths))
+
+
+@cli.command()
+def check() -> None:
+    """Say what is configured, what is missing for each platform, and where to get it."""
+    from adapters.check import report  # noqa: PLC0415 - as above
+
+    settings = _settings()
+    for text in report(settings):
+        click.echo(text)
+
+
+def main() -> None:
+    """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
+    try:
+        status = cli.main(prog_name="stet", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        sys.exit(INTERRUPTED)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except click.ClickException as error:
+        _explain(error)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # the reader has gone; keep the interpreter from complaining when it flushes what is left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001 - the last resort, so that no traceback reaches a user
+        _explain(error)
+        sys.exit(1)
+    sys.exit(status or 0)
+
+
+def _explain(error: Exception) -> None:
+    if debugging():
+        traceback.print_exception(error)
+    match error:
+        case click.ClickException():
+            message = error.format_message()
+        case _:
+            message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
+    click.echo(f"stet: {message}", err=True)

@@ -1,0 +1,88 @@
+"""A line of the terminal -> a question, and its reply on the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from platformdirs import user_state_path
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory
+from rich.console import Console
+
+from adapters.text import draw, plain
+from bot.desk import Desk
+from bot.model import Place, Question
+
+PROMPT = "stet> "
+LEAVE = ("/quit", "/exit", "quit", "exit")
+WELCOME = "Ask a question. /help lists the commands, Tab completes names, /quit leaves."
+UNBROKEN = 100_000  # columns: what is piped is broken by whoever reads it, not by us
+ENOUGH = 20  # names offered for completion at once
+
+
+def paper() -> Console:
+    """Return the terminal to print on: colour and width where it has them, unbroken lines where output is piped."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # both are text streams of the process
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = UNBROKEN
+    return console
+
+
+def chat(desk: Desk) -> None:
+    """Answer line after line until the end of input or /quit."""
+    console = paper()
+    place = Place("terminal")
+    previous: str | None = None
+    if sys.stdin.isatty():
+        console.print(plain(WELCOME, "dim"))
+    for line in _lines(desk):
+        if line in LEAVE:
+            return
+        console.print(draw(desk.answer(Question(line, previous, place=place))))
+        console.print()
+        if not line.startswith("/"):
+            previous = line
+
+
+def _lines(desk: Desk) -> Iterator[str]:
+    """Give lines from a prompt with history and completion, or from a pipe as they are."""
+    lines: Iterable[str] = _prompted(desk) if sys.stdin.isatty() else sys.stdin
+    for line in lines:
+        if line.strip():
+            yield line.strip()
+
+
+def _prompted(desk: Desk) -> Iterator[str]:
+    session: PromptSession[str] = PromptSession(history=FileHistory(str(_history())), completer=NameCompleter(desk))
+    while True:
+        try:
+            yield session.prompt(PROMPT)
+        except (EOFError, KeyboardInterrupt):
+            return
+
+
+def _history() -> Path:
+    folder = user_state_path("stet", ensure_exists=True)
+    return folder / "history"
+
+
+class NameCompleter(Completer):
+    """Completes commands at the start of a line, and names anywhere."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def get_completions(self, document: Document, complete_event: object) -> Iterator[Completion]:  # noqa: ARG002
+        """Give what the word before the cursor may become."""
+        line, word = document.text_before_cursor, document.get_word_before_cursor(WORD=True)
+        if line.startswith("/") and " " not in line:
+            names = ("/" + command.name for command in self._desk.commands())
+            yield from (Completion(name, -len(line)) for name in names if name.startswith(line))
+        elif word:
+            yield from (Completion(name, -len(word)) for name in self._desk.names(word, ENOUGH))

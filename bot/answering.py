@@ -1,0 +1,99 @@
+"""A question that is no command -> Answer or NoAnswer: understand, search, choose, verbatim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bot import state, verbatim, voice
+from bot.choice import Choice, Chosen
+from bot.consider import consider
+from bot.holdings import Holdings
+from bot.model import Answer, Extract, NoAnswer, Notice, Question
+from retrieval.model import Archive
+
+EXTRACTS = 3
+CHARACTERS = 1200  # of all extracts together
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """As many extracts as one reply may show, how many it took to find them, and whether one was too long."""
+
+    extracts: tuple[Extract, ...]
+    taken: int
+    left_out: bool
+
+
+def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
+    """Return the reply to ``question``."""
+    archive = holdings.archive
+    choice = consider(question, archive, holdings.aliases.shorthand)
+    page = fill(_extracts(archive, choice.chosen))
+    if not page.extracts:
+        return _nothing(archive, choice)
+    return Answer(
+        extracts=page.extracts,
+        notices=notices(archive, page.extracts),
+        message=voice.LEFT_OUT if page.left_out else None,
+        more=_more(archive, choice),
+        looked_for=choice.looked_for,
+        not_found=choice.not_found,
+    )
+
+
+def _extracts(archive: Archive, chosen: Iterable[Chosen]) -> tuple[Extract, ...]:
+    found = (
+        verbatim.extract(archive, c.article_id, c.passage.sentence.index, before=c.before is not None) for c in chosen
+    )
+    return tuple(extract for extract in found if extract)
+
+
+def _more(archive: Archive, choice: Choice) -> str:
+    """Return the state that brings the candidates after those shown."""
+    shown = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
+    places = ((c.hit.article_id, c.hit.passage.sentence.index) for c in choice.candidates)
+    rest = (place for place in places if place not in shown)
+    return state.encode(state.Address(archive.article(i).digest[: state.KEY], index) for i, index in rest)
+
+
+def fill(extracts: Sequence[Extract]) -> Page:
+    """Take whole extracts, best first, while they fit; one that alone is too long is passed over, and said so."""
+    taken, room, left_out = 0, CHARACTERS, False
+    page: list[Extract] = []
+    for extract in extracts:
+        if len(page) == EXTRACTS or (page and len(extract.text) > room):
+            break
+        taken += 1
+        if len(extract.text) > CHARACTERS:
+            left_out = True
+            continue
+        page.append(extract)
+        room -= len(extract.text)
+    return Page(tuple(page), taken, left_out)
+
+
+def notices(archive: Archive, extracts: Iterable[Extract]) -> tuple[Notice, ...]:
+    """Return the article-wide caveats of the articles quoted, each once."""
+    articles = dict.fromkeys(extract.citation.article_id for extract in extracts)
+    return tuple(notice for article_id in articles for notice in verbatim.notices(archive, article_id))
+
+
+def _nothing(archive: Archive, choice: Choice) -> NoAnswer:
+    held = archive.articles()
+    newest = max((article.published for article in held if article.published), default=None)
+    words = voice.nothing_found(choice.looked_for, choice.not_found, len(held), newest)
+    return NoAnswer(choice.looked_for, choice.not_found, words)
+
+
+def explain(holdings: Holdings, question: Question) -> Iterator[str]:
+    """Give each candidate that was weighed, with the parts of its score, a line each, best first."""
+    archive = holdings.archive
+    choice = consider(question, archive, holdings.aliases.shorthand)
+    if choice.refusal:
+        yield f"nothing is shown: {choice.refusal}"
+    for candidate in choice.candidates:
+        parts = ", ".join(f"{name} {value:+.2f}" for name, value in candidate.parts)
+        place = (candidate.hit.article_id, candidate.hit.passage.sentence.index)
+        extract = verbatim.extract(archive, *place)
+        yield f"{candidate.score:.2f} [{parts}] {place[0]}: {extract.text if extract else voice.CHANGED}"

@@ -1,0 +1,145 @@
+"""``more``, ``context`` and ``copy``: what can be done with an answer, from the short text that travels with it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping
+
+from bot import state, verbatim, voice
+from bot.answering import fill, notices
+from bot.errors import BrokenStateError
+from bot.holdings import Holdings
+from bot.links import link
+from bot.model import Answer, Clipping, Extract, Listing, Message, Section
+from retrieval.model import Archive
+
+AROUND = 2  # sentences shown on either side
+
+
+def more(holdings: Holdings, text: str) -> Answer | Message:
+    """Return the next extracts that ``text`` names."""
+    archive = holdings.archive
+    found = [extract for address in state.decode(text) if (extract := _extract(archive, address))]
+    page = fill(found)
+    if not page.extracts:
+        return Message(voice.NO_MORE)
+    rest = state.encode(state.address(e.citation, e.index) for e in found[page.taken :])
+    return Answer(page.extracts, notices=notices(archive, page.extracts), more=rest)
+
+
+def context(holdings: Holdings, text: str) -> Listing | Message:
+    """Return the sentences around the one that ``text`` names, that one marked, each with its caveats."""
+    archive = holdings.archive
+    extract = _extract(archive, _one(text))
+    if extract is None:
+        return Message(voice.CHANGED)
+    article_id = extract.citation.article_id
+    last = len(archive.reading(article_id).passages) - 1
+    indexes = range(max(0, extract.index - AROUND), min(last, extract.index + AROUND) + 1)
+    shown = [e for index in indexes if (e := verbatim.extract(archive, article_id, index))]
+    marked = next(place for place, e in enumerate(shown) if e.index == extract.index)
+    return Listing(voice.source(extract.citation), (Section("", tuple(shown), marked=marked),))
+
+
+def copy(holdings: Holdings, text: str) -> Clipping | Message:
+    """Return the extract that ``text`` names as it is pasted elsewhere: "STATE" or "STATE FORM"."""
+    address, _, form = text.partition(" ")
+    form = form.strip().lower() or "text"
+    if form not in FORMS:
+        return Message(voice.no_such_form(form, tuple(FORMS)))
+    extract = _extract(holdings.archive, _one(address))
+    return Clipping(FORMS[form](extract), form, extract) if extract else Message(voice.CHANGED)
+
+
+def _one(text: str) -> state.Address:
+    addresses = state.decode(text.strip())
+    if len(addresses) != 1:
+        raise BrokenStateError(text)
+    return addresses[0]
+
+
+def _extract(archive: Archive, address: state.Address) -> Extract | None:
+    """Find the article by its digest; an article that changed has another, and two that share it are none."""
+    found = [article for article in archive.articles() if article.digest.startswith(address.key)]
+    return verbatim.extract(archive, found[0].id, address.index) if len(found) == 1 else None
+
+
+def _plain(extract: Extract) -> str:
+    lines = [extract.text, *_said(extract), *_caveats(extract), voice.source(extract.citation)]
+    return "\n".join(filter(None, [*lines, link(extract.citation, extract.text)]))
+
+
+def _said(extract: Extract) -> list[str]:
+    speaker = voice.speaker(extract)
+    return [f"— {speaker}"] if speaker else []
+
+
+def _caveats(extract: Extract) -> list[str]:
+    return [f"{voice.CAVEAT} {caveat.text}" for caveat in extract.caveats]
+
+
+def _markdown(extract: Extract) -> str:
+    address = link(extract.citation, extract.text)
+    source = _escaped(voice.source(extract.citation))
+    lines = [_escaped(extract.text), *map(_escaped, _said(extract))]
+    lines += [f"**{_escaped(line)}**" for line in _caveats(extract)]
+    lines.append(f"[{source}](<{address}>)" if address else source)
+    return "\n>\n".join(f"> {line}" for line in lines)
+
+
+_MARKUP = str.maketrans({mark: "\\" + mark for mark in "\\`*_{}[]()<>#+-.!|~"})
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_MARKUP)
+
+
+COLUMNS = ("quotation", "speaker", "voice", "caveat", "source", "title", "published", "url", "article", "start", "end")
+
+
+def _csv(extract: Extract) -> str:
+    cited = extract.citation
+    row = (
+        extract.text,
+        extract.speaker or "",
+        extract.voice,
+        " ".join(caveat.text for caveat in extract.caveats),
+        cited.source or "",
+        cited.title or "",
+        cited.published.isoformat() if cited.published else "",
+        cited.url or "",
+        cited.article_id,
+        cited.span.start,
+        cited.span.end,
+    )
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows((COLUMNS, map(_inert, row)))
+    return text.getvalue()
+
+
+def _inert(cell: object) -> str:
+    """Keep a spreadsheet from taking a cell for a formula."""
+    text = str(cell)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
+
+
+def _csl(extract: Extract) -> str:
+    cited = extract.citation
+    item: dict[str, object] = {
+        "id": cited.article_id,
+        "type": "article-newspaper",
+        "title": cited.title or cited.opening,
+        "note": "\n".join([extract.text, *_said(extract), *_caveats(extract)]),
+    }
+    if cited.source:
+        item["container-title"] = cited.source
+    if cited.published:
+        item["issued"] = {"date-parts": [[cited.published.year, cited.published.month, cited.published.day]]}
+    if cited.url:
+        item["URL"] = cited.url
+    return json.dumps([item], ensure_ascii=False, indent=2)
+
+
+FORMS: Mapping[str, Callable[[Extract], str]] = {"text": _plain, "markdown": _markdown, "csv": _csv, "csl-json": _csl}

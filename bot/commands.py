@@ -1,0 +1,99 @@
+"""The desk's commands: one table. A new command is a row and a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rapidfuzz import process
+
+from bot import voice
+from bot.clipping import context, copy, more
+from bot.disputed import disputed
+from bot.errors import UnknownCommandError
+from bot.holdings import Holdings
+from bot.model import Message, Reply
+from bot.sources import article, sources
+from bot.state import is_state
+from bot.unverified import unverified
+from bot.verify import verify
+from bot.who import is_name
+
+
+class Argument(StrEnum):
+    """What a command takes after its name."""
+
+    NOTHING = "nothing"
+    NAME = "name"  # a name, which platforms may complete
+    WORDS = "words"
+    QUOTE = "quote"
+    STATE = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A row of the table."""
+
+    name: str
+    usage: str
+    help: str
+    run: Callable[[Holdings, str], Reply] = field(repr=False)
+    argument: Argument = Argument.WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A command as typed."""
+
+    command: Command
+    argument: str
+
+
+def _help(_: Holdings, name: str) -> Message:
+    if name:
+        return Message(voice.help_on(find(name.lstrip("/"))))
+    return Message(voice.help_all(TABLE))
+
+
+TABLE: tuple[Command, ...] = (
+    Command("verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", verify, Argument.QUOTE),
+    Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
+    Command("disputed", "disputed WORDS", "Show claim and denial side by side, and figures that differ.", disputed),
+    Command("sources", "sources [WORDS]", "Show the articles held, by outlet.", sources),
+    Command("article", "article ID", "Show one article at a glance.", article),
+    Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
+    Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
+    Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),
+    Command("help", "help [COMMAND]", "Say what the bot can do.", _help),
+)
+
+
+def find(name: str) -> Command:
+    """Return the command of that name; ``UnknownCommandError`` naming the nearest where there is none."""
+    for command in TABLE:
+        if command.name == name.lower():
+            return command
+    nearest, _, _ = process.extract(name.lower(), [command.name for command in TABLE], limit=1)[0]
+    raise UnknownCommandError(nearest)
+
+
+def spoken(holdings: Holdings, text: str) -> Spoken | None:
+    """Return the command that ``text`` is, if it is one: after a slash always, else where it cannot be a question."""
+    first, _, rest = text.strip().partition(" ")
+    if first.startswith("/") and first.strip("/"):
+        return Spoken(find(first.strip("/")), rest.strip())
+    for command in TABLE:
+        if command.name == first.lower().rstrip(":") and _plainly(holdings, command, rest.strip()):
+            return Spoken(command, rest.strip())
+    return None
+
+
+def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
+    """Tell whether a line that begins with a command's name can be nothing else: "who kuleba", not "who fled"."""
+    match command.argument:
+        case Argument.NAME:
+            return is_name(holdings.archive, rest)
+        case Argument.STATE:
+            return is_state(rest.partition(" ")[0])
+    return True

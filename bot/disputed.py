@@ -1,0 +1,66 @@
+"""``disputed``: claim and denial side by side, and figures that differ; each verbatim, with no verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot import voice
+from bot.holdings import Holdings
+from bot.model import Extract, Listing, Message, Section
+from bot.passages import extracts, matching, readings
+from retrieval.model import Archive, Passage, Reading
+
+PAIRS = 5
+FIGURES = 6
+# a figure: digits, with separators; not a year, a time or an ordinal
+_FIGURE = re.compile(r"(?<![\w.:])(?!(?:1[5-9]|20)\d\d\b)\d{1,3}(?:[,.\s]?\d{3})*(?:\.\d+)?(?![\w:])")
+
+
+def disputed(holdings: Holdings, words: str) -> Listing | Message:
+    """Return what the articles have on ``words`` that somebody denies, or that is told with different figures."""
+    if not words:
+        return Message(voice.DISPUTED_WHAT)
+    archive = holdings.archive
+    wanted = matching(archive, words)
+    pairs = [pair for reading in readings(archive) for pair in _pairs(archive, reading, wanted)]
+    figures = _figures(archive, wanted)
+    if not pairs and not figures:
+        return Message(voice.undisputed(words))
+    return Listing(voice.disputed(words), (*pairs[:PAIRS], *figures))
+
+
+def _pairs(archive: Archive, reading: Reading, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
+    """Give each denial with its claim, where either is about the words; a denial of something unsaid stands alone."""
+    for passage in reading.passages:
+        places = _places(passage)
+        if places and any((reading.article.id, place) in wanted for place in places):
+            heading = voice.CLAIM_AND_DENIAL if len(places) > 1 else voice.DENIAL
+            yield Section(heading, tuple(map(_alone, extracts(archive, reading.article.id, places))))
+
+
+def _places(passage: Passage) -> tuple[int, ...]:
+    """Return the indexes of the claim, where it is told, and of the denial."""
+    if not passage.denial:
+        return ()
+    index = passage.sentence.index
+    return (index,) if passage.denial.of in (None, index) else (passage.denial.of, index)
+
+
+def _alone(extract: Extract) -> Extract:
+    """Show an extract without its denials: they stand beside it already."""
+    return replace(extract, denials=())
+
+
+def _figures(archive: Archive, wanted: frozenset[tuple[str, int]]) -> tuple[Section, ...]:
+    """Return the sentences about the words that hold a figure, if they do not all hold the same."""
+    found: dict[tuple[str, ...], Extract] = {}
+    for article_id, index in sorted(wanted):
+        for extract in extracts(archive, article_id, (index,)):
+            figures = tuple(sorted(set(_FIGURE.findall(extract.text))))
+            if figures:
+                found.setdefault(figures, extract)
+    if len(found) < 2:  # noqa: PLR2004 - it takes two to differ
+        return ()
+    return (Section(voice.FIGURES, tuple(found.values())[:FIGURES]),)

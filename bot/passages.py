@@ -1,0 +1,43 @@
+"""Passages worth a command's listing: those that have to do with some words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from bot import verbatim
+from bot.model import Extract
+from retrieval.model import Archive, Passage, Query, Reading
+from retrieval.terms import terms
+
+PROPOSED = 200  # sentences that an archive is asked for when a listing is narrowed down
+_NEVER = date.min
+
+
+def readings(archive: Archive) -> Iterator[Reading]:
+    """Give every reading, the newest article first, undated ones last, then by id."""
+    held = sorted(archive.articles(), key=lambda a: (a.published is None, -(a.published or _NEVER).toordinal(), a.id))
+    for article in held:
+        yield archive.reading(article.id)
+
+
+def matching(archive: Archive, words: str) -> frozenset[tuple[str, int]]:
+    """Return the places (article id, index) of the sentences that hold every term of ``words``, names included."""
+    wanted = frozenset(terms(words))
+    hits = archive.search(Query(terms=tuple((term, 1.0) for term in sorted(wanted))), PROPOSED)
+    return frozenset(
+        (hit.article_id, hit.passage.sentence.index)
+        for hit in hits
+        if wanted <= _terms(archive, hit.article_id, hit.passage)
+    )
+
+
+def _terms(archive: Archive, article_id: str, passage: Passage) -> frozenset[str]:
+    there = archive.searchable(article_id)[passage.sentence.index]
+    return frozenset((*there.own, *there.around))
+
+
+def extracts(archive: Archive, article_id: str, indexes: Iterable[int]) -> tuple[Extract, ...]:
+    """Return those sentences of an article that can be shown."""
+    found = (verbatim.extract(archive, article_id, index) for index in indexes)
+    return tuple(extract for extract in found if extract)

@@ -1,0 +1,99 @@
+"""``sources`` and ``article``: what is held, by outlet; and one article at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from rapidfuzz import process
+
+from bot import verbatim, voice
+from bot.holdings import Holdings
+from bot.model import Listing, Message, Section
+from bot.passages import extracts, matching
+from retrieval.model import Archive, Article, Reading
+
+ARTICLES = 5  # named under each outlet
+OPENING = 3  # sentences shown of an article
+PEOPLE = 12
+
+
+def sources(holdings: Holdings, words: str) -> Listing | Message:
+    """Return the articles held by outlet, newest first; with ``words``, those that have something on them."""
+    archive = holdings.archive
+    about = {article_id for article_id, _ in matching(archive, words)} if words else None
+    held = [article for article in archive.articles() if about is None or article.id in about]
+    if not held:
+        return Message(voice.no_article(words))
+    sections = (*_outlets(archive, held), *_copies(archive, held), *_left_out(holdings))
+    return Listing(voice.held(len(held), words), sections)
+
+
+def _outlets(archive: Archive, held: list[Article]) -> Iterator[Section]:
+    ordered = sorted(held, key=lambda article: (article.source or "", article.id))
+    for source, group in groupby(ordered, key=lambda article: article.source or ""):
+        articles = sorted(group, key=lambda a: (a.published is None, a.published and -a.published.toordinal(), a.id))
+        lines = [_line(archive, article) for article in articles[:ARTICLES]]
+        if len(articles) > ARTICLES:
+            lines.append(voice.and_more(len(articles) - ARTICLES, "article"))
+        yield Section(voice.outlet(source, len(articles), articles[0].published), lines=tuple(lines))
+
+
+def _line(archive: Archive, article: Article) -> str:
+    citation = verbatim.article(archive, article.id)
+    return voice.titled(citation) if citation else voice.changed(article.id)
+
+
+def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
+    """Give the stories that stand in several articles, with the caveats that some of them dropped."""
+    from retrieval.origins import origins  # noqa: PLC0415 - its library takes a third of a second to load
+
+    for origin in origins([archive.reading(article.id) for article in held]):
+        if len(origin.articles) > 1:
+            names = tuple(_line(archive, archive.article(article_id)) for article_id in origin.articles)
+            lost = tuple(voice.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
+            shown = {(lost.carried_by, lost.caveat.sentence) for lost in origin.lost}
+            quoted = tuple(e for article_id, index in sorted(shown) for e in extracts(archive, article_id, (index,)))
+            yield Section(voice.one_story(len(origin.articles)), quoted, (*names, *lost))
+
+
+def _left_out(holdings: Holdings) -> Iterator[Section]:
+    if holdings.left_out:
+        yield Section(voice.LEFT_OUT_FILES, lines=tuple(f"{path}: {why}" for path, why in holdings.left_out))
+
+
+def article(holdings: Holdings, article_id: str) -> Listing | Message:
+    """Return an article at a glance: source, date, caveats, names in it, its first sentences, the way to the page."""
+    archive = holdings.archive
+    held = [a.id for a in archive.articles()]
+    if article_id not in held:
+        near = process.extract(article_id, held, limit=3) if article_id else ()
+        return Message(voice.no_such_article(article_id, tuple(name for name, _, _ in near)))
+    citation = verbatim.article(archive, article_id)
+    if citation is None:
+        return Message(voice.CHANGED)
+    reading = archive.reading(article_id)
+    facts = [part for part in (voice.source(citation), citation.url, voice.named(_people(reading), PEOPLE)) if part]
+    return Listing(
+        citation.title or citation.opening,
+        (
+            Section("", lines=tuple(facts)),
+            Section(voice.BEGINS, extracts(archive, article_id, _first(reading))),
+            *_caveats(archive, reading),
+        ),
+    )
+
+
+def _first(reading: Reading) -> tuple[int, ...]:
+    report = [p.sentence.index for p in reading.passages if p.sentence.boilerplate is None]
+    return tuple(report[:OPENING])
+
+
+def _people(reading: Reading) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(mention.name for passage in reading.passages for mention in passage.mentions))
+
+
+def _caveats(archive: Archive, reading: Reading) -> Iterator[Section]:
+    if reading.caveats:
+        indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)
+        yield Section(voice.CAVEATS, extracts(archive, reading.article.id, indexes))

@@ -1,0 +1,44 @@
+"""Text -> its words as a comparison of quotations sees them: typography gone, everything else kept.
+
+Quotation marks, white space and the kind of a dash do not count; letters, digits, stops and commas do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# words with their inner apostrophes, hyphens and digits; any other mark by itself
+_WORD = re.compile(r"\w+(?:['’.,\-‐‑]\w+)*|[^\w\s]")
+_MARKS = frozenset("\"“”„‟«»‘’'‚‛`´")
+_DASHES = dict.fromkeys("‐‑‒–—―−", "-")
+_ENDS = frozenset(".,;:!?…")
+_PLAIN = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word at its place; ``form`` is what it is compared by, ``cased`` the same with its capitals."""
+
+    form: str
+    cased: str
+    start: int
+    end: int
+
+
+def wording(text: str) -> tuple[Word, ...]:
+    """Return the words of ``text``, with stops and commas, without quotation marks."""
+    return tuple(_word(match) for match in _WORD.finditer(text) if match[0] not in _MARKS)
+
+
+def _word(match: re.Match[str]) -> Word:
+    cased = _DASHES.get(match[0], match[0]).translate(_PLAIN)
+    return Word(cased.casefold(), cased, match.start(), match.end())
+
+
+def trimmed(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Leave out stops and commas at the end: a quotation is cut there as its new sentence needs."""
+    end = len(words)
+    while end and words[end - 1].form in _ENDS:
+        end -= 1
+    return words[:end]
