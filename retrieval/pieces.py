@@ -1,0 +1,174 @@
+"""Runs of capital words -> pieces that each may be one name: days cut out, titles taken off, peoples parted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from retrieval.gazetteer import is_people, is_region
+from retrieval.runs import Run, Word
+from retrieval.titles import (
+    ABBREVIATED_TITLES,
+    BODIES,
+    CALENDAR,
+    EVENTS,
+    HONORIFICS,
+    NAMELESS,
+    OFFICES,
+    OPENERS,
+    REGAL,
+    ROLE_MODIFIERS,
+    ROLES,
+    SITES,
+)
+
+_HEADS = BODIES | SITES | EVENTS
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words ``first`` to ``last`` of sentence ``sentence``; ``titled`` where a title stands before it.
+
+    ``role`` are the words of the title, first and last.
+    """
+
+    sentence: int
+    first: int
+    last: int
+    titled: bool = False
+    role: tuple[int, int] | None = None
+
+
+def pieces_of(sentence: int, run: Run) -> list[Piece]:
+    """Return the pieces of a run, in order."""
+    words = run.words
+    found: list[Piece] = []
+    for piece in _between_days(words, Piece(sentence, run.first, run.last)):
+        trimmed = _trimmed(words, piece)
+        if trimmed is not None:
+            found += _untitled(words, trimmed)
+    return [p for piece in found for p in _unmixed(words, piece)]
+
+
+def _between_days(words: list[Word], piece: Piece) -> list[Piece]:
+    found, first = [], piece.first
+    for i in range(piece.first, piece.last + 1):
+        if words[i].text not in CALENDAR or _names_more_than_a_day(words, i, piece.last):
+            continue
+        if i == piece.last and i > piece.first and words[i].text == "May":
+            continue
+        if i > first:
+            found.append(replace(piece, first=first, last=i - 1))
+        first = i + 1
+    if first <= piece.last:
+        found.append(replace(piece, first=first))
+    return found
+
+
+def _names_more_than_a_day(words: list[Word], i: int, last: int) -> bool:
+    """Tell whether a day's name begins a longer one: "Sunday Times", "September 11 Commission"."""
+    return i < last and words[i + 1].text in BODIES
+
+
+def is_opener(text: str) -> bool:
+    """Tell whether a capital word only opens a sentence (or a title in capitals)."""
+    return text.lower().replace("’", "'") in OPENERS and (len(text) == 1 or not text.isupper())
+
+
+def _trimmed(words: list[Word], piece: Piece) -> Piece | None:
+    first, last = piece.first, piece.last
+    while first <= last and (not words[first].capital or is_opener(words[first].text) or words[first].text in NAMELESS):
+        if words[first].text == "New" and first < last:
+            break
+        first += 1
+    while last >= first and (not words[last].capital or (words[last].text in NAMELESS and first < last)):
+        if words[last].text in ("Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV") and last > first:
+            break
+        last -= 1
+    return replace(piece, first=first, last=last) if first <= last else None
+
+
+def is_title(text: str) -> bool:
+    """Tell whether a word may stand before a name to say what its bearer is."""
+    return text in HONORIFICS or text in ABBREVIATED_TITLES or is_role(text)
+
+
+def is_role(text: str) -> bool:
+    """Tell whether a word, in any case, singular or plural, says what a person is."""
+    low = text.lower()
+    return low in ROLES or (low.endswith("s") and low[:-1] in ROLES)
+
+
+def _untitled(words: list[Word], piece: Piece) -> list[Piece]:
+    """Take a title off the front: what it is of, and the name behind it."""
+    at = _last_title(words, piece)
+    if at is None:
+        return [piece]
+    begin, end = at, _end_of_title(words, at, piece.last)
+    while begin > piece.first and (words[begin - 1].text.lower() in ROLE_MODIFIERS or is_title(words[begin - 1].text)):
+        begin -= 1
+    found = [replace(piece, last=begin - 1)] if begin > piece.first and words[begin - 1].capital else []
+    if end < piece.last:
+        start = piece.first if is_role(words[at].text) else begin
+        found.append(
+            replace(piece, first=end + 1, titled=True, role=None if words[at].text in HONORIFICS else (start, end))
+        )
+    return found
+
+
+def _last_title(words: list[Word], piece: Piece) -> int | None:
+    """Return the place of the title a name follows; none in a body's name ("General Motors", "Writers Guild")."""
+    if words[piece.last].text in _HEADS and words[piece.first].text not in HONORIFICS:
+        return None
+    for i in range(piece.last, piece.first - 1, -1):
+        text = words[i].text
+        if not is_title(text) or (text.lower() == "general" and i > piece.first and i == piece.last):
+            continue
+        following = words[i + 1].text if i < piece.last else ""
+        if following in _HEADS or (i == piece.last and i > piece.first and not _all_titles(words, piece)):
+            return None if following in _HEADS else _lone_title(words, i)
+        return i
+    return None
+
+
+def _all_titles(words: list[Word], piece: Piece) -> bool:
+    return all(
+        is_title(words[i].text) or words[i].text.lower() in ROLE_MODIFIERS or not words[i].capital
+        for i in range(piece.first, piece.last + 1)
+    )
+
+
+def _lone_title(words: list[Word], at: int) -> int | None:
+    """Return a title that no name follows where it stands behind what it is of: "Ukrainian President"."""
+    before = words[at - 1].text
+    known = is_people(before) or is_region(before) or before.isupper() or before.lower() in ROLE_MODIFIERS
+    return at if known else None
+
+
+def _end_of_title(words: list[Word], at: int, last: int) -> int:
+    """Return where a title ends: Secretary *of State*, Duke *of York*."""
+    if at + 2 > last or words[at + 1].text not in ("of", "for"):
+        return at
+    end = at + 2
+    if words[end].text == "the":
+        end += 1
+    if words[end].text not in OFFICES:
+        return min(end, last)
+    while end + 1 <= last and (words[end + 1].text in OFFICES or words[end + 1].text in ("and", "&")):
+        end += 1
+    return end
+
+
+def _unmixed(words: list[Word], piece: Piece) -> list[Piece]:
+    """Part a people or a country from the name behind it: "Russian | Vladimir Putin"."""
+    if piece.titled or piece.first == piece.last or words[piece.last].text in _HEADS:
+        return [piece]
+    if REGAL & {words[piece.first].text}:
+        return [piece]
+    texts = [w.text for w in words[piece.first : piece.last + 1]]
+    if any(not w.capital for w in words[piece.first : piece.last + 1]) or is_region(" ".join(texts)):
+        return [piece]
+    if all(is_people(text) for text in texts):
+        return [piece]
+    if is_people(texts[0]) and not any(t in _HEADS for t in texts):
+        return [replace(piece, last=piece.first), replace(piece, first=piece.first + 1)]
+    return [piece]
