@@ -94,4 +94,5 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
     try:
         yield advance
     finally:
-        bar.stop()
+        if bar.live.is_started:
+            bar.stop()

@@ -1,0 +1,295 @@
+"""The console script, in process and as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from adapters import cli
+from tests.stock import BRIDGE, FERRY
+
+STET = (sys.executable, "-c", "from adapters.cli import main; main()")
+PROJECT = Path(cli.__file__).parents[1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder of two articles."""
+    place = tmp_path / "articles"
+    place.mkdir()
+    for article in (FERRY, BRIDGE):
+        (place / article.id).write_text(article.text, encoding="utf-8")
+    (place / "articles.toml").write_text('["ferry.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
+    return place
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run ``stet`` in this process; return its exit status, output and errors."""
+    argv, sys.argv = sys.argv, ["stet", *words]
+    try:
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+    finally:
+        sys.argv = argv
+    out, err = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, out, err
+
+
+def process(words: Sequence[str], **given: str) -> subprocess.CompletedProcess[str]:
+    """Run ``stet`` as a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), **given}
+    return subprocess.run([*STET, *words], capture_output=True, text=True, env=environment, check=False, timeout=60)
+
+
+def test_a_question_is_answered_word_for_word(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """The quotation, and where it stands."""
+    status, out, _ = run(
+        capsys, "ask", "--articles", str(folder), "how", "many", "people", "on", "board", "the", "ferry"
+    )
+    assert status == 0
+    assert "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said." in out
+    assert "The Sandholm Echo" in out
+
+
+def test_a_reply_for_machines_is_one_object_on_one_line(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Without ``id``, and with a citation that cuts the words out of the article."""
+    status, out, _ = run(capsys, "ask", "--json", "--articles", str(folder), "how many people on board the ferry")
+    reply = json.loads(out)
+    assert (status, out.count("\n"), reply["kind"]) == (0, 1, "answer")
+    cited = reply["extracts"][0]["citation"]
+    assert cited["path"] == str(folder / "ferry.txt")
+    assert FERRY.text[cited["start"] : cited["end"]] == reply["extracts"][0]["text"]
+    assert "id" not in reply
+
+
+def test_a_question_nothing_answers_says_what_was_looked_for(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """No quotation, and exit status 0."""
+    status, out, _ = run(capsys, "ask", "--articles", str(folder), "who won the chess olympiad")
+    assert status == 0
+    assert out.startswith("Nothing found.")
+    assert "“olympiad”" in out
+    assert "Searched 2 articles" in out
+
+
+def test_a_batch_is_answered_in_order(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+    """A line a question, with its id, ``previous`` asked first."""
+    rows = [
+        {"id": "b", "question": "what will the bridge repairs cost", "previous": None, "kind": "ignored"},
+        {"id": 7, "question": "for how long?", "previous": "when will the bridge close"},
+    ]
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text("\n\n".join(map(json.dumps, rows)), encoding="utf-8")
+    status, out, _ = run(capsys, "ask", "--batch", str(batch), "--articles", str(folder))
+    replies = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [reply["id"] for reply in replies] == ["b", 7]
+    assert "4.5 million crowns" in replies[0]["extracts"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "line 2 is not JSON"),
+        ("[1]", "line 2 is not a JSON object"),
+        ('{"question": "who?"}', 'line 2 has no "id"'),
+        ('{"id": "q"}', 'line 2 has no "question"'),
+        ('{"id": "q", "question": "who?", "previous": 3}', '"previous" is neither null nor a question'),
+        ("[" * 100_000, "line 2 is not JSON"),
+    ],
+)
+def test_a_broken_batch_is_refused_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, words: str
+) -> None:
+    """The line is named, nothing is printed for the lines before it."""
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text('{"id": "q1", "question": "who?"}\n' + line, encoding="utf-8")
+    status, out, err = run(capsys, "ask", "--batch", str(batch))
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("ask",), "Ask a question"),
+        (("ask", "  "), "Ask a question"),
+        (("ask", "--batch", "no-such-file"), "cannot be read"),
+        (("ask", "who?", "--batch", "x"), "not both"),
+        (("ask", "--articles", "no-such-folder", "who?"), "no-such-folder"),
+        (("read", "no-such-file.txt"), "no-such-file.txt"),
+        (("flsh",), "No such command"),
+        (("ask", "--colour", "who?"), "--colour"),
+    ],
+)
+def test_wrong_usage_is_a_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+) -> None:
+    """On standard error, with nothing on standard output."""
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(("content", "words"), [(b"", "is empty"), (b"\xff\xfe\xff", "not UTF-8")])
+def test_an_unusable_batch_is_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes, words: str
+) -> None:
+    """An empty file and one that is no text."""
+    batch = tmp_path / "batch.jsonl"
+    batch.write_bytes(content)
+    status, _, err = run(capsys, "ask", "--batch", str(batch))
+    assert status == 2
+    assert words in err.replace("holds no question", "is empty")
+
+
+def test_a_misspelt_setting_names_the_right_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is read."""
+    monkeypatch.setenv("STET_ARTICELS", "x")
+    status, _, err = run(capsys, "ask", "who?")
+    assert status == 2
+    assert "Did you mean STET_ARTICLES?" in err
+
+
+def test_a_very_long_question_is_answered_in_words(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Ten thousand characters are not searched for."""
+    status, out, _ = run(capsys, "ask", "--articles", str(folder), "x" * 10_000)
+    assert status == 0
+    assert "longer than 2,000 characters" in out
+
+
+def test_what_was_read_is_printed_for_machines(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """One article a line; each sentence is the text at its place."""
+    status, out, _ = run(capsys, "read", str(folder), "--json")
+    articles = {row["article_id"]: row for row in map(json.loads, out.splitlines())}
+    assert status == 0
+    assert set(articles) == {"ferry.txt", "bridge.txt"}
+    for sentence in articles["ferry.txt"]["sentences"]:
+        assert FERRY.text[sentence["start"] : sentence["end"]] == sentence["text"]
+
+
+def test_what_was_read_is_shown_to_people(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Every sentence with its number; with ``--explain``, the rule that cut it."""
+    status, out, _ = run(capsys, "read", str(folder / "ferry.txt"), "--explain")
+    assert status == 0
+    assert "ran aground off Sandholm" in out
+    assert "sentence: " in out
+
+
+def test_every_candidate_is_explained(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """After the reply, each sentence that was weighed with its parts."""
+    status, out, _ = run(capsys, "ask", "--explain", "--articles", str(folder), "how many people on board the ferry")
+    assert status == 0
+    assert "ferry.txt: A ferry with 212" in out
+
+
+def test_the_check_says_what_is_missing_and_where_to_get_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """In words, with no token set."""
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert "Slack: not set up. Missing:" in out
+    assert "SLACK_APP_TOKEN: App-level token" in out
+    assert "Discord: not set up. Missing:" in out
+
+
+def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it is set is said, what it is is not."""
+    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-hush")
+    monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert "SLACK_APP_TOKEN = set" in out
+    assert "hush" not in out
+    assert "none could be read from no-such-folder" in out
+
+
+def test_an_unforeseen_error_is_a_sentence(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Status 1 and no traceback, unless it is asked for."""
+    monkeypatch.setattr("adapters.compose.read_all", lambda *_: 1 / 0)
+    status, _, err = run(capsys, "ask", "--articles", str(folder), "who?")
+    assert status == 1
+    assert "something went wrong (ZeroDivisionError: division by zero). STET_DEBUG=1 shows where." in err
+    assert "Traceback" not in err
+    monkeypatch.setenv("STET_DEBUG", "1")
+    assert "Traceback" in run(capsys, "ask", "--articles", str(folder), "who?")[2]
+
+
+def test_help_imports_no_spacy() -> None:
+    """``stet --help`` is quick because it loads neither spaCy nor numpy nor an SDK."""
+    code = (
+        "import sys\nfrom adapters.cli import main\nsys.argv = ['stet', '--help']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('spacy', 'numpy', 'slack_bolt', 'discord', 'rich.console') if m in sys.modules])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.endswith("[]\n")
+    assert "ask" in done.stdout
+
+
+def test_output_that_is_piped_is_plain_and_unbroken(folder: Path) -> None:
+    """No colour, no line broken inside a sentence."""
+    done = process(["ask", "--articles", str(folder), "how many people on board the ferry"], COLUMNS="40")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said.\n" in done.stdout
+
+
+def test_a_closed_pipe_ends_it_quietly(folder: Path) -> None:
+    """``stet read … | head -1`` prints no complaint."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    shell = f"{sys.executable} -c 'from adapters.cli import main; main()' read {folder} --json | true"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)  # noqa: S607
+    assert done.stderr == ""
+
+
+def test_an_interrupt_ends_it_quietly() -> None:
+    """Ctrl-C at the prompt of a pipe: no traceback."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    with subprocess.Popen(
+        [*STET, "chat"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write("help\n")
+        running.stdin.flush()
+        assert "Ask a question" in running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_chat_answers_line_after_line(folder: Path) -> None:
+    """A follow-up leans on the line before; /quit ends it."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    lines = "how many people on board the ferry\n\n/help verify\n/nonsense\n/quit\nnever read\n"
+    done = subprocess.run(
+        [*STET, "chat", "--articles", str(folder)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
+    assert "212 people on board" in done.stdout
+    assert "/verify QUOTE" in done.stdout
+    assert "There is no such command" in done.stdout
+    assert "never read" not in done.stdout

@@ -1,0 +1,80 @@
+"""The settings table."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from adapters.settings import TABLE, Settings, SettingsError, debugging, example, load
+
+PROJECT = Path(__file__).parents[2]
+NOWHERE = Path("no such file")
+
+
+def test_the_table_and_the_class_name_the_same_settings() -> None:
+    """One attribute a row, in the same order."""
+    assert [row.attribute for row in TABLE] == [field.name for field in fields(Settings)]
+
+
+def test_the_example_is_the_table() -> None:
+    """``.env.example`` is what ``example`` writes."""
+    assert (PROJECT / ".env.example").read_text(encoding="utf-8") == example()
+
+
+def test_without_anything_the_defaults_hold() -> None:
+    """An empty environment gives a usable configuration."""
+    settings = load({}, NOWHERE)
+    assert settings.articles == ()
+    assert settings.slack_mode == "socket"
+    assert settings.keep_days == 90
+    assert settings.debug is False
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    """What stands in ``.env`` holds where the environment is silent; an empty value is silence."""
+    (tmp_path / ".env").write_text("STET_KEEP_DAYS=7\nSTET_SLACK_PORT=0\nDISCORD_TOKEN=\n", encoding="utf-8")
+    settings = load({"STET_KEEP_DAYS": "30", "STET_SLACK_PORT": ""}, tmp_path / ".env")
+    assert settings.keep_days == 30
+    assert settings.slack_port == 0
+    assert settings.discord_token == ""
+
+
+def test_lists_are_split() -> None:
+    """Ids by commas, paths as the system separates paths."""
+    settings = load({"STET_SLACK_CHANNELS": "C1, C2,,", "STET_ARTICLES": f"a b{os.pathsep}c"}, NOWHERE)
+    assert settings.slack_channels == ("C1", "C2")
+    assert settings.articles == ("a b", "c")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("STET_ARTICELS", "x", "Did you mean STET_ARTICLES?"),
+        ("STET_DEBUG", "perhaps", "it can be 1 or 0"),
+        ("STET_KEEP_DAYS", "-1", "must be a whole number, such as 90"),
+        ("STET_SLACK_MODE", "pigeon", "it can be socket or http"),
+    ],
+)
+def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> None:
+    """It says what is wrong and what to do."""
+    with pytest.raises(SettingsError, match=words):
+        load({name: value}, NOWHERE)
+
+
+def test_no_secret_is_shown() -> None:
+    """Printing the settings shows that a token is set, not which."""
+    shown = repr(load({"SLACK_BOT_TOKEN": "xoxb-very-secret", "DISCORD_TOKEN": "hush"}, NOWHERE))
+    assert "xoxb" not in shown
+    assert "hush" not in shown
+
+
+@pytest.mark.parametrize(("value", "wanted"), [("1", True), ("on", True), ("0", False), ("", False)])
+def test_tracebacks_are_wanted_only_when_asked_for(
+    value: str, *, wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where the other settings are wrong."""
+    monkeypatch.setenv("STET_DEBUG", value)
+    assert debugging() is wanted

@@ -1,0 +1,39 @@
+"""The short text that travels with a button."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import BrokenStateError
+from bot.state import LENGTH, Address, decode, encode, is_state
+
+addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
+
+
+@given(addresses)
+def test_what_is_written_is_read_again_as_far_as_it_fits(written: list[Address]) -> None:
+    """The first addresses come back in order, and the text is never longer than a button may carry."""
+    text = encode(written)
+    assert len(text) <= LENGTH
+    read = list(decode(text)) if text else []
+    assert read == written[: len(read)]
+    assert len(read) == len(written) or len(text) > LENGTH - 16
+
+
+def test_sentences_of_one_article_share_its_key() -> None:
+    """The form is short and can be read by a person."""
+    assert encode([Address("1f0c9a2b", 12), Address("1f0c9a2b", 15), Address("77aa01ce", 3)]) == (
+        "1f0c9a2b.12.15-77aa01ce.3"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "1f0c9a2b", "1f0c9a2b.", "1f0c9a2b.1-", "1F0C9A2B.1", "1f0c9a2b.٣", "a" * 999]
+)
+def test_anything_else_is_refused(text: str) -> None:
+    """A state that was not written here raises, and is told beforehand."""
+    assert not is_state(text)
+    with pytest.raises(BrokenStateError):
+        decode(text)

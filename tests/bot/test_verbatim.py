@@ -1,0 +1,124 @@
+"""What is quoted is what stands there."""
+
+from __future__ import annotations
+
+import ast
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import verbatim
+from retrieval.archive import open_archive
+from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
+from tests.stock import FERRY, holdings
+
+PROJECT = Path(verbatim.__file__).parents[1]
+SEALED = {"Extract", "Citation", "QuotedCaveat", "QuotedDenial", "Notice"}
+
+
+def reading(text: str, *places: tuple[int, int]) -> Reading:
+    """Return a reading of ``text`` with a sentence at each place."""
+    sentences = (Sentence("a", i, Span(*place), 0) for i, place in enumerate(places))
+    return Reading(Article("a", text), tuple(Passage(sentence) for sentence in sentences))
+
+
+class Meddled:
+    """An archive whose stored text was changed behind the index; all else is the real one's."""
+
+    def __init__(self, text: str) -> None:
+        self.archive = holdings().archive
+        self.text = text
+
+    def article(self, article_id: str) -> Article:
+        return replace(self.archive.article(article_id), text=self.text)
+
+    def reading(self, article_id: str) -> Reading:
+        return self.archive.reading(article_id)
+
+
+@given(st.text(st.characters(codec=None), min_size=1), st.data())
+def test_an_extract_is_the_text_at_its_place_with_white_space_collapsed(text: str, data: st.DataObject) -> None:
+    """Whatever the text and the place, nothing but white space differs."""
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    extract = verbatim.extract(open_archive([reading(text, (start, end))]), "a", 0)
+    assert extract is not None
+    assert extract.text == " ".join(text[start:end].split())
+    assert (extract.citation.span.start, extract.citation.span.end) == (start, end)
+
+
+def test_an_article_changed_behind_the_index_disappears_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """One changed letter, and nothing of the article is shown."""
+    archive = Meddled(FERRY.text.replace("212", "213"))
+    with caplog.at_level(logging.WARNING):
+        assert verbatim.extract(archive, "ferry.txt", 0) is None  # type: ignore[arg-type]
+        assert verbatim.notices(archive, "ferry.txt") == ()  # type: ignore[arg-type]
+        assert verbatim.article(archive, "ferry.txt") is None  # type: ignore[arg-type]
+    assert "its text has changed since it was read" in caplog.text
+
+
+@pytest.mark.parametrize(("article_id", "index"), [("nowhere.txt", 0), ("ferry.txt", 999), ("ferry.txt", -1)])
+def test_what_is_not_there_is_not_quoted(article_id: str, index: int) -> None:
+    """An article or a sentence that does not exist gives nothing, and raises nothing."""
+    assert verbatim.extract(holdings().archive, article_id, index) is None
+
+
+def test_a_sentence_under_a_caveat_carries_the_whole_sentence_that_holds_it() -> None:
+    """The caveat is quoted from the article too, with its own place."""
+    text = "She saw it. Nobody could verify that."
+    covered, holder = Sentence("a", 0, Span(0, 11), 0), Sentence("a", 1, Span(12, 37), 0)
+    caveat = Caveat(CaveatKind.OWN, 1, Span(12, 31), (0,), "The Echo")
+    archive = open_archive(
+        [Reading(Article("a", text), (Passage(covered, caveats=(caveat,)), Passage(holder, is_caveat=True)), (caveat,))]
+    )
+    extract = verbatim.extract(archive, "a", 0)
+    assert extract is not None
+    (quoted,) = extract.caveats
+    assert quoted.text == "Nobody could verify that."
+    assert quoted.verifier == "The Echo"
+    assert quoted.citation.span.of(text) == quoted.text
+
+
+def test_a_caveat_on_the_whole_article_is_a_notice() -> None:
+    """A caveat that covers no sentence is quoted once for the article."""
+    text = "It rained. Reports are hard to verify there."
+    caveat = Caveat(CaveatKind.STANDING, 1, Span(11, 44), ())
+    passages = (Passage(Sentence("a", 0, Span(0, 10), 0)), Passage(Sentence("a", 1, Span(11, 44), 0)))
+    archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
+    (notice,) = verbatim.notices(archive, "a")
+    assert notice.text == "Reports are hard to verify there."
+
+
+def test_the_sentence_before_comes_inside() -> None:
+    """With ``before``, an extract holds the one ahead of it; the first sentence has none."""
+    archive = open_archive([reading("One. Two.", (0, 4), (5, 9))])
+    second, first = verbatim.extract(archive, "a", 1, before=True), verbatim.extract(archive, "a", 0, before=True)
+    assert second is not None
+    assert second.before is not None
+    assert second.before.text == "One."
+    assert first is not None
+    assert first.before is None
+
+
+def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
+    """The opening is cut between words."""
+    archive = open_archive([reading("word " * 40, (0, 4))])
+    citation = verbatim.article(archive, "a")
+    assert citation is not None
+    assert citation.title is None
+    assert citation.opening == "word " * 11 + "word …"
+
+
+@pytest.mark.parametrize("package", ["retrieval", "bot", "adapters"])
+def test_nobody_else_makes_what_is_sealed(package: str) -> None:
+    """No other module calls the constructor of an extract, a citation or a quoted caveat, denial or notice."""
+    for path in sorted((PROJECT / package).rglob("*.py")):
+        if path.name == "verbatim.py":
+            continue
+        calls = [n.func for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+        names = {f.id if isinstance(f, ast.Name) else f.attr for f in calls if isinstance(f, ast.Name | ast.Attribute)}
+        assert not names & SEALED, path.name

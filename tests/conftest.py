@@ -1,0 +1,21 @@
+"""What every test may count on."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+NAMES = ("STET_", "SLACK_", "DISCORD_", "NO_COLOR", "FORCE_COLOR")
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep the settings, the ``.env`` and the data of whoever runs the tests out of them."""
+    for name in list(os.environ):
+        if name.startswith(NAMES) and not name.startswith("STET_TEST_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)

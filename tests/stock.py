@@ -1,0 +1,51 @@
+"""A stock of articles for tests: own prose on invented events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from bot.desk import Desk
+from bot.holdings import Holdings
+from bot.policy import Policy
+from retrieval.annotate import read_all
+from retrieval.archive import open_archive
+from retrieval.model import Article
+
+FERRY = Article(
+    id="ferry.txt",
+    path="stock/ferry.txt",
+    title="Ferry runs aground off Sandholm",
+    source="The Sandholm Echo",
+    url="https://echo.example/ferry",
+    published=date(2031, 5, 9),
+    text=(
+        "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said.\n\n"
+        "Two passengers told the Echo that the crew had left the bridge before the ship struck the rocks. "
+        "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher. "
+        "“We shouted and nobody came.”\n\n"
+        "The accounts could not be independently verified.\n\n"
+        "The shipping line, Norfar, denied that the bridge had been empty."
+    ),
+)
+
+BRIDGE = Article(
+    id="bridge.txt",
+    path="stock/bridge.txt",
+    source="Daily Quill",
+    published=date(2031, 5, 10),
+    text=(
+        "The mayor of Oxley, Tomas Brandt, said on Saturday that the old bridge would close for 18 months. "
+        "Repairs will cost 4.5 million crowns, according to the council."
+    ),
+)
+
+
+def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:
+    """Return ``articles``, read, in an archive."""
+    return Holdings(open_archive(read_all(tuple(articles))))
+
+
+def desk(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> Desk:
+    """Return a desk that answers from ``articles``."""
+    return Desk(holdings(articles), policy or Policy())
