@@ -1,0 +1,77 @@
+"""A text -> its blocks: paragraphs, headings, captions, whatever stands on lines of its own.
+
+A blank line parts blocks, and so does a literal backslash-n, which belongs to none of them.
+A single line break parts them only where the line was ended on purpose, not because it was full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from retrieval.model import Span
+
+_GAP = re.compile(r"\n[^\S\n]*\n|\\n")
+_LINE = re.compile(r"\S[^\n]*")
+
+# A copy is wrapped by hand where this share of its inner line breaks stands before a lower-case letter.
+_WRAPPED_SHARE = 0.15
+_WRAPPED_LEAST = 2
+# A line that would still have had room for the next word within this share of the width was ended on purpose.
+_FULL = 0.75
+
+# A line that ends so cannot be the end of a block.
+_UNFINISHED = re.compile(
+    r"(?:[,;–—-]|\b(?:the|a|an|of|to|in|on|at|by|for|with|from|and|or|but|that|its|his|her|their))$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line without the white space around it, and whether a blank line (or the start) comes before it."""
+
+    span: Span
+    text: str
+    first: bool
+
+
+def find_blocks(text: str) -> tuple[Span, ...]:
+    """Return the blocks of ``text`` in order, white space at both ends excluded."""
+    lines = tuple(_lines(text))
+    width = _width(lines)
+    found: list[Span] = []
+    for i, line in enumerate(lines):
+        if line.first or _ended_on_purpose(lines[i - 1], line, width):
+            found.append(line.span)
+        else:
+            found[-1] = Span(found[-1].start, line.span.end)
+    return tuple(found)
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    start = 0
+    for end, after in [*((m.start(), m.end()) for m in _GAP.finditer(text)), (len(text), len(text))]:
+        first = True
+        for match in _LINE.finditer(text, start, end):
+            words = match.group().rstrip()
+            yield _Line(Span(match.start(), match.start() + len(words)), words, first)
+            first = False
+        start = after
+
+
+def _width(lines: tuple[_Line, ...]) -> int:
+    """Return how many characters a full line holds, 0 where the copy is not wrapped by hand."""
+    inner = [(a, b) for a, b in pairwise(lines) if not b.first]
+    wrapped = [len(a.text) for a, b in inner if b.text[0].islower()]
+    if len(wrapped) < max(_WRAPPED_LEAST, _WRAPPED_SHARE * len(inner)):
+        return 0
+    return max(wrapped)
+
+
+def _ended_on_purpose(line: _Line, following: _Line, width: int) -> bool:
+    if following.text[0].islower() or _UNFINISHED.search(line.text[-12:]):
+        return False
+    word = following.text[: width + 1].split(maxsplit=1)[0] if width else ""
+    return not width or len(line.text) + 1 + len(word) <= _FULL * width

@@ -1,0 +1,102 @@
+"""What boilerplate looks like, outlet by outlet the same: patterns for the sentences that are no part of a report."""
+
+from __future__ import annotations
+
+import re
+
+_AGENCIES = (
+    "AFP|AP Photo|AP|The Associated Press|Associated Press|Agence France-Presse|Reuters|Getty Images|Getty|EPA-EFE|EPA"
+    "|PA Media|PA Wire|PA|TASS|Xinhua|Shutterstock|Anadolu Agency|Anadolu|dpa|DPA|ANSA|EFE|UPI|Bloomberg|NurPhoto"
+    "|Alamy|iStock|AAP|Zuma|ZUMA|Rex"
+)
+_NAME = r"[A-Z][\w.’'-]*(?: (?:[A-Z][\w.’'-]*|de|da|van|von|der|al|bin|el)){0,4}"
+_MONTH = (
+    r"(?:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May|June?|July?|Aug(?:ust|\.)?"
+    r"|Sep(?:t(?:ember|\.)?|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?|Dec(?:ember|\.)?)"
+)
+_WEEKDAY = r"(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? )"
+_TIME = r"(?:(?:\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?|[Nn]oon|[Mm]idnight)(?: ?[A-Z]{2,4})?)"
+_DAY = (
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {_MONTH},? \d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})"
+)
+_STAMP = r"(?:(?i:(?:first |last )?(?:date|published|updated|posted|modified|issued)(?: on| at)?):? )"
+
+
+def _one_of(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns))
+
+
+ADVERTISEMENT = _one_of(
+    r"(?i:(?:skip )?advertisements?\b[^a-z]*(?:continue reading below)?[^a-z]*$)",
+    r"(?i:(?:(?:story|article|post) continues|continue reading) (?:after|below)\b.{0,40}$)",
+    r"(?i:scroll (?:down )?(?:to|for) (?:continue|more)\b.{0,40}$)",
+    r"(?i:(?:sponsored(?: content)?|paid (?:post|content)|loading)\W*$)",
+)
+
+LINK = _one_of(
+    r"(?i:(?:(?:also|must) )?read(?: also| more| next| on| now)? ?[|:»>…])",
+    r"(?i:(?:read|see|click)(?: more| here| the (?:full|rest|original)\b[^.]{0,40}?)(?: here)?\W*$)",
+    r"(?i:(?:see also|related(?: (?:stories|story|articles|coverage|content|topics|news))?)(?: ?[|:»>].*)?$)",
+    r"(?i:more on this(?: story)?(?: ?[|:»>].*)?$|(?:most read|trending|explore more|recommended)(?: ?[|:»>].*)?$)",
+    r"(?i:more from .{0,40}$|(?:don['’]t miss|in (?:pictures|photos)|you (?:may|might) (?:also )?like) ?[|:»>])",
+    r"(?:https?://|www\.)\S+$",
+)
+
+CALL = _one_of(
+    r"(?i:watch\b.{0,80}\b(?:here|below|above|on youtube)\b\W*$|(?:watch|listen) ?[|:])",
+    r"(?i:watch(?: (?:the|our|more|latest|live))* videos?\b.{0,60}$)",
+    r"(?i:listen to .{0,60}\b(?:podcasts?|here|below)\b\W*$)",
+    r"(?i:subscribe\b.{0,100}\b(?:here|now|today|newsletters?|channel|podcasts?|inbox|updates|app)\b.{0,30}$)",
+    r"(?i:subscribe(?: now| today)?\W*$)",
+    r"(?i:sign up\b.{0,100}\b(?:here|now|today|newsletters?|inbox|briefing|alerts?|updates|e-?mails?)\b.{0,60}$)",
+    r"(?i:(?:like and |please )?follow (?:us|@\w+)\b)",
+    r"(?i:follow .{2,60} on (?:twitter|facebook|instagram|x|tiktok|telegram|linkedin|threads|bluesky|whatsapp)\b)",
+    r"(?i:(?:like|find|join|message|contact|e-?mail) us (?:on|at)\b|join (?:our|the conversation)\b)",
+    r"(?i:(?:click|tap) here\b|download (?:the|our)\b.{0,40}\bapp\b|share this\b|have your say\b)",
+    r"(?i:support (?:us|our (?:work|journalism))\b|do you have a (?:news )?(?:story|tip)\b)",
+    r"(?i:get (?:the latest|our|all the|more) .{0,80}\b(?:inbox|newsletters?|alerts?|app|here)\b.{0,40}$)",
+)
+
+REPORTERS = _one_of(
+    r"[-–—(*\s]*(?i:(?:additional |further )?(?:reporting|writing|editing|research|production|translation) by) [A-Z]",
+    r"[-–—(*\s]*(?i:(?:compiled|edited|written|translated|produced) by) [A-Z][^.]{0,80}\W*$",
+    r"[-–—(*\s]*(?i:(?:with )?additional reporting)\b",
+    r".{2,200}\bcontributed (?:to (?:this|the) (?:report|story|article|piece)|reporting)\b",
+    r"(?i:with (?:inputs?|files|reports?|reporting|agencies)\b).{0,60}$",
+    r"(?i:(?:this|the) (?:story|article|piece) (?:was|has been|is|first|originally)) "
+    r".{0,40}\b(?:published|appeared|updated|corrected|produced)\b",
+    r"(?i:©|\(c\) |copyright (?:©|\(c\)|\d|reserved)|all rights reserved\b)",
+    rf"[-–—\s]*(?:{_AGENCIES})\W*$",
+)
+
+PICTURE = _one_of(
+    r"(?i:(?:file )?(?:image|photo|photograph|picture|pic|video|graphic|illustration)s?"
+    r"(?: ?(?:credit|courtesy|source))?s?)(?: ?:| ?©| (?i:by) [A-Z]| courtesy).{0,120}$",
+    r"(?i:(?:credit|courtesy)s? ?(?::|of )).{0,100}$",
+    r"\((?i:image|photo|picture)s?[ :/].{0,60}\)$",
+    rf"[(\[]?(?:© ?)?{_NAME}(?: for)?(?: ?[/|] ?(?:{_NAME}|{_AGENCIES})){{1,4}}[.)\]]*$",
+)
+
+# The agency in brackets behind a caption: "(AP Photo/Jo Bell)".
+PICTURE_TAG = re.compile(rf"\((?:{_NAME}[/,] ?)?(?:{_AGENCIES})(?:[/ ][^()]{{0,60}})?\)\.?$")
+
+SHOWN = _one_of(
+    r"(?i:(?:file|handout|undated|archive) (?:photo|picture|image|photograph)\b|pictured?:|caption:)",
+    r"(?i:in this (?:\w+ )?(?:file )?(?:photo|image|picture)\b)",
+    r"(?i:(?:a|this) (?:file|handout|still|screen) ?(?:photo|image|picture|grab|shot)\b)",
+    r"(?:Above|Below|Left|Right|Top),? ?:",
+)
+
+BYLINE = _one_of(
+    rf"(?i:by|words by|posted by|written by|story by|author:|reporter:) {_NAME}"
+    rf"(?:(?:,| and| &| in| for| ?[|/–—-]) ?(?:{_NAME}|[\w’' -]{{3,60}})){{0,4}}\W*$",
+    rf"{_NAME},? (?:[A-Z]\w+ ){{0,2}}(?i:staff writer|correspondent|reporter|editor|special to .{{3,40}})\W*$",
+)
+
+DATELINE = _one_of(
+    rf"{_STAMP}?(?:{_TIME},? ?(?:on )?)?{_WEEKDAY}?{_DAY}(?:,? ?(?:at |[|–—-] ?)?{_TIME})?(?: ?[|–—-] ?.{{0,60}})?\W*$",
+    rf"{_STAMP}?{_TIME}\W*$",
+    rf"{_STAMP}.{{0,50}}\d.{{0,30}}$",
+    rf"{_NAME}, {_WEEKDAY}?{_DAY}\W*$",
+)
