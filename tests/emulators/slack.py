@@ -1,0 +1,269 @@
+"""The other end of Slack, on loopback: real HTTP, a real websocket, a workspace that remembers what it was told.
+
+In a test: ``async with Slack() as slack: … await slack.mention("who was there?")``.
+As a process: ``python -m tests.emulators.slack`` prints a line of JSON with its addresses and tokens, takes
+``POST /control/NAME`` with the arguments of the method of that name as JSON, and ends when standard input closes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, Self
+
+from aiohttp import web
+
+from tests.emulators import slack_payloads as payloads
+from tests.emulators.slack_reading import buttons
+from tests.emulators.slack_web import Fault, Payload, Web, decode
+from tests.emulators.slack_wire import Delivery, Requests, Socket
+
+CONTROLLED = (
+    "mention",
+    "message",
+    "home",
+    "command",
+    "click",
+    "shortcut",
+    "submit",
+    "suggest",
+    "again",
+    "disconnect",
+    "silence",
+    "fail",
+    "calls",
+    "messages",
+    "homes",
+    "views",
+    "deliveries",
+    "state",
+)
+
+
+class NotThereError(LookupError):
+    """What was to be clicked is not there."""
+
+
+class Slack:
+    """A workspace with one bot; ``url`` is its Web API. With ``http`` the bot is reached there, else by websocket."""
+
+    def __init__(self, http: str | None = None, tokens: str = "0") -> None:
+        self.bot_token, self.app_token = f"xoxb-{tokens}-bot-secret", f"xapp-{tokens}-app-secret"
+        self.signing_secret = f"{tokens}signing-secret"
+        self.web = Web(self.bot_token, self.app_token)
+        self.web.open_connection = self._open_connection
+        self.socket = Socket(self._notify)
+        self.requests = Requests(http, self.signing_secret) if http else None
+        self._changes = asyncio.Event()
+        self._tickets = 0
+
+    @property
+    def wire(self) -> Socket | Requests:
+        """How the bot is reached."""
+        return self.requests or self.socket
+
+    async def __aenter__(self) -> Self:
+        """Listen on a free port."""
+        app = web.Application(client_max_size=10_000_000)
+        app.router.add_post("/api/{method}", self._api)
+        app.router.add_get("/socket/{ticket}", self.socket.handle)
+        app.router.add_post("/response/{number}", self._response)
+        app.router.add_post("/control/{name}", self._control)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        self.port = int(self._runner.addresses[0][1])
+        self.base = f"http://127.0.0.1:{self.port}/"
+        self.url = f"{self.base}api/"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Hang up and stop listening."""
+        await self.socket.disconnect("abrupt")
+        await self._runner.cleanup()
+
+    # -- what the bot calls -----------------------------------------------------------------------------------
+
+    async def _api(self, request: web.Request) -> web.Response:
+        if request.content_type == "application/json":
+            payload = await request.json()
+        else:
+            payload = decode({name: str(value) for name, value in (await request.post()).items()})
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ") or payload.pop("token", "")
+        status, answer = self.web.call(request.match_info["method"], payload, token)
+        self._notify()
+        headers = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
+        if request.match_info["method"] == "auth.test":
+            headers["X-OAuth-Scopes"] = ",".join(self.web.scopes)
+        return web.json_response(answer, status=status, headers=headers)
+
+    async def _response(self, request: web.Request) -> web.Response:
+        status, answer = self.web.respond(request.match_info["number"], await request.json())
+        self._notify()
+        headers = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
+        return web.json_response(answer, status=status, headers=headers)
+
+    def _open_connection(self) -> str:
+        self._tickets += 1
+        return f"ws://127.0.0.1:{self.port}/socket/{self._tickets}"
+
+    # -- what people do ---------------------------------------------------------------------------------------
+
+    async def event(self, inner: Payload, event_id: str | None = None) -> Delivery:
+        """Send an event."""
+        return await self._deliver("events_api", payloads.event(inner, event_id))
+
+    async def mention(self, text: str, channel: str = "C1", user: str = "U1", thread_ts: str | None = None) -> Delivery:
+        """Let somebody name the bot in a channel."""
+        return await self.event(payloads.mention(text, channel=channel, user=user, thread_ts=thread_ts))
+
+    async def message(
+        self, text: str, channel: str = "DU1", user: str = "U1", thread_ts: str | None = None
+    ) -> Delivery:
+        """Let somebody write, to the bot itself or in a channel or thread that it is in."""
+        return await self.event(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts))
+
+    async def home(self, user: str = "U1", tab: str = "home") -> Delivery:
+        """Let somebody open a tab of the app."""
+        return await self.event(payloads.home_opened(user, tab))
+
+    async def command(self, name: str, text: str = "", channel: str = "C1", user: str = "U1") -> Delivery:
+        """Let somebody use a slash command."""
+        return await self._interact(
+            "slash_commands", payloads.command(name, text, self._url(channel), channel=channel, user=user)
+        )
+
+    async def click(self, ts: str, label: str, user: str = "U1") -> Delivery:
+        """Let somebody click a button by its label; ``NotThereError`` where the message has none of that name."""
+        for at in self.web.messages:
+            for name, action, block in buttons(at) if at["ts"] == ts else ():
+                if name == label:
+                    return await self._interact(
+                        "interactive", payloads.click(at, action, block, self._url(at["channel"]), user)
+                    )
+        raise NotThereError(f"{label} on {ts}")
+
+    async def shortcut(self, callback_id: str, text: str, channel: str = "C1", user: str = "U1") -> Delivery:
+        """Let somebody use a shortcut on a message of a colleague's."""
+        at = payloads.message(text, channel=channel, user="U9")
+        return await self._interact("interactive", payloads.shortcut(callback_id, at, self._url(channel), user))
+
+    async def suggest(self, view_id: str, action_id: str, value: str, user: str = "U1") -> Delivery:
+        """Let somebody type into a name picker; what is offered is the delivery's ``response``."""
+        view = self.web.views[view_id]
+        block = _holder(view, action_id)
+        return await self._interact("interactive", payloads.suggestion(view, action_id, block, value, user))
+
+    async def submit(self, view_id: str, values: dict[str, Any], user: str = "U1") -> Delivery:
+        """Let somebody send a modal off; ``values`` are by action id."""
+        view = self.web.views[view_id]
+        nested = {_holder(view, action): {action: value} for action, value in values.items()}
+        return await self._interact("interactive", payloads.submission(view, nested, user))
+
+    async def again(self, delivery: Delivery | int) -> None:
+        """Send once more what was sent before."""
+        found = delivery if isinstance(delivery, Delivery) else self.wire.deliveries[delivery]
+        await self.wire.resend(found)
+
+    async def _interact(self, kind: str, payload: Payload) -> Delivery:
+        self.web.triggers.add(payload["trigger_id"])
+        return await self._deliver(kind, payload)
+
+    async def _deliver(self, kind: str, payload: Payload) -> Delivery:
+        delivery = Delivery(kind, payload)
+        await self.wire.deliver(delivery)
+        return delivery
+
+    def _url(self, channel: str) -> str:
+        return f"{self.base}response/{self.web.response_url(channel)}"
+
+    # -- what goes wrong --------------------------------------------------------------------------------------
+
+    async def disconnect(self, how: str = "abrupt") -> None:
+        """End the bot's connections."""
+        await self.socket.disconnect(how)
+
+    async def silence(self) -> None:
+        """Let the bot's connections stand and be dead."""
+        self.socket.silence()
+
+    async def fail(
+        self, status: int, method: str | None = None, every: int = 1, times: int = 10**6, retry_after: int = 0
+    ) -> None:
+        """Fail calls from now on."""
+        self.web.faults.append(Fault(status, method, every, times, retry_after))
+
+    # -- what a test looks at ---------------------------------------------------------------------------------
+
+    def _notify(self) -> None:
+        self._changes.set()
+
+    async def until(self, condition: Callable[[], Any], patience: float = 10) -> Any:  # noqa: ANN401  (whatever is waited for)
+        """Wait until something holds, and return it; ``TimeoutError`` after ``patience`` seconds."""
+        async with asyncio.timeout(patience):
+            while not (found := condition()):
+                self._changes.clear()
+                await self._changes.wait()
+        return found
+
+    async def connected(self, patience: float = 10) -> None:
+        """Wait until the bot is connected by a websocket that lives."""
+        await self.until(lambda: any(not connection.silent for connection in self.socket.connections), patience)
+
+    async def answers(self, count: int = 1, patience: float = 10) -> list[Payload]:
+        """Wait until the bot has posted ``count`` messages, and return all of them."""
+        await self.until(lambda: len(self.web.messages) >= count, patience)
+        return self.web.messages
+
+    def called(self, method: str) -> list[Payload]:
+        """Return what a method was called with, each time."""
+        return [call.payload for call in self.web.calls if call.method == method]
+
+    def refused(self) -> list[tuple[str, str]]:
+        """Return the calls that were refused for what they held: method and error."""
+        answers = [(call.method, call.answer) for call in self.web.calls if call.status in (200, 400)]
+        return [(method, json.dumps(answer)) for method, answer in answers if not answer["ok"]]
+
+    async def _control(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        given = json.loads(await request.text() or "{}")
+        if name not in CONTROLLED:
+            return web.json_response({"error": f"no {name}"}, status=404)
+        found = _SHOWN[name](self) if name in _SHOWN else await getattr(self, name)(**given)
+        return web.json_response(found, dumps=lambda value: json.dumps(value, default=_plain))
+
+
+_SHOWN: dict[str, Callable[[Slack], object]] = {
+    "calls": lambda slack: slack.web.calls,
+    "messages": lambda slack: slack.web.messages,
+    "homes": lambda slack: slack.web.homes,
+    "views": lambda slack: slack.web.views,
+    "deliveries": lambda slack: slack.wire.deliveries,
+    "state": lambda slack: {"connections": len(slack.socket.connections), "connected": slack.socket.connected},
+}
+
+
+def _plain(value: Any) -> object:  # noqa: ANN401  (json asks for it)
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
+def _holder(view: Payload, action_id: str) -> str:
+    for number, block in enumerate(view["blocks"]):
+        elements = [block.get("element", {}), block.get("accessory", {}), *block.get("elements", ())]
+        if any(isinstance(element, dict) and element.get("action_id") == action_id for element in elements):
+            return str(block.get("block_id", f"b{number}"))
+    raise NotThereError(f"{action_id} in the view")
+
+
+async def _serve(http: str | None) -> None:
+    async with Slack(http) as slack:
+        tokens = {"bot_token": slack.bot_token, "app_token": slack.app_token, "signing_secret": slack.signing_secret}
+        print(json.dumps({"port": slack.port, "url": slack.url, **tokens}), flush=True)  # noqa: T201  (its ready line)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(sys.argv[1] if len(sys.argv) > 1 else None))

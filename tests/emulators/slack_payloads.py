@@ -1,0 +1,160 @@
+"""What Slack sends: events, commands and interactions, shaped as the vendor shapes them."""
+
+from __future__ import annotations
+
+import itertools
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+TEAM, APP, BOT_USER, BOT = "T0NEWS", "A0STET", "U0STET", "B0STET"
+
+Payload = dict[str, Any]
+
+_numbers = itertools.count(1)
+
+
+def stamp() -> str:
+    """Return a message's ``ts`` that nothing else has."""
+    return f"1790000000.{next(_numbers):06d}"
+
+
+def _number(prefix: str) -> str:
+    return f"{prefix}{uuid.uuid4().hex[:10].upper()}"
+
+
+def event(inner: Mapping[str, Any], event_id: str | None = None, **outer: object) -> Payload:
+    """Wrap an event as it is delivered."""
+    return {
+        "token": "legacy",
+        "team_id": TEAM,
+        "api_app_id": APP,
+        "event": dict(inner),
+        "type": "event_callback",
+        "event_id": event_id or _number("Ev"),
+        "event_time": 1_790_000_000,
+        "authorizations": [{"enterprise_id": None, "team_id": TEAM, "user_id": BOT_USER, "is_bot": True}],
+        "is_ext_shared_channel": False,
+        **outer,
+    }
+
+
+def message(
+    text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str | None = None, **more: object
+) -> Payload:
+    """Return a message event; a channel that begins with D is a direct one. Texts come escaped."""
+    ts = stamp()
+    kind = "im" if channel.startswith("D") else "channel"
+    found: Payload = {
+        "type": "message",
+        "user": user,
+        "ts": ts,
+        "event_ts": ts,
+        "client_msg_id": str(uuid.uuid4()),
+        "text": escape(text),
+        "team": TEAM,
+        "channel": channel,
+        "channel_type": kind,
+    }
+    if thread_ts:
+        found |= {"thread_ts": thread_ts, "parent_user_id": "U1"}
+    return found | more
+
+
+def mention(text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str | None = None) -> Payload:
+    """Return the event of somebody naming the bot; the text is given without the name."""
+    found = message(text, channel=channel, user=user, thread_ts=thread_ts)
+    found |= {"type": "app_mention", "text": f"<@{BOT_USER}> {found['text']}"}
+    del found["channel_type"]
+    return found
+
+
+def escape(text: str) -> str:
+    """Return a text as Slack delivers it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def home_opened(user: str = "U1", tab: str = "home") -> Payload:
+    """Return the event of somebody opening a tab of the app."""
+    return {"type": "app_home_opened", "user": user, "channel": f"D{user}", "tab": tab, "event_ts": stamp()}
+
+
+def command(name: str, text: str, response_url: str, *, channel: str = "C1", user: str = "U1") -> Payload:
+    """Return the form of a slash command."""
+    return {
+        "token": "legacy",
+        "team_id": TEAM,
+        "team_domain": "news",
+        "channel_id": channel,
+        "channel_name": "desk",
+        "user_id": user,
+        "user_name": "ada",
+        "command": name,
+        "text": escape(text),
+        "api_app_id": APP,
+        "is_enterprise_install": "false",
+        "response_url": response_url,
+        "trigger_id": _number("trigger."),
+    }
+
+
+def interaction(kind: str, user: str = "U1", **more: object) -> Payload:
+    """Return what all interactions have in common."""
+    return {
+        "type": kind,
+        "token": "legacy",
+        "team": {"id": TEAM, "domain": "news"},
+        "user": {"id": user, "username": "ada", "name": "ada", "team_id": TEAM},
+        "api_app_id": APP,
+        "enterprise": None,
+        "is_enterprise_install": False,
+        "trigger_id": _number("trigger."),
+        **more,
+    }
+
+
+def click(at: Mapping[str, Any], action: Mapping[str, Any], block_id: str, response_url: str, user: str) -> Payload:
+    """Return the click on a button of a message as the emulator keeps it; of an ephemeral one Slack sends no text."""
+    where = {
+        "type": "message",
+        "message_ts": at["ts"],
+        "channel_id": at["channel"],
+        "is_ephemeral": at["ephemeral"],
+    }
+    if at.get("thread_ts"):
+        where["thread_ts"] = at["thread_ts"]
+    shown = {} if at["ephemeral"] else {"message": dict(at)}
+    pressed = {**action, "block_id": block_id, "action_ts": stamp()}
+    return interaction(
+        "block_actions",
+        user,
+        container=where,
+        channel={"id": at["channel"], "name": "desk"},
+        response_url=response_url,
+        actions=[pressed],
+        **shown,
+    )
+
+
+def shortcut(callback_id: str, at: Mapping[str, Any], response_url: str, user: str) -> Payload:
+    """Return the use of a message shortcut on a message."""
+    return interaction(
+        "message_action",
+        user,
+        callback_id=callback_id,
+        message_ts=at["ts"],
+        message={"type": "message", "user": at["user"], "ts": at["ts"], "text": at["text"]},
+        channel={"id": at["channel"], "name": "desk"},
+        response_url=response_url,
+        action_ts=stamp(),
+    )
+
+
+def suggestion(view: Mapping[str, Any], action_id: str, block_id: str, value: str, user: str) -> Payload:
+    """Return the request for options of an ``external_select``, typed so far."""
+    return interaction("block_suggestion", user, action_id=action_id, block_id=block_id, value=value, view=dict(view))
+
+
+def submission(view: Mapping[str, Any], values: Mapping[str, Any], user: str) -> Payload:
+    """Return a modal sent off, its ``values`` as Slack nests them."""
+    return interaction("view_submission", user, view={**view, "state": {"values": values}}, response_urls=[])

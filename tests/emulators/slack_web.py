@@ -1,0 +1,255 @@
+"""Slack's Web API as a bot needs it: every call is recorded, and refused where the vendor would refuse it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.emulators.slack_payloads import APP, BOT, BOT_USER, TEAM, stamp
+from tests.emulators.slack_reading import pinged
+from tests.emulators.slack_rules import LIMITS, refuse_message, refuse_view
+
+Payload = dict[str, Any]
+SCOPES = (
+    "app_mentions:read",
+    "chat:write",
+    "im:history",
+    "assistant:write",
+    "commands",
+    "users:read",
+    "channels:read",
+    "groups:read",
+    "channels:history",
+    "groups:history",
+)
+REQUIRED = {
+    "chat.postMessage": ("channel",),
+    "chat.postEphemeral": ("channel", "user"),
+    "chat.update": ("channel", "ts"),
+    "assistant.threads.setStatus": ("channel_id", "status", "thread_ts"),
+    "assistant.threads.setSuggestedPrompts": ("channel_id", "prompts"),
+    "views.open": ("view", "trigger_id"),
+    "views.publish": ("user_id", "view"),
+    "views.update": ("view", "view_id"),
+    "conversations.info": ("channel",),
+    "users.info": ("user",),
+}
+STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages")
+
+
+class RefusedError(Exception):
+    """The call is answered with ``ok: false`` and this error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of the bot's: what it said, when, and what it was told."""
+
+    method: str
+    payload: Payload
+    at: float
+    status: int
+    answer: Payload
+
+
+@dataclass(slots=True)
+class Fault:
+    """A way to fail: every ``every``-th call of a method (or of all of them), ``times`` times at most."""
+
+    status: int
+    method: str | None = None
+    every: int = 1
+    times: int = 1_000_000
+    retry_after: int = 0
+    counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def strikes(self, method: str) -> bool:
+        """Tell whether this call fails."""
+        if self.method not in (None, method) or self.times <= 0 or next(self.counter) % self.every:
+            return False
+        self.times -= 1
+        return True
+
+
+class Web:
+    """The workspace: its people and channels, the messages posted, the views shown."""
+
+    def __init__(self, bot_token: str, app_token: str) -> None:
+        self.bot_token, self.app_token = bot_token, app_token
+        self.calls: list[Call] = []
+        self.messages: list[Payload] = []
+        self.views: dict[str, Payload] = {}
+        self.homes: dict[str, Payload] = {}
+        self.response_urls: dict[str, Payload] = {}
+        self.faults: list[Fault] = []
+        self.scopes: tuple[str, ...] = SCOPES
+        self.channels = {name: {"id": name, "is_member": True, "is_channel": True} for name in ("C1", "C2")}
+        self.people: dict[str, Payload] = {}
+        self.triggers: set[str] = set()
+        self.open_connection: Callable[[], str] = lambda: ""
+
+    def call(self, method: str, payload: Payload, token: str) -> tuple[int, Payload]:
+        """Take a call; return the HTTP status and the answer."""
+        status, answer = self._failure(method) or (200, self._answer(method, payload, token))
+        self.calls.append(Call(method, payload, time.monotonic(), status, answer))
+        return status, answer
+
+    def _failure(self, method: str) -> tuple[int, Payload] | None:
+        for fault in self.faults:
+            if fault.strikes(method):
+                return fault.status, {"ok": False, "error": "ratelimited", "retry_after": fault.retry_after}
+        return None
+
+    def _answer(self, method: str, payload: Payload, token: str) -> Payload:
+        try:
+            self._admit(method, payload, token)
+            return {"ok": True, **_METHODS[method](self, payload)}
+        except RefusedError as refusal:
+            error, _, detail = str(refusal).partition(": ")
+            return {"ok": False, "error": error, "response_metadata": {"messages": [detail]}}
+
+    def _admit(self, method: str, payload: Payload, token: str) -> None:
+        if token != (self.app_token if method == "apps.connections.open" else self.bot_token):
+            raise RefusedError("not_allowed_token_type" if token[:4] in ("xoxb", "xapp") else "invalid_auth")
+        if method not in _METHODS:
+            raise RefusedError("unknown_method")
+        # an empty status is how the status is taken away
+        if missing := [name for name in REQUIRED.get(method, ()) if not payload.get(name) and name != "status"]:
+            raise RefusedError(f"invalid_arguments: missing {missing}")
+
+    def respond(self, number: str, payload: Payload) -> tuple[int, Payload]:
+        """Take a use of a ``response_url``."""
+        status, answer = self._failure("response_url") or self._respond(number, payload)
+        self.calls.append(Call("response_url", payload, time.monotonic(), status, answer))
+        return status, answer
+
+    def _respond(self, number: str, payload: Payload) -> tuple[int, Payload]:
+        at = self.response_urls.get(number)
+        if at is None or at["uses"] >= LIMITS["response_url"]:
+            return 404, {"ok": False, "error": "used_url"}
+        at["uses"] += 1
+        if payload.get("delete_original"):
+            return 200, {"ok": True}
+        if reasons := list(refuse_message(payload)):
+            return 400, {"ok": False, "error": reasons[0]}
+        self._keep(payload, at["channel"], ephemeral=payload.get("response_type", "ephemeral") == "ephemeral")
+        return 200, {"ok": True}
+
+    def response_url(self, channel: str) -> str:
+        """Return the number of a new ``response_url``."""
+        number = f"{len(self.response_urls) + 1}"
+        self.response_urls[number] = {"channel": channel, "uses": 0}
+        return number
+
+    def _keep(self, payload: Payload, channel: str, *, ephemeral: bool = False) -> Payload:
+        kept = {
+            "type": "message",
+            "ts": stamp(),
+            "thread_ts": payload.get("thread_ts"),
+            "channel": channel,
+            "user": BOT_USER,
+            "bot_id": BOT,
+            "text": payload.get("text") or "",
+            "blocks": payload.get("blocks") or [],
+            "ephemeral": ephemeral,
+            "pinged": pinged(payload),
+            "at": time.monotonic(),
+        }
+        self.messages.append(kept)
+        return kept
+
+    def _post(self, payload: Payload) -> Payload:
+        channel = payload["channel"]
+        if not channel.startswith(("D", "U")):
+            if channel not in self.channels:
+                raise RefusedError("channel_not_found")
+            if not self.channels[channel]["is_member"]:
+                raise RefusedError("not_in_channel")
+        if reasons := list(refuse_message(payload)):
+            raise RefusedError(reasons[0])
+        kept = self._keep(payload, channel)
+        return {"channel": channel, "ts": kept["ts"], "message": kept}
+
+    def _post_ephemeral(self, payload: Payload) -> Payload:
+        if reasons := list(refuse_message(payload)):
+            raise RefusedError(reasons[0])
+        return {"message_ts": self._keep(payload, payload["channel"], ephemeral=True)["ts"]}
+
+    def _update(self, payload: Payload) -> Payload:
+        for kept in self.messages:
+            if (kept["channel"], kept["ts"]) == (payload["channel"], payload["ts"]) and not kept["ephemeral"]:
+                if reasons := list(refuse_message(payload)):
+                    raise RefusedError(reasons[0])
+                kept |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
+                return {"channel": kept["channel"], "ts": kept["ts"]}
+        raise RefusedError("message_not_found")
+
+    def _open_view(self, payload: Payload) -> Payload:
+        if payload["trigger_id"] not in self.triggers:
+            raise RefusedError("invalid_trigger_id")
+        self.triggers.discard(payload["trigger_id"])
+        return {"view": self._show(payload["view"])}
+
+    def _update_view(self, payload: Payload) -> Payload:
+        if payload["view_id"] not in self.views:
+            raise RefusedError("not_found")
+        return {"view": self._show(payload["view"], payload["view_id"])}
+
+    def _publish(self, payload: Payload) -> Payload:
+        if payload["view"].get("type") != "home":
+            raise RefusedError("invalid_arguments: not a home")
+        shown = self._show(payload["view"])
+        self.homes[payload["user_id"]] = shown
+        return {"view": shown}
+
+    def _show(self, view: Payload, number: str | None = None) -> Payload:
+        if reasons := list(refuse_view(view)):
+            raise RefusedError(reasons[0])
+        shown = {**view, "id": number or f"V{len(self.views) + 1}", "team_id": TEAM, "app_id": APP}
+        self.views[shown["id"]] = shown
+        return shown
+
+    def _prompts(self, payload: Payload) -> Payload:
+        prompts = payload["prompts"]
+        if len(prompts) > LIMITS["assistant.setSuggestedPrompts.prompts"]:
+            raise RefusedError("invalid_arguments: too many prompts")
+        if any(not (prompt.get("title") and prompt.get("message")) for prompt in prompts):
+            raise RefusedError("invalid_arguments: a prompt needs title and message")
+        return {}
+
+    def _channel(self, payload: Payload) -> Payload:
+        if payload["channel"] not in self.channels:
+            raise RefusedError("channel_not_found")
+        return {"channel": self.channels[payload["channel"]]}
+
+    def _person(self, payload: Payload) -> Payload:
+        ordinary = {"id": payload["user"], "team_id": TEAM, "is_restricted": False, "is_ultra_restricted": False}
+        return {"user": self.people.get(payload["user"], ordinary)}
+
+    def _connect(self, _: Payload) -> Payload:
+        return {"url": self.open_connection()}
+
+
+_METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
+    "auth.test": lambda _, __: {"team": "News", "team_id": TEAM, "user": "stet", "user_id": BOT_USER, "bot_id": BOT},
+    "apps.connections.open": Web._connect,
+    "chat.postMessage": Web._post,
+    "chat.postEphemeral": Web._post_ephemeral,
+    "chat.update": Web._update,
+    "assistant.threads.setStatus": lambda _, __: {},
+    "assistant.threads.setSuggestedPrompts": Web._prompts,
+    "views.open": Web._open_view,
+    "views.update": Web._update_view,
+    "views.publish": Web._publish,
+    "conversations.info": Web._channel,
+    "users.info": Web._person,
+}
+
+
+def decode(form: Mapping[str, str]) -> Payload:
+    """Return a form's arguments, those that hold structure read."""
+    return {name: json.loads(value) if name in STRUCTURED else value for name, value in form.items()}
