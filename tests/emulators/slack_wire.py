@@ -48,7 +48,7 @@ class Connection:
 
 
 class Socket:
-    """Socket Mode: envelopes out, acknowledgements in; what is not acknowledged is sent again on the next connection."""
+    """Socket Mode: envelopes out, acknowledgements in; those missing are sent again on the next connection."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.connections: list[Connection] = []

@@ -1,0 +1,365 @@
+"""The drawing for Slack: within the limits whatever comes, to the character, each quotation with its caveat."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from adapters.blocks import Buttons, draw
+from adapters.passages import CAVEAT as CAVEAT_LABEL
+from adapters.rich_text import Drawing, escape, unescape
+from bot.model import (
+    Answer,
+    Candidate,
+    Candidates,
+    Card,
+    Change,
+    Check,
+    Clipping,
+    Companion,
+    Extract,
+    Listing,
+    Match,
+    Message,
+    NoAnswer,
+    Notice,
+    Reply,
+    Section,
+    Verdict,
+)
+from retrieval.model import CaveatKind, Kind, Voice
+from tests.adapters.replies import CAVEAT, CITATION, DENIAL, EXTRACT, HOSTILE, replies
+from tests.emulators.slack_reading import buttons, pinged, quotations, seen
+from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, refuse_message
+
+BOLD = {"style": {"bold": True}}
+TEXT = "“Forty people were brought ashore & <counted>,” Ida Roth said."
+CITED = "The Quay: Ferry aground off the northern pier, 4 March 2025"
+
+
+def payload(drawing: Drawing) -> dict[str, object]:
+    """Return a drawing as it is sent."""
+    return {"text": drawing.text, "blocks": list(drawing.blocks)}
+
+
+def extracts_of(reply: Reply) -> list[Extract]:
+    """Return every extract in a reply, those before others included."""
+    match reply:
+        case Answer():
+            found = list(reply.extracts)
+        case Card():
+            found = [*reply.roles, *reply.said, *reply.about, *(c.extract for c in reply.company)]
+        case Check():
+            found = [match.extract for match in reply.matches]
+        case Listing():
+            found = [extract for section in reply.sections for extract in section.extracts]
+        case Clipping():
+            found = [reply.extract]
+        case _:
+            found = []
+    return found + [extract.before for extract in found if extract.before]
+
+
+def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
+    """Return each quotation with the caveats that stand directly under it, without their marks."""
+    found: list[tuple[str, list[str]]] = []
+    for block in drawing.blocks:
+        for paragraph in block["elements"] if block["type"] == "rich_text" else ():
+            leaves = [leaf["text"] for leaf in paragraph["elements"]]
+            if paragraph["type"] == "rich_text_quote":
+                found.append((leaves[0], []))
+            elif leaves[0] == CAVEAT_LABEL and found:
+                found[-1][1].append(leaves[1][1:-1])
+    return found
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=100)
+@given(reply=replies)
+def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> None:
+    """Slack takes it, nobody is pinged, and what is quoted has its caveats in blocks and text alike."""
+    drawing = draw(reply, Buttons(answer=7, shareable=True))
+    sent = payload(drawing)
+    assert list(refuse_message(sent)) == []
+    assert pinged(sent) == ()
+    due = [(extract.text, [caveat.text for caveat in extract.caveats]) for extract in extracts_of(reply)]
+    due += [(denial.text, []) for extract in extracts_of(reply) for denial in extract.denials]
+    told = unescape(drawing.text)
+    for quotation, caveats in governed(drawing):
+        assert (quotation, caveats) in due
+        assert all(f"“{words}”" in told for words in (quotation, *caveats))
+    if isinstance(reply, Answer):
+        title = reply.extracts[0].citation.title.strip()[:200]
+        assert title in seen(sent)
+        assert title in told
+
+
+def test_an_extract_is_drawn_as_one_piece() -> None:
+    """Speaker, quotation, caveat, source: one block, in this order, all of it literal."""
+    drawing = draw(Answer((EXTRACT,)))
+    state = "1f0c9a2b.12"
+    assert drawing.blocks == (
+        {
+            "type": "rich_text",
+            "elements": [
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": "Ida Roth", **BOLD}]},
+                {"type": "rich_text_quote", "elements": [{"type": "text", "text": TEXT}]},
+                {
+                    "type": "rich_text_section",
+                    "elements": [
+                        {"type": "text", "text": "⚠ Caveat: ", **BOLD},
+                        {"type": "text", "text": "“The Quay could not verify the count.”", **BOLD},
+                    ],
+                },
+                {
+                    "type": "rich_text_section",
+                    "elements": [
+                        {"type": "text", "text": "The Quay: "},
+                        {
+                            "type": "link",
+                            "url": "https://quay.example/ferry?a=1&b=2",
+                            "text": "Ferry aground off the northern pier",
+                        },
+                        {"type": "text", "text": ", 4 March 2025"},
+                    ],
+                },
+            ],
+        },
+        {
+            "type": "actions",
+            "elements": [
+                {
+                    "type": "button",
+                    "text": {"type": "plain_text", "text": label, "emoji": False},
+                    "action_id": action,
+                    "value": state,
+                }
+                for label, action in (("Context", "stet_context"), ("Copy", "stet_copy"))
+            ],
+        },
+    )
+    assert drawing.text == (
+        "Ida Roth\n"
+        "““Forty people were brought ashore &amp; &lt;counted&gt;,” Ida Roth said.”\n"
+        "⚠ Caveat: “The Quay could not verify the count.”\n"
+        f"{CITED} https://quay.example/ferry?a=1&amp;b=2"
+    )
+
+
+def lines(reply: Reply) -> list[str]:
+    """Return what people read, line by line."""
+    return seen(payload(draw(reply))).split("\n")
+
+
+def test_the_sentence_before_keeps_its_own_caveat() -> None:
+    """Each of two quotations has its caveat directly under it; a denial stands below as a quotation of its own."""
+    before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
+    drawing = draw(Answer((replace(EXTRACT, before=before, denials=(DENIAL,)),)))
+    paragraphs = drawing.blocks[0]["elements"]
+    assert ["".join(leaf["text"] for leaf in paragraph["elements"]) for paragraph in paragraphs] == [
+        "Ida Roth",
+        "“We counted them,” she said.",
+        f"{CAVEAT_LABEL}“{CAVEAT.text}”",
+        "Ida Roth",
+        TEXT,
+        f"{CAVEAT_LABEL}“{CAVEAT.text}”",
+        "Denied by the company:",
+        "“Nobody was hurt,” the company said.",
+        CITED,
+        CITED,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("voice", "speaker", "shown"),
+    [
+        (Voice.NAMED, "Ida Roth", "Ida Roth"),
+        (Voice.UNNAMED, "two sailors", "two sailors"),
+        (Voice.OBSERVED, "Reporters from The Quay", "Reporters from The Quay (seen by the reporters themselves)"),
+        (Voice.MEDIA, "Radio North", "Radio North (another outlet)"),
+        (Voice.IMPERSONAL, None, "Reported, without a source"),
+        (Voice.UNRESOLVED, None, "Speaker not identified"),
+        (Voice.OUTLET, None, "In the outlet's own words"),
+        (Voice.NAMED, None, "Speaker not identified"),
+    ],
+)
+def test_every_voice_is_said(voice: Voice, speaker: str | None, shown: str) -> None:
+    """Nobody has to guess whose words they are."""
+    assert lines(Answer((replace(EXTRACT, voice=voice, speaker=speaker),)))[0] == shown
+
+
+def test_a_verifier_is_named_where_the_words_do_not() -> None:
+    """Whose inability it was is told once."""
+    unnamed = replace(CAVEAT, text="It could not be verified.")
+    drawing = draw(Answer((replace(EXTRACT, caveats=(unnamed,)),)))
+    assert "⚠ Caveat: “It could not be verified.” (The Quay)\n" in drawing.text
+
+
+def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
+    """An article-wide caveat is part of what the first extract shows; another article's comes after."""
+    own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
+    other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
+    blocks = draw(Answer((EXTRACT, replace(EXTRACT, text="Second.")), (other, own))).blocks
+    assert ["restricted" in json.dumps(block) for block in blocks] == [True, False, False, False, False]
+    assert ["Lines are down" in json.dumps(block) for block in blocks] == [False, False, False, False, True]
+
+
+def test_hostile_words_arrive_as_they_are() -> None:
+    """In quotation, name, title, caveat and message nothing is interpreted, nothing altered, nobody pinged."""
+    cited = replace(CITATION, title=HOSTILE, source=HOSTILE, url="javascript:alert(1)")
+    extract = replace(
+        EXTRACT, text=HOSTILE, speaker=HOSTILE, citation=cited, caveats=(replace(CAVEAT, text=HOSTILE, verifier=None),)
+    )
+    sent = payload(draw(Answer((extract,), message=HOSTILE)))
+    assert quotations(sent) == (HOSTILE,)
+    assert pinged(sent) == ()
+    assert seen(sent).count(HOSTILE) == 6
+    assert unescape(str(sent["text"])).count(HOSTILE) == 6
+    assert '"mrkdwn"' not in json.dumps(sent)
+    assert '"link"' not in json.dumps(sent)
+
+
+def test_further_extracts_go_first_and_whole() -> None:
+    """Of twenty long ones those that fit are shown to the character, and the rest is counted."""
+    many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=number) for number in range(20))
+    sent = payload(draw(Answer(many, more="1f0c9a2b.12"), Buttons(answer=1)))
+    shown = quotations(sent)
+    assert shown == tuple(extract.text for extract in many[: len(shown)])
+    assert 5 < len(shown) < 20
+    assert f"There is more than Slack shows in one message: {20 - len(shown)} left out." in seen(sent)
+    assert seen(sent).count(CAVEAT.text) == len(shown)
+    assert [label for label, _, _ in buttons(sent)][-3:] == ["More", "Right", "Wrong"]
+
+
+def test_an_endless_sentence_is_not_cut() -> None:
+    """It is left out, and its caveat and its place stand in its stead."""
+    sent = payload(draw(Answer((replace(EXTRACT, text="word " * 8_000),))))
+    assert quotations(sent) == ()
+    assert seen(sent).split("\n") == [
+        "The passage is too long for a message in Slack; it stands here:",
+        "The Quay: ",
+        "Ferry aground off the northern pier",
+        ", 4 March 2025",
+        "⚠ Caveat: ",
+        "“The Quay could not verify the count.”",
+    ]
+
+
+def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
+    """Neither is shown without the other."""
+    endless = replace(EXTRACT, caveats=(replace(CAVEAT, text="word " * 8_000),))
+    sent = payload(draw(Answer((endless,))))
+    assert quotations(sent) == ()
+    assert "Ferry aground" in seen(sent)
+
+
+@pytest.mark.parametrize(
+    ("reply", "labels"),
+    [
+        (Answer((EXTRACT,), more="1f0c9a2b.13"), ["Context", "Copy", "More", "Share to channel", "Right", "Wrong"]),
+        (Answer((EXTRACT,)), ["Context", "Copy", "Share to channel", "Right", "Wrong"]),
+        (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel", "Right", "Wrong"]),
+        (Message("Ask me."), []),
+        (Candidates("roth", (Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
+        (Clipping("copied", "text", EXTRACT), []),
+    ],
+)
+def test_each_reply_has_the_buttons_it_can_use(reply: Reply, labels: list[str]) -> None:
+    """More only where there is more; feedback and sharing only for what answers."""
+    sent = payload(draw(reply, Buttons(answer=3, shareable=True)))
+    assert [label for label, _, _ in buttons(sent)] == labels
+
+
+def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
+    """What was not kept cannot be judged."""
+    sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
+    assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
+
+
+def test_feedback_knows_its_answer() -> None:
+    """The value of each side says which answer and what of it."""
+    sent = payload(draw(NoAnswer((), (), "Nothing."), Buttons(answer=3)))
+    assert [action["value"] for _, action, _ in buttons(sent)] == ["3:right", "3:wrong"]
+
+
+def test_a_check_shows_what_differs() -> None:
+    """The article's sentence is quoted whole; what was taken away and put in is marked below."""
+    difference = ((Change.SAME, "Forty people "), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
+    sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),), "Altered.")))
+    assert quotations(sent) == (TEXT,)
+    assert "What differs: Forty people [-were-][+had been+]" in str(sent["text"])
+    last = sent["blocks"][1]["elements"][-1]["elements"]  # type: ignore[index]
+    assert last[2:] == [
+        {"type": "text", "text": "were", "style": {"strike": True}},
+        {"type": "text", "text": "had been", **BOLD},
+    ]
+
+
+def test_a_check_without_a_difference_has_no_line_for_it() -> None:
+    """What is exact needs no comparison."""
+    check = Check(Verdict.EXACT, TEXT, (Match(EXTRACT, ((Change.SAME, TEXT),)),), "Exact.")
+    assert "What differs" not in draw(check).text
+
+
+def test_a_card_says_who_it_is() -> None:
+    """Name, spellings, and each heading once, above the first extract under it."""
+    card = Card(
+        "Ida Roth", Kind.PERSON, ("Ida Roth", "I. Roth"), (EXTRACT,), (EXTRACT, EXTRACT), (), (), (CITATION, CITATION)
+    )
+    shown = lines(card)
+    assert shown[:3] == ["Ida Roth (person)", "Also spelt I. Roth", "Described as"]
+    assert [shown.count(heading) for heading in ("Described as", "Said", "Said about", "Articles")] == [1, 1, 0, 1]
+
+
+def test_a_companion_is_shown_with_the_sentence() -> None:
+    """That two are named together is evidence only with the words."""
+    card = Card("Ida Roth", Kind.PERSON, (), (), (), (), (Companion("Max Lund", 2, EXTRACT),), ())
+    assert lines(card)[:3] == ["Ida Roth (person)", "Named together with Max Lund (2)", "Ida Roth"]
+
+
+def test_a_listing_marks_its_sentence() -> None:
+    """In the context of an extract, that extract is pointed at."""
+    second = replace(EXTRACT, text="Second.", speaker="Max Lund")
+    listing = Listing(
+        "Context", (Section("The Quay", (EXTRACT, second), marked=1), Section("Held", lines=("5 articles",)))
+    )
+    shown = lines(listing)
+    assert shown[:2] == ["Context", "The Quay"]
+    assert shown[shown.index("▸ This sentence:") + 1] == "Max Lund"
+    assert shown[-2:] == ["Held", "5 articles"]
+
+
+def test_a_clipping_is_literal_and_has_its_caveat() -> None:
+    """What is copied stands in a block of its own, the caveat below it."""
+    drawing = draw(Clipping("to paste", "text", EXTRACT))
+    assert [paragraph["type"] for paragraph in drawing.blocks[0]["elements"]] == [
+        "rich_text_preformatted",
+        "rich_text_section",
+        "rich_text_section",
+    ]
+    assert CAVEAT.text in drawing.text
+
+
+def test_an_empty_message_says_that() -> None:
+    """Slack takes nothing empty, and silence is never the answer."""
+    assert draw(Message("")).text == "There is nothing to show."
+
+
+@pytest.mark.parametrize("text", ["a & b", "&amp;", "<!here>", "a > b", "&lt;&gt;&amp;lt;"])
+def test_escaping_is_undone_exactly(text: str) -> None:
+    """There and back nothing changes."""
+    assert unescape(escape(text)) == text
+
+
+def test_the_limits_are_the_vendors() -> None:
+    """The emulator refuses by the numbers that were published."""
+    if "STET_TEST_SHARED" not in os.environ:
+        pytest.skip("STET_TEST_SHARED is not set")
+    published = json.loads((Path(os.environ["STET_TEST_SHARED"]) / "data" / "platform_limits.json").read_text())
+    curated = published["slack"]["curated"]
+    assert {name: curated[name].get("max", curated[name].get("max_uses")) for name in LIMITS} == LIMITS
+    assert curated["message.total_block_text"]["max_observed"] == TOTAL_TEXT
