@@ -36,6 +36,10 @@ class Golden:
     caveat: str | None
     uncaveated: bool
 
+    def is_answered_by(self, article: str, text: str) -> bool:
+        """Tell whether a sentence shown from that article (its file name) is a right answer."""
+        return any(place.article == article and place.words in squash(text) for place in self.answers)
+
 
 def squash(text: str) -> str:
     """Collapse white space, and drop a literal backslash-n."""

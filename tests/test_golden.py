@@ -35,6 +35,16 @@ def test_a_question_is_read_whole(tmp_path: Path) -> None:
     assert load(file) == (wanted,)
 
 
+def test_an_answer_is_right_by_article_and_words(tmp_path: Path) -> None:
+    """The same words in another article are no answer, nor are others in the same."""
+    file = tmp_path / "questions.toml"
+    file.write_text(FERRY, encoding="utf-8")
+    (golden,) = load(file)
+    assert golden.is_answered_by("ferry.md", "There were 41\npeople aboard.")
+    assert not golden.is_answered_by("train.md", "There were 41 people aboard.")
+    assert not golden.is_answered_by("ferry.md", "Nobody knows how many were aboard.")
+
+
 @pytest.mark.parametrize(
     ("row", "complaint"),
     [

@@ -55,7 +55,7 @@ def test_the_readme_names_every_article_and_its_outlet(path: Path) -> None:
 def test_the_articles_hold_the_difficulties_that_reports_come_with() -> None:
     """Glued sentences, hard line breaks, a literal backslash-n, run-in advertisements and links, a glued date."""
     texts = {path.name: _parts(path)[1] for path in ARTICLES}
-    assert texts["graves-and-talks.md"].count(". ") == 2  # both inside one quotation, beside its ellipsis
+    assert ". " not in texts["graves-and-talks.md"]
     assert ".ADVERTISEMENT" in texts["graves-and-talks.md"]
     assert ".Read | " in texts["graves-and-talks.md"]
     assert texts["bucha-condemned.md"].count(".\\n") == 2
