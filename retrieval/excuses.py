@@ -1,0 +1,113 @@
+"""What looks like an outlet's caveat and is none: rules that each excuse a trigger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from retrieval.triggers import Form, Trigger
+from retrieval.wording import Wording
+
+# What offices, firms and machines verify and confirm in the course of their business.
+_PAPERS_OF_BUSINESS = frozenset(
+    """
+    ballot ballots vote votes voter voters signature signatures registration registrations eligibility citizenship income
+    incomes age ages birthdate birthday employment address addresses email e-mail password passwords login logins username
+    certificate certificates license licence licenses licences passport passports visa visas id identification insurance
+    enrollment enrolment applicant applicants customer customers payment payments transaction transactions user users
+    profile profiles subscriber subscribers device devices package packages
+    compliance disarmament dismantlement denuclearisation denuclearization warhead warheads treaty inspection inspections
+    nominee nominees nomination nominations judge judges justice appointee appointees
+    patient patients infection infections diagnosis diagnoses
+""".split()
+)
+_STATUSES = frozenset(
+    "case cases date dates venue deal lineup line-up fixture signing price booking appointment schedule identity identities".split()
+)
+_PEOPLE = frozenset("he she who i we you".split())
+_BADGED = frozenset(
+    "account accounts user users profile profiles handle handles member members voter voters seller sellers page".split()
+)
+_TOLD = frozenset("of from by".split())
+_CONDITIONS = frozenset("if unless until till whether should before once when".split())
+_OFFICIALLY = frozenset("officially formally publicly medically scientifically clinically".split())
+_DENYING = frozenset("deny denies denied denying".split())
+_FROM_OFFICE = frozenset("official formal government police public senate congressional medical laboratory lab".split())
+
+Excuse = Callable[[Wording, Trigger], bool]
+
+
+def excused(line: Wording, trigger: Trigger) -> bool:
+    """Tell whether ``trigger`` speaks of something other than standing up the news."""
+    return any(excuse(line, trigger) for excuse in EXCUSES)
+
+
+def _subject(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+    return line.lower[line.clause_start(trigger.start) : trigger.start]
+
+
+def _object(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+    """Return the words that say what was to be verified."""
+    if trigger.form is Form.PASSIVE:
+        return _subject(line, trigger)
+    stop = trigger.end
+    while stop < min(line.clause_end(trigger.end), trigger.end + 5):
+        stop += 1
+    return line.lower[trigger.end : stop]
+
+
+def _business(line: Wording, trigger: Trigger) -> bool:
+    """Take ballots, incomes, passwords, warheads."""
+    about = _object(line, trigger)
+    return bool(_PAPERS_OF_BUSINESS & set(about)) and "independently" not in line.lower[trigger.start : trigger.end]
+
+
+def _status(line: Wording, trigger: Trigger) -> bool:
+    """Take "the date has not been confirmed": it is not settled, and nobody failed to find out."""
+    said = set(line.lower[trigger.start : trigger.end + 1])
+    if "confirmed" not in said or said & {"could", "can", "ca", "independently"}:
+        return False
+    return bool(_STATUSES & set(_object(line, trigger)))
+
+
+def _appointed(line: Wording, trigger: Trigger) -> bool:
+    """Take "she was never confirmed": a person is appointed, not stood up."""
+    return trigger.form is Form.PASSIVE and bool(_PEOPLE & set(_subject(line, trigger)[-1:]))
+
+
+def _badge(line: Wording, trigger: Trigger) -> bool:
+    """Take "an unverified account": one without the platform's tick."""
+    if trigger.form is not Form.ATTRIBUTIVE:
+        return False
+    following = line.lower[trigger.end : trigger.end + 4]
+    for i, word in enumerate(following[:3]):
+        if word in _BADGED:
+            return not (word.startswith("account") and set(following[i + 1 : i + 2]) & _TOLD)
+    return False
+
+
+def _condition(line: Wording, trigger: Trigger) -> bool:
+    """Take "if the images cannot be verified"."""
+    start = line.clause_start(trigger.start)
+    before = line.lower[start - 1 : start]
+    opening = line.lower[start : start + 1]
+    return bool(_CONDITIONS & {*before, *opening})
+
+
+def _question(line: Wording, trigger: Trigger) -> bool:
+    return "?" in line.words[trigger.end :]
+
+
+def _officially(line: Wording, trigger: Trigger) -> bool:
+    """Take "has not been officially confirmed", "no official confirmation": an office's silence."""
+    near = set(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
+    return bool(near & _OFFICIALLY)
+
+
+def _nor_denied(line: Wording, trigger: Trigger) -> bool:
+    """Take "could neither confirm nor deny"."""
+    return bool(_DENYING & set(line.lower[trigger.end : trigger.end + 4])) or bool(
+        _DENYING & set(line.lower[trigger.start : trigger.end])
+    )
+
+
+EXCUSES: tuple[Excuse, ...] = (_business, _status, _appointed, _badge, _condition, _question, _officially, _nor_denied)
