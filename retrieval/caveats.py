@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.excuses import excused
-from retrieval.inability import whose
 from retrieval.layout import Layout
-from retrieval.model import Attribution, Caveat, CaveatKind, Denial, Mention
-from retrieval.outlets import press_of
-from retrieval.triggers import STEMS, find_triggers
+from retrieval.model import Attribution, Caveat, CaveatKind, Denial, Mention, Sentence, Span
+from retrieval.outlets import Press, press_of
+from retrieval.triggers import find_triggers
+from retrieval.verifying import STEMS
+from retrieval.whose import whose
 from retrieval.wording import wording
 
 
@@ -33,18 +34,22 @@ def _caveats(layout: Layout) -> Iterator[Caveat]:
         return
     press = press_of(layout.article)
     for sentence in layout.sentences:
-        if not _speaks_of_it(layout.text(sentence)):
-            continue
-        line = wording(layout, sentence)
-        for trigger in find_triggers(line):
-            inability = None if excused(line, trigger) else whose(line, trigger, press)
-            if inability:
-                yield Caveat(
-                    CaveatKind.OWN,
-                    sentence.index,
-                    line.span(trigger.start, trigger.end),
-                    (),
-                    inability.verifier,
-                    trigger.rule,
-                )
-                break
+        if _speaks_of_it(layout.text(sentence)):
+            caveat = _caveat(layout, sentence, press)
+            if caveat:
+                yield caveat
+
+
+def _caveat(layout: Layout, sentence: Sentence, press: Press) -> Caveat | None:
+    line = wording(layout, sentence)
+    for trigger in find_triggers(line):
+        inability = None if excused(line, trigger) else whose(line, trigger, press)
+        span = line.span(trigger.start, trigger.end)
+        if inability and (inability.verifier or not _quoted(layout, span)):
+            return Caveat(CaveatKind.OWN, sentence.index, span, (), inability.verifier, trigger.rule)
+    return None
+
+
+def _quoted(layout: Layout, span: Span) -> bool:
+    """Tell whether the words are somebody's own; nobody quoted speaks of a newsroom's inability by its name."""
+    return any(quotation.span.contains(span) for quotation in layout.quotations)

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from retrieval.triggers import Form, Trigger
+from retrieval.inability import Form, Trigger
+from retrieval.titles import listed
 from retrieval.wording import Wording
 
 # What offices, firms and machines verify and confirm in the course of their business.
-_PAPERS_OF_BUSINESS = frozenset(
-    """
-    ballot ballots vote votes voter voters signature signatures registration registrations eligibility citizenship income
-    incomes age ages birthdate birthday employment address addresses email e-mail password passwords login logins username
-    certificate certificates license licence licenses licences passport passports visa visas id identification insurance
-    enrollment enrolment applicant applicants customer customers payment payments transaction transactions user users
-    profile profiles subscriber subscribers device devices package packages
-    compliance disarmament dismantlement denuclearisation denuclearization warhead warheads treaty inspection inspections
-    nominee nominees nomination nominations judge judges justice appointee appointees
-    patient patients infection infections diagnosis diagnoses
-""".split()
-)
-_STATUSES = frozenset(
-    "case cases date dates venue deal lineup line-up fixture signing price booking appointment schedule identity identities".split()
-)
-_PEOPLE = frozenset("he she who i we you".split())
-_BADGED = frozenset(
-    "account accounts user users profile profiles handle handles member members voter voters seller sellers page".split()
-)
-_TOLD = frozenset("of from by".split())
-_CONDITIONS = frozenset("if unless until till whether should before once when".split())
-_OFFICIALLY = frozenset("officially formally publicly medically scientifically clinically".split())
-_DENYING = frozenset("deny denies denied denying".split())
-_FROM_OFFICE = frozenset("official formal government police public senate congressional medical laboratory lab".split())
+_PAPERS_OF_BUSINESS = listed("""
+    ballot ballots vote votes voter voters signature signatures registration registrations eligibility citizenship
+    income incomes age ages birthdate birthday employment address addresses email e-mail password passwords login
+    logins username certificate certificates license licence licenses licences passport passports visa visas id
+    identification insurance enrollment enrolment applicant applicants customer customers payment payments
+    transaction transactions user users profile profiles subscriber subscribers device devices package packages
+    compliance disarmament dismantlement denuclearisation denuclearization warhead warheads treaty inspection
+    inspections nominee nominees nomination nominations judge judges justice appointee appointees patient patients
+    infection infections diagnosis diagnoses
+""")
+_STATUSES = listed("""
+    case cases date dates venue deal lineup line-up fixture signing price booking appointment schedule identity
+    identities
+""")
+_PEOPLE = listed("he she who i we you")
+_BADGED = listed("""
+    account accounts user users profile profiles handle handles member members voter voters seller sellers page
+""")
+_TOLD = listed("of from by")
+_CONDITIONS = listed("if unless until till whether should before once when")
+_OFFICIALLY = listed("officially formally publicly medically scientifically clinically")
+_DENYING = listed("deny denies denied denying")
+_FROM_OFFICE = listed("official formal government police public senate congressional medical laboratory lab")
 
 Excuse = Callable[[Wording, Trigger], bool]
 

@@ -1,217 +1,83 @@
-"""A trigger -> whose inability it speaks of: an outlet's, or somebody's who is merely reported."""
+"""How it is put that something could not be stood up: the words of it, and walking among them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 
-from retrieval.outlets import Outlet, Press
-from retrieval.triggers import Form, Trigger
+from retrieval.verifying import AUXILIARIES, BASE, BEING, HAVING, IMPERSONAL, LINKS, NEGATIONS, WEAK_BASE
 from retrieval.wording import Wording
 
-SAYING = frozenset(
-    """
-    say says said saying told tells tell add adds added adding note notes noted noting report reports reported reporting
-    state states stated stress stresses stressed warn warns warned caution cautioned cautions explain explained explains
-    acknowledge acknowledged acknowledges admit admitted admits concede conceded claim claims claimed insist insisted
-    insists argue argued argues announce announced confirm confirmed write wrote writes tweeted replied point pointed
-    emphasize emphasized emphasised testified maintain maintained believe believes believed conclude concluded
-""".split()
-)
-_TURNS = frozenset("but though although while whilst yet ; — – --".split())
-_RELATIVE = frozenset("which whose where".split())
-_NOUNS_TOO = frozenset("report reports claim claims note notes state states point".split())
-_DETERMINERS = frozenset(
-    """
-    a an the this that these those of no not his her their its our my 's ’s such any some neither either each both one
-    another all many most other
-""".split()
-)
-_PRONOUNS = frozenset("it they".split())
-_SKIPPED = frozenset("also still however itself themselves meanwhile so far".split())
+REACH = 9  # tokens between an inability and the word it bears on
+
+
+class Form(StrEnum):
+    """How the inability is put, which decides where to look for whose it is."""
+
+    ACTIVE = "active"  # "Reuters could not verify"
+    PASSIVE = "passive"  # "could not be verified (by Reuters)"
+    IMPERSONAL = "impersonal"  # "it was not possible to verify", "no independent confirmation"
+    ATTRIBUTIVE = "attributive"  # "unverified footage"
 
 
 @dataclass(frozen=True, slots=True)
-class Inability:
-    """An outlet's inability: its name where told; ``relayed`` where another than the article's own says so."""
+class Trigger:
+    """Words ``start`` to ``end`` (half-open) of a sentence; ``start`` is where the subject has ended.
 
-    verifier: str | None
-    relayed: bool = False
+    ``subject`` is where the unable's name stands when it does not end at ``start`` ("nor could CNN verify").
+    ``pending`` says that the work is still going on.
+    """
 
-
-def whose(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
-    """Return whose inability ``trigger`` speaks of; none where it is not a newsroom's."""
-    if trigger.form is Form.ACTIVE:
-        return _of_subject(line, trigger, press)
-    return _of_nobody(line, trigger, press)
-
-
-def _as_inability(outlet: Outlet | None, *, by_speech: bool = False) -> Inability | None:
-    if outlet is None:
-        return None
-    return Inability(outlet.name, relayed=by_speech and not outlet.own)
+    start: int
+    end: int
+    form: Form
+    rule: str
+    subject: tuple[int, int] | None = None
+    pending: bool = False
 
 
-def _of_subject(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
-    if trigger.subject:
-        start, end = trigger.subject
-        return _as_inability(press.outlet(line.words[start:end]))
-    end = _phrase_end(line, trigger.start)
-    start = line.clause_start(end)
-    phrase = line.words[start:end]
-    if not phrase:
-        return _of_earlier_subject(line, start, press)
-    if phrase[-1].lower() in _PRONOUNS:
-        return _of_pronoun(line, end - 1, press)
-    return _as_inability(press.outlet(phrase))
+Rule = Callable[[Wording, int], Trigger | None]
 
 
-def _phrase_end(line: Wording, end: int) -> int:
-    while end > 0 and line.lower[end - 1] in _SKIPPED:
-        end -= 1
-    return end
+def links(word: str) -> bool:
+    """Tell whether ``word`` may stand between an inability and the word it bears on."""
+    return word in LINKS or word.endswith("ly")
 
 
-def _of_pronoun(line: Wording, at: int, press: Press) -> Inability | None:
-    """Take "CNN, which said it could not verify": the one who says it."""
-    saying = at - 1 - (line.lower[at - 1] == "that")
-    if at == 0:
-        return None
-    if line.lower[saying] in SAYING:
-        speaker = _subject_of(line, saying, press)
-        return _as_inability(speaker, by_speech=True)
-    return _of_earlier_subject(line, at, press)
-
-
-def _subject_of(line: Wording, verb: int, press: Press) -> Outlet | None:
-    """Return the newsroom that is the subject of the verb at ``verb``."""
-    return press.outlet(_subject_words(line, verb))
-
-
-def _subject_words(line: Wording, verb: int) -> tuple[str, ...]:
-    """Return the words of the subject of the verb at ``verb``, past an insertion between commas."""
-    end = verb
-    while end > 0 and (
-        line.lower[end - 1] in {"has", "have", "had", "which", "who"} or line.lower[end - 1].endswith("ly")
-    ):
-        end -= 1
-    if end > 1 and line.lower[end - 1] == ",":
-        end = _before_insertion(line, end - 1) if end == verb else end - 1
-    return line.words[line.clause_start(end) : end]
-
-
-def _before_insertion(line: Wording, comma: int) -> int:
-    """Return where the words before the insertion that closes at ``comma`` end."""
-    for i in range(comma - 1, 0, -1):
-        if line.lower[i] == ",":
-            return i
-    return comma
-
-
-def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability | None:
-    """Take "Reuters went there but could not verify": the subject that opened the sentence, or the clause."""
-    end = before
-    while end > 0:
-        start = line.clause_start(end)
-        for stop in range(min(end, start + 5), start, -1):
-            found = press.outlet(line.words[start:stop])
-            if found and stop < end:
-                return Inability(found.name)
-        if start < end and line.lower[start] not in _SKIPPED:
-            found = press.outlet(line.words[start:end])
-            return Inability(found.name) if found else None
-        end = start - 1
-    return None
-
-
-def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
-    """Passive or impersonal: the agent's if there is one, the reporting speaker's if there is one, else the outlet's."""
-    agent = _agent(line, trigger)
-    if agent is not None:
-        return _of_agent(agent, press)
-    speaker = _speaker_before(line, trigger)
-    if speaker is None:
-        speaker = _speaker_after(line, trigger)
-    if speaker is None:
-        return Inability(None)
-    return _as_inability(press.outlet(speaker), by_speech=True)
-
-
-def _agent(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
-    """Return the words of "by …" or "from …" after the trigger, within its clause."""
-    if trigger.form is Form.IMPERSONAL and trigger.rule not in {"lacking", "out of reach"}:
-        return None
-    prepositions = {"by", "from"} if trigger.rule == "lacking" else {"by"}
-    stop = min(line.clause_end(trigger.end), trigger.end + 12)
-    for i in range(trigger.end, stop):
-        if line.lower[i] in prepositions:
-            return line.words[i + 1 : stop]
-        if trigger.form is Form.PASSIVE and not (
-            line.lower[i].endswith("ly")
-            or line.lower[i] in {"or", "and", "as", "of"}
-            or i == trigger.end
-            or line.lower[i].endswith("day")
-        ):
+def negation_before(line: Wording, i: int) -> int | None:
+    """Return where the negation that bears on word ``i`` stands."""
+    for j in range(i - 1, max(-1, i - 1 - REACH), -1):
+        word = line.lower[j]
+        if word in NEGATIONS or (word in {"yet", "remain", "remains", "remained"} and line.lower[j + 1] == "to"):
+            return j
+        if not links(word):
             return None
     return None
 
 
-def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
-    if agent and agent[0].lower() in {"independent", "any", "outside", "external", "other"}:
-        return Inability(None)
-    return _as_inability(press.outlet(agent))
-
-
-def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
-    """Return the words of the one in whose mouth the trigger is put: "officials said the claim could not …"."""
-    i = line.clause_start(trigger.start)
-    i = trigger.start
-    while i > 0:
+def with_auxiliaries(line: Wording, i: int) -> int:
+    """Return where the auxiliaries and adverbs before word ``i`` begin."""
+    while i > 0 and (line.lower[i - 1] in AUXILIARIES or line.lower[i - 1].endswith("ly")):
         i -= 1
-        word = line.lower[i]
-        if word in _TURNS and line.breaks(i):
-            return None
-        if word in {"claims", "reports", "a", "something"} and i and line.lower[i - 1] in {",", "-"}:
-            return None
-        if word in _RELATIVE | {"with"} and i and line.lower[i - 1] == ",":
-            return None
-        if word in SAYING and _governs(line, i):
-            return _subject_words(line, i)
-    return None
+    return i
 
 
-def _governs(line: Wording, verb: int) -> bool:
-    """Tell whether a verb of saying leads the sentence, not a clause hung on a noun ("a video activists said …")."""
-    start = line.clause_start(verb)
-    before = line.words[verb - 1]
-    if before.lower() in _DETERMINERS or (line.lower[verb] in _NOUNS_TOO and not before[0].isupper()):
-        return False
-    if start == verb:
-        return before == "," and _before_insertion(line, verb - 1) < verb - 1
-    return start == 0 or line.lower[start - 1] not in {"that", "which", "what", "who", "whom"}
+def form_of(line: Wording, start: int, i: int) -> Form:
+    """Return how the verb at ``i`` is put, whose auxiliaries begin at ``start``."""
+    between = set(line.lower[start:i])
+    if between & IMPERSONAL:
+        return Form.IMPERSONAL
+    if line.lower[i] in BASE or line.lower[i] in WEAK_BASE or line.lower[i] == "vouch":
+        return Form.ACTIVE
+    if between & BEING or not between & HAVING:
+        return Form.PASSIVE
+    return Form.ACTIVE
 
 
-def _speaker_after(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
-    """Return the words of the speaker named behind: ", police said", ", as the Post noted", "according to the army"."""
-    clause = line.clause_start(trigger.start)
-    if clause and (line.lower[clause - 1] in _RELATIVE or (clause == trigger.start and line.lower[clause - 1] == ",")):
-        return None
-    for i in range(trigger.end, len(line)):
-        if line.lower[i : i + 2] == ("according", "to"):
-            return line.words[i + 2 : line.clause_end(i + 2)]
-        start = line.clause_start(i)
-        if line.lower[i] in SAYING and start >= trigger.end and _last_clause(line, i):
-            if start == i:
-                return line.words[i + 1 : line.clause_end(i + 1)]
-            return line.words[start:i]
-    return None
-
-
-def _last_clause(line: Wording, verb: int) -> bool:
-    start = line.clause_start(verb)
-    if line.lower[verb - 1] in {"to", "not", "n't", "n’t"}:
-        return False
-    return (
-        start > 0
-        and (line.lower[start - 1] == "," or line.lower[start - 1] == "as")
-        and line.clause_end(verb) >= len(line) - 3
-    )
+def owned(line: Wording, i: int) -> Form:
+    """Return how "no way", "no confirmation" at ``i`` is put: "Reuters had no …" is active, "there was no …" is not."""
+    start = with_auxiliaries(line, i)
+    having = set(line.lower[start:i]) & HAVING
+    there = start > 0 and line.lower[start - 1] == "there"
+    return Form.ACTIVE if having and not there else Form.IMPERSONAL

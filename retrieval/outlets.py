@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from retrieval.model import Article
 from retrieval.newsrooms import BROADCASTERS, COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
+from retrieval.titles import listed
 
 _LONGEST_NAME = 6  # words
-_ARTICLES = frozenset("the a an this our".split())
-_POINTING = frozenset("by for to with from of at in on via through like told".split())
-_OURSELVES = frozenset("we i".split())
-_TELLING_APART = frozenset("independent independently international foreign western".split())
+_ARTICLES = listed("the a an this our")
+_POINTING = listed("by for to with from of at in on via through like told")
+_OURSELVES = listed("we i")
+_TELLING_APART = listed("independent independently international foreign western")
 _IN_BRACKETS = re.compile(r"\s*\(.*?\)")
 _BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
 _CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}(?:-TV|-FM)?")
-_TEAM = frozenset("team crew staff bureau desk producer producers editor editors analysts".split())
+_TEAM = listed("team crew staff bureau desk producer producers editor editors analysts")
 
 
 @dataclass(frozen=True, slots=True)

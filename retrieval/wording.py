@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from retrieval.layout import Layout
 from retrieval.model import Sentence, Span
+from retrieval.titles import listed
 
-_MARKS = frozenset("- – — -- ' ‘ ’ \" “ ”".split())
-_STOPS = frozenset(", ; : ( ) [ ] … ... . ! ?".split())
-_JOINTS = frozenset("and but though although while whilst because as since so if that which who whom than".split())
+_MARKS = listed("- – — -- ' ‘ ’ \" “ ”")
+_STOPS = listed(", ; : ( ) [ ] … ... . ! ?")
+_JOINTS = listed("and but though although while whilst because as since so if that which who whom than")
 
 
 @dataclass(frozen=True, slots=True)
