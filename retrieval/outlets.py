@@ -50,7 +50,7 @@ class Press:
 
     def _ourselves(self, words: tuple[str, ...]) -> Outlet | None:
         if words[-1].lower() in _OURSELVES:
-            return Outlet(self.source, own=True)
+            return Outlet(None, own=True)
         return None
 
     def _named(self, words: tuple[str, ...]) -> Outlet | None:
