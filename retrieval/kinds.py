@@ -6,33 +6,47 @@ A verdict that is not ``sure`` gives way to what the rest of the article shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from retrieval.gazetteer import is_large_place, is_people, is_place, is_region, is_word
+from retrieval.gazetteer import (
+    is_abbreviated_state,
+    is_first_name,
+    is_large_place,
+    is_people,
+    is_place,
+    is_region,
+    is_word,
+)
 from retrieval.model import Kind
 from retrieval.pieces import Piece, is_opener, is_role
 from retrieval.runs import Word
 from retrieval.titles import (
     BODIES,
+    CRAFT,
+    DIRECTIONS,
     EVENT_OPENERS,
     EVENTS,
+    LAWS,
     NAMELESS,
     PARTICLES,
     REGAL,
     SITE_OPENERS,
     SITES,
+    STANDING_BODIES,
     listed,
 )
 
 _LOCATIVES = listed("in at near from around outside inside across throughout toward towards leaving reached")
 _TERRITORIES = listed("town city village region province district suburb capital oblast port state county island")
 _SPEAKING = listed(
-    "said says told added wrote asked tweeted replied argued noted insisted warned explained testified who whose "
-    "has had"
+    "said says told added wrote tweeted replied argued noted insisted warned explained testified who whose"
 )
+_OWNERS = listed("owner maker parent rival giant operator partner star host reader player leader")
 _JOINERS = listed("of for on and & to in at the")
-_GENERIC = BODIES | SITES | EVENTS
+_GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS
+_DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words
 
 
@@ -54,6 +68,7 @@ class Candidate(NamedTuple):
     texts: tuple[str, ...]
     before: str
     after: str
+    beyond: str
     opens: bool
     lower: frozenset[str]
     capital: frozenset[str]
@@ -63,13 +78,18 @@ class Candidate(NamedTuple):
         """The words as one string."""
         return " ".join(self.texts)
 
+    @property
+    def single(self) -> bool:
+        """Whether it is one word."""
+        return len(self.texts) == 1
+
 
 def candidate(words: list[Word], piece: Piece, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
     """Return ``piece`` with its neighbours."""
     before = words[piece.first - 1].text if piece.first else ""
-    after = words[piece.last + 1].text if piece.last + 1 < len(words) else ""
+    after, beyond = (words[i].text if i < len(words) else "" for i in (piece.last + 1, piece.last + 2))
     texts = tuple(w.text for w in words[piece.first : piece.last + 1])
-    return Candidate(piece, texts, before, after, not before[-1:].isalnum(), lower, capital)
+    return Candidate(piece, texts, before, after, beyond, not before[-1:].isalnum(), lower, capital)
 
 
 def judge(found: Candidate) -> tuple[Verdict, str]:
@@ -83,14 +103,17 @@ def judge(found: Candidate) -> tuple[Verdict, str]:
 
 def _nameless(c: Candidate) -> Verdict | None:
     text = c.texts[0]
-    if len(c.texts) > 1:
+    if not c.single or c.piece.titled:
         return None
-    known = text in NAMELESS or len(text) == 1 or is_opener(text) or text in _GENERIC or text.isdigit()
-    return Verdict(None) if known or (is_role(text) and not c.piece.titled) else None
+    known = text in NAMELESS or len(text) == 1 or is_opener(text) or text in _GENERIC or is_role(text)
+    if text in STANDING_BODIES:
+        return Verdict(Kind.ORG)
+    return Verdict(None) if known or _DESIGNATION.fullmatch(text) else None
 
 
 def _region(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.PLACE) if is_region(c.name) else None
+    known = is_region(c.name) or (c.single and is_abbreviated_state(c.texts[0]) and not c.opens)
+    return Verdict(Kind.PLACE) if known else None
 
 
 def _people(c: Candidate) -> Verdict | None:
@@ -100,21 +123,28 @@ def _people(c: Candidate) -> Verdict | None:
 def _everyday_word(c: Candidate) -> Verdict | None:
     """Doubt a capital word that opens a sentence and is an everyday word."""
     text = c.texts[0]
-    if len(c.texts) > 1 or c.piece.titled or not c.opens or text in c.capital or text.isupper():
+    if not c.single or c.piece.titled or not c.opens or text in c.capital or text.isupper():
         return None
     return Verdict(None, sure=False) if text.lower() in c.lower or is_word(text) else None
 
 
+def _ware(c: Candidate) -> Verdict | None:
+    """Pass over laws, plans, craft and wares: they are names, of no kind of ours."""
+    if c.single:
+        return None
+    return Verdict(None) if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None
+
+
 def _event(c: Candidate) -> Verdict | None:
-    if len(c.texts) == 1:
+    if c.single:
         return None
     named = c.texts[-1] in EVENTS or c.texts[0] in EVENT_OPENERS or (c.texts[0] in EVENTS and c.texts[1] == "of")
-    return Verdict(Kind.EVENT) if named else None
+    return Verdict(Kind.EVENT) if named or c.texts[:2] == ("World", "War") else None
 
 
 def _head(c: Candidate) -> Verdict | None:
     """Judge by the head word: the one before "of", else the last."""
-    if len(c.texts) == 1:
+    if c.single:
         return None
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on") and i), len(c.texts))
     head = c.texts[joint - 1]
@@ -131,53 +161,71 @@ def _titled(c: Candidate) -> Verdict | None:
     return Verdict(Kind.PERSON) if c.piece.titled and not is_region(c.name) else None
 
 
+def _shouted_place(c: Candidate) -> Verdict | None:
+    """Take the capitals of a dateline for the place they spell."""
+    if not all(text.isupper() and len(text) > 3 for text in c.texts):  # noqa: PLR2004 - shorter is an acronym
+        return None
+    name = c.name.title()
+    return Verdict(Kind.PLACE) if is_region(name) or (is_place(name) and not is_word(name)) else None
+
+
 def _acronym(c: Candidate) -> Verdict | None:
     text = c.texts[0].replace(".", "").replace("&", "")
-    if len(c.texts) > 1 or len(text) == 1 or not text.isupper():
+    return Verdict(Kind.ORG) if c.single and len(text) > 1 and text.isupper() else None
+
+
+def _directed(c: Candidate) -> Verdict | None:
+    """Take "South Asia", "Greater Manchester" for places."""
+    if c.single or c.texts[0] not in DIRECTIONS:
         return None
-    return Verdict(Kind.ORG) if not text.isdigit() else Verdict(None)
+    rest = " ".join(c.texts[1:])
+    return Verdict(Kind.PLACE) if is_place(rest) else None
 
 
 def _place(c: Candidate) -> Verdict | None:
     """Judge by the gazetteer: a city of size by its name alone, any other by its neighbours."""
     if is_large_place(c.name):
-        return Verdict(Kind.PLACE, sure=len(c.texts) > 1)
-    return Verdict(Kind.PLACE) if _stands_as_place(c) and is_place(c.name) else None
-
-
-def _stands_as_place(c: Candidate) -> bool:
-    return c.before.lower() in _LOCATIVES or (c.before == "of" and bool(c.lower & _TERRITORIES))
+        return Verdict(Kind.PLACE, sure=not c.single)
+    return Verdict(Kind.PLACE) if c.before.lower() in _LOCATIVES and is_place(c.name) else None
 
 
 def _person(c: Candidate) -> Verdict | None:
-    """Take two to five words, not all of them everyday ones, for a person."""
+    """Take two to five words for a person where the first is a first name, or not all are everyday words."""
     capital = [text for text in c.texts if text not in PARTICLES]
-    if len(c.texts) == 1 or len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
+    if c.single or len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
         return None
-    shouted = any(text.isupper() and len(text) > 2 for text in capital)  # noqa: PLR2004 - "JD", "F." are initials
-    if shouted or all(is_word(text) for text in capital):
+    if any(text.isupper() and len(text) > 2 for text in capital):  # noqa: PLR2004 - "JD", "F." are initials
+        return None
+    if is_first_name(c.texts[0]):
+        return Verdict(Kind.PERSON)
+    if c.texts[0] in DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
         return None
     return Verdict(Kind.PERSON)
 
 
+def _described(c: Candidate) -> Verdict | None:
+    """Take a name behind a role or an age, or before an age, for a person's: "spokesman Ilves", "Aino, 77"."""
+    aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
+    role = c.before.islower() and is_role(c.before) and c.before not in _OWNERS
+    return Verdict(Kind.PERSON) if aged or role else None
+
+
 def _territory(c: Candidate) -> Verdict | None:
-    """Take "the region of X", "X region" and "in X" for places."""
-    if len(c.texts) > 1:
+    """Take "X region" and "in X" for places."""
+    if not c.single:
         return None
     return Verdict(Kind.PLACE) if c.before.lower() in _LOCATIVES or c.after in _TERRITORIES else None
 
 
 def _speaks(c: Candidate) -> Verdict | None:
-    """Take one word before "said" for a person."""
-    return Verdict(Kind.PERSON) if len(c.texts) == 1 and c.after in _SPEAKING and c.before != "the" else None
+    """Take one word before "said", and a first name, for a person."""
+    if not c.single or c.before in ("the", "The"):
+        return None
+    return Verdict(Kind.PERSON, sure=False) if c.after in _SPEAKING or is_first_name(c.texts[0]) else None
 
 
-def _rest(c: Candidate) -> Verdict | None:
-    if len(c.texts) > 1:
-        return Verdict(Kind.ORG, sure=False)
-    if c.before.lower() == "the":
-        return Verdict(Kind.ORG, sure=False)
-    return Verdict(Kind.PERSON, sure=False)
+def _rest(c: Candidate) -> Verdict | None:  # noqa: ARG001 - the last rule takes all
+    return Verdict(Kind.ORG, sure=False)
 
 
 Rule = Callable[[Candidate], Verdict | None]
@@ -186,11 +234,15 @@ RULES: tuple[Rule, ...] = (
     _region,
     _people,
     _everyday_word,
+    _ware,
     _event,
     _head,
     _regal,
     _titled,
+    _shouted_place,
     _acronym,
+    _directed,
+    _described,
     _place,
     _person,
     _territory,

@@ -1,48 +1,83 @@
-"""Layout -> the names in each sentence."""
+"""Layout -> the names in each sentence.
+
+Every run of capital words is judged by itself first, then in the light of the whole article:
+a surname is the person introduced with it, a doubtful word is what it surely is elsewhere.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 
-from retrieval.kinds import Candidate, Verdict, candidate, judge
+from retrieval.gazetteer import is_first_name, is_word
+from retrieval.headings import is_heading, known_in
+from retrieval.kinds import candidate, judge
 from retrieval.layout import Layout
-from retrieval.model import Kind, Mention, Span
-from retrieval.pieces import pieces_of
+from retrieval.linking import Judged, Known, gather, listed_together, settle
+from retrieval.model import Boilerplate, Mention, Sentence
+from retrieval.pieces import Piece, pieces_of
 from retrieval.runs import Word, runs_of, span_of, words_of
 
 Words = list[Word]
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A candidate with what its own words and neighbours say of it."""
-
-    candidate: Candidate
-    verdict: Verdict
-    rule: str
-    span: Span
-    name: str
-
-
 def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     """Return the mentions of each sentence, in order; ``name`` is the fullest form in this article."""
-    sentences = [words_of(layout, sentence) for sentence in layout.sentences]
-    lower, capital = _vocabulary(sentences)
-    judged = [
-        [
-            _judged(candidate(words, piece, lower, capital), words, layout.article.text)
-            for run in runs_of(words, layout.article.text)
-            for piece in pieces_of(i, run)
+    article = _Reading(layout)
+    judged = [article.judged(i) for i in range(len(layout.sentences))]
+    known = gather(judged)
+    return tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
+
+
+class _Reading:
+    """The words of an article's sentences, and what they show together."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.text = layout.article.text
+        self.words = [words_of(layout, sentence) for sentence in layout.sentences]
+        self.headings = [
+            _may_be_heading(s) and is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
         ]
-        for i, words in enumerate(sentences)
-    ]
-    known = _Known.of(j for row in judged for j in row)
-    return tuple(
-        tuple(mention for j in row if (mention := _mention(j, known, words)) is not None)
-        for row, words in zip(judged, sentences, strict=True)
-    )
+        self.lower, self.capital = _vocabulary(w for w, h in zip(self.words, self.headings, strict=True) if not h)
+
+    def judged(self, i: int) -> list[Judged]:
+        """Return the candidates of sentence ``i``, each judged by itself; none in a heading."""
+        if self.headings[i]:
+            return []
+        words = self.words[i]
+        return listed_together(
+            [self.judge(i, piece) for run in runs_of(words, self.text) for piece in pieces_of(i, run)], words
+        )
+
+    def judge(self, i: int, piece: Piece) -> Judged:
+        """Return what a piece of sentence ``i`` is by itself."""
+        words = self.words[i]
+        found = candidate(words, piece, self.lower, self.capital)
+        verdict, rule = judge(found)
+        span = span_of(words, piece.first, piece.last)
+        return Judged(found, verdict, rule, span, " ".join(span.of(self.text).split()))
+
+    def mentions(self, i: int, judged: list[Judged], known: Known) -> tuple[Mention, ...]:
+        """Return the mentions of sentence ``i``."""
+        words = self.words[i]
+        if self.headings[i]:
+            return tuple(known_in(words, known))
+        settled = (settle(self.without_opener(j, known), known, words) for j in judged)
+        return tuple(mention for mention in settled if mention is not None)
+
+    def without_opener(self, j: Judged, known: Known) -> Judged:
+        """Take an everyday word off the front where it only opens the sentence: "Describing | Estonia"."""
+        if not j.candidate.opens or j.candidate.single or j.candidate.piece.titled or j.name in known.inside:
+            return j
+        first = j.candidate.texts[0]
+        if not is_word(first) or is_first_name(first) or not known.has(" ".join(j.candidate.texts[1:])):
+            return j
+        piece = j.candidate.piece
+        return self.judge(piece.sentence, replace(piece, first=piece.first + 1))
+
+
+def _may_be_heading(sentence: Sentence) -> bool:
+    return sentence.boilerplate in (None, Boilerplate.HEADING, Boilerplate.TITLE, Boilerplate.LINK, Boilerplate.CALL)
 
 
 def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[str]]:
@@ -58,42 +93,3 @@ def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[s
                 capital.add(word.text)
             after_lower = not word.capital and word.text[-1].isalpha()
     return frozenset(lower), frozenset(capital)
-
-
-def _judged(found: Candidate, words: Words, text: str) -> _Judged:
-    verdict, rule = judge(found)
-    span = span_of(words, found.piece.first, found.piece.last)
-    return _Judged(found, verdict, rule, span, " ".join(span.of(text).split()))
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What the article as a whole shows: full names by surname, and the kind each name surely has somewhere."""
-
-    surnames: dict[str, frozenset[str]]
-    kinds: dict[str, Kind]
-
-    @classmethod
-    def of(cls, judged: Iterable[_Judged]) -> _Known:
-        """Gather it from all candidates of an article."""
-        surnames: dict[str, set[str]] = {}
-        votes: dict[str, Counter[Kind]] = {}
-        for j in judged:
-            if j.verdict.kind is None or not j.verdict.sure:
-                continue
-            votes.setdefault(j.name, Counter())[j.verdict.kind] += 1
-            if j.verdict.kind is Kind.PERSON and len(j.candidate.texts) > 1:
-                surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
-        kinds = {name: min(counted.items(), key=lambda item: (-item[1], item[0]))[0] for name, counted in votes.items()}
-        return cls({surname: frozenset(names) for surname, names in surnames.items()}, kinds)
-
-
-def _mention(j: _Judged, known: _Known, words: Words) -> Mention | None:
-    """Return the mention that a candidate is in the light of the whole article."""
-    role = span_of(words, *j.candidate.piece.role) if j.candidate.piece.role else None
-    full = known.surnames.get(j.name)
-    if full and len(j.candidate.texts) == 1 and not (j.verdict.sure and j.verdict.kind is not Kind.PERSON):
-        return Mention(Kind.PERSON, next(iter(full)) if len(full) == 1 else j.name, j.span, role, "surname")
-    if not j.verdict.sure and j.name in known.kinds:
-        return Mention(known.kinds[j.name], j.name, j.span, role, "elsewhere in the article")
-    return Mention(j.verdict.kind, j.name, j.span, role, j.rule) if j.verdict.kind is not None else None

@@ -152,12 +152,17 @@ def _after_of(run: Run) -> int | None:
     joiner, head = run.words[i].text, run.words[run.last].text
     if joiner not in ("of", "for", "on") or not run.adjacent(run.last):
         return None
-    if head not in BODIES and head not in LINKING_HEADS and (joiner != "of" or head not in SITES | EVENTS):
+    if head not in BODIES and head not in LINKING_HEADS and (joiner != "of" or not _may_have_of(run, head)):
         return None
     i += 1
     if i < len(run.words) and run.words[i].text == "the":
         i += 1
     return i if _is_capital_at(run, i) and run.words[i].text not in CALENDAR else None
+
+
+def _may_have_of(run: Run, head: str) -> bool:
+    """Tell whether "of" belongs to the name: "Port of Spain", "Battle of Narva", "Centre for the Study of …"."""
+    return head in SITES or head in EVENTS or _has_complement(run)
 
 
 def _after_and(run: Run) -> int | None:

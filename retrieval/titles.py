@@ -195,3 +195,26 @@ OFFICES = listed(
 
 # Before the name of an event.
 EVENT_OPENERS = listed("Hurricane Cyclone Typhoon Storm Operation")
+
+# Bodies called by one word.
+STANDING_BODIES = listed(
+    "Congress Parliament Senate Knesset Duma Treasury Pentagon Kremlin Interpol Bundestag Europol Eurojust"
+)
+
+# The last word of what a law, a plan or a work is called: no kind of ours.
+LAWS = listed(
+    "Act Bill Plan Amendment Constitution Law Protocol Code Charter Resolution Declaration Deal Pact Treaty Theory "
+    "Disease Disorder Disorders Syndrome Virus Effect Principle Doctrine Index Scale Model Method Report Study "
+    "Grants Grant Letter Statement Appendix Chapter Article Section Title Tax Budget"
+)
+
+# In what a craft or a ware is called: no kind of ours.
+CRAFT = listed(
+    "Shuttle Spacecraft Rocket Satellite Missile Boeing Airbus HMS USS HMAS SS MV MS RMS Soyuz Orbiter Orbiters"
+)
+
+# Before the name of a place, a part of it: "South Asia".
+DIRECTIONS = listed(
+    "North South East West Northern Southern Eastern Western Central Upper Lower Northeast Northwest Southeast "
+    "Southwest Northeastern Northwestern Southeastern Southwestern Mid Greater Inner Outer"
+)

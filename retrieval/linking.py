@@ -1,0 +1,151 @@
+"""What an article as a whole shows of its names: surnames, kinds, lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from retrieval.gazetteer import is_large_place, is_people, is_region
+from retrieval.kinds import Candidate, Verdict
+from retrieval.model import Kind, Mention, Span
+from retrieval.runs import Word, span_of
+
+_SURE = 4  # a sure verdict outweighs this many doubtful ones
+_LISTING = frozenset((",", "and", "or", "&"))
+
+
+class Judged(NamedTuple):
+    """A candidate with what its own words and neighbours say of it."""
+
+    candidate: Candidate
+    verdict: Verdict
+    rule: str
+    span: Span
+    name: str
+
+
+class Known(NamedTuple):
+    """What an article shows.
+
+    ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
+    of what is no name of ours, ``inside`` the names met elsewhere than at the head of a sentence, ``acronyms`` what
+    acronyms stand for where brackets introduce them: the name and its kind.
+    """
+
+    surnames: dict[str, frozenset[str]]
+    kinds: dict[str, Kind]
+    nameless: frozenset[str]
+    inside: frozenset[str]
+    acronyms: dict[str, tuple[str, Kind | None]]
+
+    def has(self, name: str) -> bool:
+        """Tell whether ``name`` is one, here or in the gazetteers."""
+        return name in self.kinds or name in self.surnames or is_region(name) or is_people(name)
+
+    def kind(self, name: str) -> Kind | None:
+        """Return the kind of a name, none where it is unknown."""
+        if name in self.surnames:
+            return Kind.PERSON
+        if name in self.kinds:
+            return self.kinds[name]
+        if is_region(name) or is_large_place(name):
+            return Kind.PLACE
+        return Kind.GROUP if is_people(name) else None
+
+    def fullest(self, name: str) -> str:
+        """Return the full name of a surname that is one person's only, else ``name``."""
+        full = self.surnames.get(name, frozenset())
+        return next(iter(full)) if len(full) == 1 else name
+
+
+def gather(rows: Sequence[Sequence[Judged]]) -> Known:
+    """Return what the candidates of an article, by sentence, show together."""
+    surnames: dict[str, set[str]] = {}
+    votes: dict[str, Counter[Kind]] = {}
+    nameless: set[str] = set()
+    inside: set[str] = set()
+    for j in (j for row in rows for j in row):
+        kind, sure = j.verdict
+        if kind is None:
+            if sure and not j.candidate.single:
+                nameless.add(j.candidate.texts[-1])
+            continue
+        votes.setdefault(j.name, Counter())[kind] += _SURE if sure else 1
+        if not j.candidate.opens:
+            inside.add(j.name)
+        if kind is Kind.PERSON and (not j.candidate.single or j.candidate.piece.titled):
+            surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
+    kinds = {name: min(counted.items(), key=lambda item: (-item[1], item[0]))[0] for name, counted in votes.items()}
+    return Known(_people_only(surnames), kinds, frozenset(nameless), frozenset(inside), _acronyms(rows))
+
+
+def _people_only(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    """Leave the bare surname out where full names bear it."""
+    return {surname: frozenset(names - {surname} if len(names) > 1 else names) for surname, names in surnames.items()}
+
+
+def _acronyms(rows: Sequence[Sequence[Judged]]) -> dict[str, tuple[str, Kind | None]]:
+    """Return what stands before brackets that hold its initials: "World Chess Union (WCU)"."""
+    found: dict[str, tuple[str, Kind | None]] = {}
+    for row in rows:
+        for full, short in pairwise(row):
+            opened = short.candidate.before == "(" and short.candidate.piece.first == full.candidate.piece.last + 2
+            if opened and short.candidate.single and _initials_fit(short.name, full.candidate.texts):
+                found.setdefault(short.name, (full.name, full.verdict.kind))
+    return found
+
+
+def _initials_fit(acronym: str, texts: tuple[str, ...]) -> bool:
+    initials = "".join(part[0] for text in texts for part in text.split("-") if part and part[0].isupper())
+    return len(acronym) > 1 and acronym.replace(".", "").upper() in (initials, initials.upper())
+
+
+def listed_together(judged: list[Judged], words: list[Word]) -> list[Judged]:
+    """Return the candidates of a sentence, doubtful ones being what the sure ones beside them in a list are."""
+    found = list(judged)
+    for order in (range(1, len(found)), range(len(found) - 2, -1, -1)):
+        for i in order:
+            neighbour = i + (1 if order.step < 0 else -1)
+            left, right = sorted((i, neighbour))
+            if (
+                found[neighbour].verdict.sure
+                and _may_follow(found[i], found[neighbour])
+                and _adjoin(found[left], found[right], words)
+            ):
+                found[i] = found[i]._replace(verdict=found[neighbour].verdict, rule="list")
+    return found
+
+
+def _may_follow(doubtful: Judged, neighbour: Judged) -> bool:
+    if doubtful.verdict.sure or doubtful.verdict.kind is None or not doubtful.candidate.single:
+        return False
+    return neighbour.verdict.kind in (Kind.PLACE, Kind.ORG)
+
+
+def _adjoin(left: Judged, right: Judged, words: list[Word]) -> bool:
+    between = words[left.candidate.piece.last + 1 : right.candidate.piece.first]
+    return 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
+
+
+def settle(j: Judged, known: Known, words: list[Word]) -> Mention | None:
+    """Return the mention that a candidate is in the light of the whole article."""
+    role = span_of(words, *j.candidate.piece.role) if j.candidate.piece.role else None
+    if j.name in known.acronyms:
+        name, kind = known.acronyms[j.name]
+        return Mention(kind, name, j.span, role, "acronym") if kind is not None else None
+    if j.candidate.single and _is_surname(j, known):
+        name = j.name if j.name in known.surnames else j.name.title()
+        return Mention(Kind.PERSON, known.fullest(name), j.span, role, "surname")
+    if j.candidate.single and j.name in known.nameless and j.rule not in ("region", "titled"):
+        return None
+    kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.name, j.verdict.kind)
+    rule = j.rule if kind is j.verdict.kind else "elsewhere in the article"
+    return Mention(kind, j.name, j.span, role, rule) if kind is not None else None
+
+
+def _is_surname(j: Judged, known: Known) -> bool:
+    if j.name not in known.surnames:
+        return j.name.isupper() and j.name.title() in known.surnames and j.verdict.kind is not Kind.PLACE
+    return j.rule not in ("region", "nameless") and not (j.verdict.kind is Kind.PLACE and j.candidate.before == "in")
