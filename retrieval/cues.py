@@ -232,3 +232,4 @@ BODIES = _words(
 STANDING_ALONE = _words("some many several most all one both another others few dozens hundreds thousands")
 PLURALS = _words("people police men women children some others many most both authorities")
 CLAUSE_WORDS = _words("that : how why whether it he she they there we")
+STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))

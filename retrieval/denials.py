@@ -9,58 +9,26 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from retrieval import denying
 from retrieval.layout import Layout
 from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
 
 _BACK = 40  # sentences a denial reaches back
 _FORWARD = 3  # and on, for "X denied it. Y had accused X of …"
-_DENYING = re.compile(
-    r"\b(?:den(?:y|ies|ied|ying)|reject(?:s|ed|ing)?|refut(?:es?|ed|ing)|rebut(?:s|ted|ting)?|disput(?:es|ed|ing)"
-    r"|disavow(?:s|ed|ing)?|repudiat(?:es?|ed|ing)|dismiss(?:es|ed|ing)?)\b",
-    re.IGNORECASE,
-)
-# What is denied, where the verb alone does not tell: one rejects a claim, and also a plan or a lover.
-_CHARGE = re.compile(
-    r"\b(?:claims?|allegations?|accusations?|charges?|reports?|suggestions?|responsib\w+|involvement|wrongdoing|guilt"
-    r"|blame|that|any|it|the idea|this|as|having|being|targeting|killing|ever|criticism|criticisms|assertions?)\b",
-    re.IGNORECASE,
-)
-_NO_DENIAL = re.compile(
-    r"\b(?:(?:not|n['’]t|never|neither|nor|cannot|no one|nobody)\s+(?:\w+\s+){0,3}?(?:den(?:y|ied)|dispute[ds]?|reject|dismiss)"
-    r"|confirm(?:ed)?\s+(?:n?or)\s+den\w+|den(?:y|ied|ies|ying)\s+(?:them|him|her|us|people|\w+s)\s+(?:\w+\s+)?(?:access|entry"
-    r"|visas?|bail|asylum|the right|medical|food|aid)|(?:was|were|is|are|be|been|being)\s+(?:\w+ly\s+)?(?:denied|dismissed"
-    r"|rejected)\s+(?:entry|access|bail|from|a|an|the|by))\b",
-    re.IGNORECASE,
-)
-_FAKERY = (
-    r"(?:fakes?|faked|fabricat\w+|staged?|staging|provocations?|hoax\w*|lies?|liars?|baseless|groundless|unfounded|false"
-    r"|falsehoods?|untrue|fiction|nonsense|propaganda|disinformation|smears?|slander\w*|rigged|invent(?:ed|ions?)"
-    r"|absurd|ridiculous|ludicrous|preposterous|made[ -]up|set[ -]up|witch hunt|concocted|orchestrated)"
-)
-_CALLED_FAKE = re.compile(
-    rf"\b(?:call|describ|dismiss|denounc|brand|label|paint|portray|claim|say|said|insist|alleg|stat|argu|maintain|assert"
-    rf"|accus)\w*\b[^.!?\n]{{0,120}}?\b{_FAKERY}\b",
-    re.IGNORECASE,
-)
-_NOTHING_DONE = re.compile(
-    r"\b(?:sa(?:id|ys?)|saying|insist(?:s|ed|ing)?|maintain(?:s|ed)?|assert(?:s|ed)|claim(?:s|ed)?|stat(?:es|ed))\b"
-    r"[,:]?\s+(?:that\s+)?[“\"‘]?(?:no\s+\w+|none|neither|never|nobody|there (?:was|were|is|are|has been|have been) no"
-    r"|(?:it|he|she|they|its|his|their|the)\s+(?:\w+\s+){0,3}?(?:had|have|has|did|do|does|was|were|is|are)"
-    r"(?:\s+(?:not|never|nothing)|n['’]t|\s+no\b))",
-    re.IGNORECASE,
-)
-_ACCUSING = re.compile(
-    r"\b(?:accus\w+|alleg\w+|blam\w+|claim\w*|charg\w+|war crimes?|guilty|responsib\w+|behind|massacre\w*|murder\w*|kill\w*"
-    r"|tortur\w*|atrocit\w+|genocide|fraud\w*|abus\w+|brib\w+|attack\w*|shot|executed|stole|violat\w+)\b",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"[^\W\d_]{4,}")
+# Words of a denial that tell nothing of what is denied; those of four letters and more.
 _EMPTY = frozenset(
-    ["denied", "denies", "deny", "denying", "rejected", "dismissed", "claims", "claim", "claimed", "said", "says", "that"]
-    + ["allegations", "allegation", "accusations", "reports", "responsibility", "repeatedly", "with", "from", "which"]
-    + ["have", "been", "were", "their", "they", "also", "such", "this", "those", "these", "about", "against", "being"]
+    (
+        *("denied", "denies", "deny", "denying", "rejected", "dismissed", "claims", "claim", "claimed", "said", "says"),
+        *("allegations", "allegation", "accusations", "reports", "responsibility", "repeatedly", "with", "from"),
+        *("have", "been", "were", "their", "they", "also", "such", "this", "those", "these", "about", "against"),
+        *("that", "which", "being"),
+    )
 )
-_SPOKEN = frozenset((Voice.NAMED, Voice.UNNAMED))
+_RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
+_STEM = 5  # letters: "Russia" and "Russian", "killing" and "killed" are one
+_REACH = 40  # characters after the verb within which it says what it denies
+_ENOUGH = 4  # likeness from which a sentence is taken for the one denied
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +45,124 @@ def find_denials(
     attributions: tuple[Attribution | None, ...],
 ) -> tuple[Denial | None, ...]:
     """Return for each sentence the denial it makes, if it makes one."""
-    found: list[Denial | None] = []
-    for i, sentence in enumerate(layout.sentences):
-        denial = _denial(layout, sentence, attributions[i])
-        if denial is None:
-            found.append(None)
-            continue
-        speaker = _denier(layout, mentions[i], sentence, attributions[i], denial)
-        found.append(Denial(speaker, _denied(layout, mentions, attributions, i, speaker), denial.rule))
-    return tuple(found)
+    page = _Page(layout, mentions, attributions, tuple(_topic(layout.text(s)) for s in layout.sentences))
+    return tuple(_read(page, i) for i in range(len(layout.sentences)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the rules of one article share; ``topics`` are each sentence's content words, cut short."""
+
+    layout: Layout
+    mentions: tuple[tuple[Mention, ...], ...]
+    attributions: tuple[Attribution | None, ...]
+    topics: tuple[frozenset[str], ...]
+
+    def text(self, i: int) -> str:
+        """Return the words of sentence ``i``."""
+        return self.layout.text(self.layout.sentences[i])
+
+
+def _read(page: _Page, i: int) -> Denial | None:
+    found = _found(page.layout.sentences[i], page.text(i), page.attributions[i])
+    if found is None:
+        return None
+    speaker = _denier(page, i, found)
+    if found.rule != "denies" and not _is_accused(page, i, speaker):
+        return None
+    return Denial(speaker, _denied(page, i, speaker), found.rule)
+
+
+def _topic(text: str) -> frozenset[str]:
+    return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()) if word not in _EMPTY)
+
+
+def _denier(page: _Page, i: int, found: _Found) -> str | None:
+    """Return who denies: the antecedent of "which denies", else the speaker, else the name before the verb."""
+    at = page.layout.sentences[i].span.start + found.at
+    before = [m for m in page.mentions[i] if m.span.end <= at]
+    if before and _RELATIVE.search(page.text(i)[: found.at]):
+        return before[-1].name
+    attribution = page.attributions[i]
+    if attribution is not None:
+        return attribution.speaker
+    return before[0].name if before else None
+
+
+def _party(name: str | None) -> frozenset[str]:
+    """Return the words of a party's name, cut so that "Russia" and "Russian" are one."""
+    return _topic(name or "")
+
+
+def _is_accused(page: _Page, i: int, speaker: str | None) -> bool:
+    """Tell whether another sentence, not in the party's own words, names it beside an accusation."""
+    party = _party(speaker)
+    return bool(party) and any(_accuses(page, j, party) for j in range(len(page.topics)) if j != i)
+
+
+def _accuses(page: _Page, j: int, party: frozenset[str]) -> bool:
+    attribution = page.attributions[j]
+    own = attribution is not None and _party(attribution.speaker) & party
+    return not own and bool(page.topics[j] & party) and denying.ACCUSING.search(page.text(j)) is not None
+
+
+def _denied(page: _Page, i: int, speaker: str | None) -> int | None:
+    """Return the sentence denied: the one accusing that shares most with the denial, the nearest of equals."""
+    party = _party(speaker)
+    best, found = _ENOUGH - 1, None
+    for j in range(max(0, i - _BACK), min(len(page.topics), i + _FORWARD + 1)):
+        score = _likeness(page, i, j, party)
+        if score > best or (score == best and found is not None and abs(j - i) <= abs(found - i)):
+            best, found = score, j
+    return found
+
+
+def _likeness(page: _Page, i: int, j: int, party: frozenset[str]) -> int:
+    """Return how much sentence ``j`` looks like what ``i`` denies: shared words, an accusation, its bearer."""
+    attribution = page.attributions[j]
+    if j == i or page.layout.sentences[j].boilerplate or not denying.ACCUSING.search(page.text(j)):
+        return 0
+    if attribution is not None and _party(attribution.speaker) & party:
+        return 0
+    shared = len((page.topics[i] & page.topics[j]) - party)
+    return 2 * shared + 2 * bool(page.topics[j] & party) + (attribution is not None) + (i > j)
+
+
+def _found(sentence: Sentence, text: str, attribution: Attribution | None) -> _Found | None:
+    """Return the first denial a rule finds in a sentence; hearsay denies nothing unless it says so."""
+    if sentence.boilerplate:
+        return None
+    for rule in _RULES:
+        found = rule(text)
+        if found and (found.rule == "denies" or attribution is None or attribution.voice is not Voice.IMPERSONAL):
+            return found
+    return None
+
+
+def _denies(text: str) -> _Found | None:
+    """Find "denied", "rejected the claim", "dismissed it as"."""
+    match = denying.DENYING.search(text)
+    if match is None or denying.NO_DENIAL.search(text):
+        return None
+    if (
+        match.group().lower().startswith("den")
+        or denying.CHARGE.match(text, match.end() + 1)
+        or denying.CHARGE.search(text, match.end(), match.end() + _REACH)
+    ):
+        return _Found(match.start(), "denies")
+    return None
+
+
+def _calls_fake(text: str) -> _Found | None:
+    """Find "called it staged", "described the video as fake"."""
+    match = denying.CALLED_FAKE.search(text)
+    return _Found(match.start(), "calls it fake") if match else None
+
+
+def _did_nothing(text: str) -> _Found | None:
+    """Find "said no civilian was harmed", "insisted it had not"."""
+    match = denying.NOTHING_DONE.search(text)
+    return _Found(match.start(), "did no such thing") if match else None
+
+
+_RULES: tuple[Callable[[str], _Found | None], ...] = (_denies, _calls_fake, _did_nothing)

@@ -73,7 +73,7 @@ def _leaves(galley: Galley, first: int, i: int) -> bool:
         word in cues.PREPOSITIONS
         or word in cues.ADVERBS
         or (word in cues.TIMES and i not in galley.opening)
-        or (word.endswith("ed") and galley.words[i] == word and galley.lower[i - 1] not in _BEFORE_ADJECTIVES)
+        or (word.endswith(("ed", "ing")) and galley.words[i] == word and galley.lower[i - 1] not in _BEFORE_ADJECTIVES)
     )
 
 
@@ -176,6 +176,17 @@ def stops(galley: Galley, i: int) -> bool:
 def has_verb(galley: Galley, low: int, high: int) -> bool:
     """Tell whether a verb known here stands from ``low`` to before ``high``."""
     return any(galley.lower[i] in cues.AUXILIARIES or galley.lower[i] in VERBS for i in range(low, high))
+
+
+def is_speaker(galley: Galley, source: Source) -> bool:
+    """Tell whether a noun phrase can speak: its head is a speaker or a document, or it bears a capital."""
+    head = source.head
+    return (
+        head in cues.SPEAKERS
+        or head in cues.DOCUMENTS
+        or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
+        or any(galley.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
+    )
 
 
 def hangs(galley: Galley, low: int, first: int) -> bool:

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from retrieval import cues
 from retrieval.galley import Galley
 from retrieval.model import Kind, Mention, Sentence
-from retrieval.phrases import Shape, Source
+from retrieval.phrases import Shape, Source, is_speaker
 from retrieval.subjects import opener
 
 _WINDOW = 4  # sentences back that a pronoun reaches
@@ -135,7 +135,7 @@ class Memory:
         source = opener(self.galley, line.start, line.stop)
         if source is None or source.shape is Shape.PRONOUN:
             return None
-        if source.mention is None and source.head.rstrip("s") not in cues.SPEAKERS and source.head not in cues.SPEAKERS:
+        if source.mention is None and not is_speaker(self.galley, source):
             return None
         return self._named(source, source.mention) if source.mention else self._described(source)
 

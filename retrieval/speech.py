@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retrieval import cues
 from retrieval.galley import Galley
 from retrieval.model import Kind, Mention
-from retrieval.phrases import Shape, Source, phrase
+from retrieval.phrases import Shape, Source, is_speaker, phrase
 from retrieval.subjects import before, opener, skip_back
 from retrieval.verbs import VERBS, Force, Form, Verb
 
@@ -179,7 +179,7 @@ def _inverted(galley: Galley, line: range, i: int) -> Source | None:
         source = Source(Shape.PRONOUN, i + 1, i + 1, galley.lower[i + 1])
     if source is None or not _closes(galley, line, source.last + 1):
         return None
-    if source.shape is Shape.PHRASE and not _is_speaker(galley, source):
+    if source.shape is Shape.PHRASE and not is_speaker(galley, source):
         return None
     if not galley.quoted[i - 1] and not _clause_before(galley, line, i - 1):
         return None
@@ -209,27 +209,16 @@ def _clause_before(galley: Galley, line: range, comma: int) -> bool:
     )
 
 
-def _is_speaker(galley: Galley, source: Source) -> bool:
-    """Tell whether a noun phrase can speak: its head is a speaker or a document, or it bears a capital."""
-    head = source.head
-    return (
-        head in cues.SPEAKERS
-        or head in cues.DOCUMENTS
-        or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
-        or any(galley.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
-    )
-
-
 def _can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: bool) -> bool:
     if source.shape is Shape.PRONOUN:
         return source.head not in ("i", "we")
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
-    if galley.lower[cue] in cues.NOUNS_TOO and not beside and not _is_speaker(galley, source):
+    if galley.lower[cue] in cues.NOUNS_TOO and not beside and not is_speaker(galley, source):
         return False
     if verb.form is Form.BASE and not source.head.endswith(("s", "people", "men", "women", "police")):
         return False
-    return (verb.force is Force.SAYING and source.head not in cues.NEVER_SPEAK) or _is_speaker(galley, source)
+    return (verb.force is Force.SAYING and source.head not in cues.NEVER_SPEAK) or is_speaker(galley, source)
 
 
 def _agrees(source: Source, verb: Verb) -> bool:
@@ -328,9 +317,8 @@ def is_outlet(galley: Galley, source: Source) -> bool:
     return (
         name in cues.AGENCY_NAMES
         or source.head in cues.AGENCIES
-        or (source.head in cues.OUTLET_WORDS and galley.words[source.last][0].isupper())
-        or " ".join(words[-2:]) in cues.AGENCY_NAMES
-        or " ".join(words[-2:]) in ("state television", "state tv", "state media", "state radio", "news agency")
+        or " ".join(words[-2:]) in cues.AGENCY_NAMES | cues.STATE_MEDIA
+        or (source.mention is not None and bool({words[-1], name.split()[0]} & cues.OUTLET_WORDS))
     )
 
 

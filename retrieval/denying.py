@@ -1,0 +1,58 @@
+"""How news English words a denial and an accusation: compiled patterns, to be searched in one sentence."""
+
+from __future__ import annotations
+
+import re
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    """Return the verbose pattern: white space in it counts for nothing, ``_`` stands for any."""
+    return re.compile(words.replace("_", r"\s+"), re.IGNORECASE | re.VERBOSE)
+
+
+DENYING = _pattern(
+    r"""\b(?: den(?:y|ies|ied|ying) | reject(?:s|ed|ing)? | refut(?:es?|ed|ing) | rebut(?:s|ted|ting)?
+        | disput(?:es|ed|ing) | disavow(?:s|ed|ing)? | repudiat(?:es?|ed|ing) | dismiss(?:es|ed|ing)? )\b"""
+)
+# What is denied, where the verb alone does not tell: one rejects a claim, and also a plan or an offer.
+CHARGE = _pattern(
+    r"""\b(?: claims? | allegations? | accusations? | charges? | reports? | suggestions? | responsib\w+ | involvement
+        | wrongdoing | guilt | blame | that | any | it | the_idea | this | as | having | being | ever | criticisms?
+        | assertions? )\b"""
+)
+# "neither confirmed nor denied", "denied them entry", "was denied bail".
+NO_DENIAL = _pattern(
+    r"""\b(?:
+        (?: not | n['’]t | never | neither | nor | cannot | no_one | nobody ) _ (?:\w+_){0,3}?
+            (?: den(?:y|ied) | dispute[ds]? | reject | dismiss )
+        | den(?:y|ied|ies|ying) _ (?: them | him | her | us | people | \w+s ) _ (?:\w+_)?
+            (?: access | entry | visas? | bail | asylum | the_right | medical | food | aid )
+        | (?: was | were | is | are | be | been | being ) _ (?:\w+ly_)? (?: denied | dismissed | rejected ) _
+            (?: entry | access | bail | from | an? | the | by )
+        | rap(?:e[ds]?|ing) )\b"""
+)
+_FAKERY = r"""(?: fakes? | faked | fabricat\w+ | staged? | staging | provocations? | hoax\w* | lies? | liars? | baseless
+    | groundless | unfounded | false | falsehoods? | untrue | fiction | nonsense | propaganda | disinformation
+    | smears? | slander\w* | rigged | invent(?:ed|ions?) | absurd | ridiculous | ludicrous | preposterous | made[\ -]up
+    | set[\ -]up | witch_hunt | concocted | orchestrated )"""
+CALLED_FAKE = _pattern(
+    rf"""\b(?: call | describ | dismiss | denounc | brand | label | paint | portray | claim | say | said | insist
+        | alleg | stat | argu | maintain | assert | accus )\w*\b [^.!?]{{0,120}}? \b{_FAKERY}\b"""
+)
+NOTHING_DONE = _pattern(
+    r"""\b(?: sa(?:id|ys?) | saying | insist(?:s|ed|ing)? | maintain(?:s|ed)? | assert(?:s|ed) | claim(?:s|ed)?
+        | stat(?:es|ed) )\b [,:]? _ (?:that_)? [“"‘]?
+        (?: no_\w+ | none | neither | never | nobody | there_(?:was|is|were)_no
+        | (?: it | he | she | they | we | I | its | his | her | their | the ) _ (?:\w+_){0,3}?
+            (?: (?: had | have | has | did | do | does ) (?: _(?:not|never|nothing|no)\b | n['’]t )
+                (?! _ (?: share | agree | know | expect | think | believe | want | see | seem | need | like | plan
+                    | intend )\b )
+            | (?: was | were | is | are ) (?: _(?:not|never|in_no_way) | n['’]t ) _ (?:\w+ly_)?
+                (?: involved | responsible | guilty | behind | true | to_blame | at_fault | targeting | aware ) ) )"""
+)
+ACCUSING = _pattern(
+    r"""\b(?: accus\w+ | alleg\w+ | blam\w+ | claim\w* | charg\w+ | war_crimes? | guilty | responsib\w+ | behind
+        | massacre\w* | murder\w* | kill\w* | tortur\w* | atrocit\w+ | genocide | fraud\w* | abus\w+ | brib\w+
+        | attack\w* | shot | executed | stole | violat\w+ | bomb\w* | shell\w* | target\w+ | poison\w*
+        | rap(?:e[ds]?|ing) )\b"""
+)
