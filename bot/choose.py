@@ -17,7 +17,7 @@ NEAR = 0.6
 
 def choose(query: Query, hits: tuple[Hit, ...], archive: Archive) -> Choice:
     """Return what of ``hits`` answers ``query``."""
-    asked = Asked.of(query, archive)
+    asked = Asked.of(query, hits, archive)
     candidates = tuple(
         sorted(
             (weigh(hit, asked, archive) for hit in hits if hit.passage.sentence.boilerplate is None),

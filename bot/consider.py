@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.choice import Choice
 from bot.choose import choose
+from bot.followup import Earlier
 from bot.model import Question
 from bot.understand import understand
 from retrieval.model import Archive
@@ -16,14 +17,12 @@ CANDIDATES = 60
 
 def consider(question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...] = ()) -> Choice:
     """Return what to show for ``question``; ``shorthand`` is the newsroom's own, as (short, written out)."""
-    earlier = _earlier(question, archive, shorthand)
-    query = understand(question, archive, shorthand, earlier.query if earlier else None)
-    if earlier:
-        query = replace(query, near=tuple((c.article_id, c.passage.sentence.index) for c in earlier.chosen))
+    query = understand(question, archive, shorthand, _earlier(question, archive, shorthand))
     return choose(query, archive.search(query, CANDIDATES), archive)
 
 
-def _earlier(question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...]) -> Choice | None:
+def _earlier(question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...]) -> Earlier | None:
     if not question.previous:
         return None
-    return consider(replace(question, text=question.previous, previous=None), archive, shorthand)
+    before = consider(replace(question, text=question.previous, previous=None), archive, shorthand)
+    return Earlier(before.query, before.chosen)

@@ -10,10 +10,10 @@ from retrieval.model import Answering
 _PATTERNS = (
     (
         Answering.VERIFICATION,
-        r"""verif\w+ | (?:stand|stood|stands)\s(?:\w+\s){0,3}up | run\s(?:it|this|that|with|as) | as\sfact | corroborat\w+
+        r"""verif\w+ | (?:stands?|stood)\s(?:\w+\s){0,3}up | run\s(?:it|this|that|with|as) | as\sfact | corroborat\w+
         | (?:is|was|are|were|been|has|have|independently|officially|it|that|this)\s(?:\w+\s){0,6}confirmed
-        | (?:can|could|did|do|does)\s(?:\w+\s){0,6}confirm | solid | checked | fact.?check\w* | caveat\w*
-        | safe\sto\s(?:run|use|say) | authenticat\w+ | how\ssure | reliable | stacks?\sup | independent\sconfirmation""",
+        | (?:can|could|did|do|does)\s(?:\w+\s){0,6}confirm | solid | checked | caveat\w*
+        | safe\sto\s(?:run|use|say) | authenticat\w+ | sure | reliable | stacks?\sup | independent\sconfirmation""",
     ),
     (
         Answering.DENIAL,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from bot.followup import Earlier, follow
 from bot.kinds import kinds_of
 from bot.model import Question
 from bot.paraphrases import paraphrases
 from bot.shorthand import FRAME, plain, written_out
+from bot.speakers import speakers_of
 from retrieval.model import Archive, Query
 from retrieval.terms import STOPWORDS, term, words
 
@@ -17,6 +18,9 @@ _FRAMING = 0.2
 _MISSPELT = 0.9
 _PARAPHRASED = 0.6
 _NATION = 0.85
+
+
+_MEASURES = frozenset({"many", "much", "old", "long", "far", "big", "large", "high", "tall", "fast", "often", "few"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,29 +32,34 @@ class Word:
 
 
 def understand(
-    question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...] = (), previous: Query | None = None
+    question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...] = (), earlier: Earlier | None = None
 ) -> Query:
-    """Return what ``question`` asks for, in the words of the articles in ``archive``."""
-    asked = plain(question.text)
+    """Return what ``question`` asks for, in the words of the articles in ``archive``.
+
+    ``shorthand`` is the newsroom's own, as (short, written out); ``earlier`` what was asked and answered before.
+    """
+    text = plain(question.text)
+    asked = words(text)
+    written = written_out(_subject(asked), shorthand)
     found = tuple(
-        Word(short, _alternatives(word, archive))
-        for short, meant in written_out(words(asked), shorthand)
-        for word in meant
-        if word not in STOPWORDS
+        Word(short, _alternatives(word, archive)) for short, meant in written for word in meant if word not in STOPWORDS
     )
-    found = tuple(word for word in found if word.terms)
-    query = replace(_query(found), answering=kinds_of(asked.replace("'", "").replace("’", "")))
-    return query if previous is None else _following(query, previous)
+    query = replace(
+        _query(tuple(word for word in found if word.terms)),
+        names=tuple(entity.name for entity in archive.named(asked)),
+        speakers=speakers_of(asked),
+        answering=kinds_of(" ".join(asked)),
+        text=text,
+    )
+    return follow(query, earlier, archive) if earlier else query
 
 
-def _following(query: Query, previous: Query) -> Query:
-    """Return ``query`` with what it leaves unsaid taken from the one before."""
-    if len(query.words) > 1:
-        return query
-    return replace(query, terms=(*query.terms, *previous.terms), words=(*query.words, *previous.words))
+def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words without what only says how much is asked for ("how many", "how old")."""
+    return tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
 
 
-def _query(found: Iterable[Word]) -> Query:
+def _query(found: tuple[Word, ...]) -> Query:
     weights: dict[str, float] = {}
     for word in found:
         for name, weight in word.terms:

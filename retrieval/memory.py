@@ -6,10 +6,11 @@ assignment, so that a question asked meanwhile sees the one or the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
+from retrieval.directory import Directory
 from retrieval.entities import entities
 from retrieval.model import Article, Entity, Hit, Query, Reading, Searchable
 from retrieval.postings import Postings, index
@@ -63,6 +64,10 @@ class MemoryArchive:
         found = [name for name in spelt if begun in fold(name) and _begins(name, begun)]
         return tuple(sorted(found, key=lambda name: (not fold(name).startswith(begun), name))[:limit])
 
+    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
+        """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
+        return self._held.directory.named(words)
+
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
         return self._held.searchable[article_id]
@@ -98,12 +103,16 @@ class _Held:
         return entities(mentions, {r.article.id: r.article.text for r in self.readings.values()})
 
     @cached_property
+    def directory(self) -> Directory:
+        return Directory(self.entities)
+
+    @cached_property
     def searchable(self) -> dict[str, tuple[Searchable, ...]]:
         return searchable(self.readings.values(), self.entities)
 
     @cached_property
     def postings(self) -> Postings:
-        return index([(*s.own, *s.around) for sentences in self.searchable.values() for s in sentences])
+        return index([(*s.own, *s.speaker, *s.around) for sentences in self.searchable.values() for s in sentences])
 
     @cached_property
     def spellings(self) -> Spellings:

@@ -7,6 +7,7 @@ All offsets are half-open and count Unicode code points of ``Article.text``.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -293,6 +294,7 @@ class Query:
     ``names`` are canonical names asked about, ``speakers`` those whose words are wanted.
     ``sources`` are outlets asked for; ``days`` dates asked for.
     ``words`` pairs each content word of the asker with the terms it stands for: what is reported as looked for.
+    ``text`` is the question as asked.
     ``near`` are the places (article id, index of the sentence) a follow-up leans on: what was answered before.
     """
 
@@ -305,6 +307,7 @@ class Query:
     days: tuple[date, ...] = ()
     negated: bool = False
     near: tuple[tuple[str, int], ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,11 +323,13 @@ class Hit:
 class Searchable:
     """A sentence as it is searched: its ``own`` terms in order, and those of the names ``around`` it.
 
-    ``around`` holds every spelling of the names in it, its speaker's and that of whom its pronouns mean.
+    ``speaker`` holds every spelling of its speaker's name and of the roles given to them in the article,
+    ``around`` those of the names in it and of whom its pronouns mean; neither repeats what is in ``own``.
     """
 
     own: tuple[str, ...]
     around: tuple[str, ...] = ()
+    speaker: tuple[str, ...] = ()
 
 
 class Archive(Protocol):
@@ -356,6 +361,9 @@ class Archive(Protocol):
 
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
+
+    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
+        """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""

@@ -15,32 +15,57 @@ from retrieval.terms import terms
 # A sentence that begins so is about someone named before it.
 _PRONOUN = re.compile(r"\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)
 
-Spelt = dict[str, tuple[str, ...]]
+# Names -> the terms of everything they are called.
+Called = dict[str, tuple[str, ...]]
 
 
 def searchable(readings: Iterable[Reading], entities: Iterable[Entity]) -> dict[str, tuple[Searchable, ...]]:
     """Return the terms of every sentence, by article id."""
-    spelt = {e.name: tuple(dict.fromkeys(t for v in (e.name, *e.variants) for t in terms(v))) for e in entities}
+    spelt = {e.name: _distinct(t for v in (e.name, *e.variants) for t in terms(v)) for e in entities}
     return {reading.article.id: _of_article(reading, spelt) for reading in readings}
 
 
-def _of_article(reading: Reading, spelt: Spelt) -> tuple[Searchable, ...]:
+def _distinct(found: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(found))
+
+
+def _of_article(reading: Reading, spelt: Called) -> tuple[Searchable, ...]:
+    called = _called(reading, spelt)
+    canonical = _canonical(reading)
     found: list[Searchable] = []
     person: str | None = None
     for passage in reading.passages:
         text = passage.sentence.span.of(reading.article.text)
+        own = terms(text)
         names = [mention.name for mention in passage.mentions]
         named = next((m.name for m in passage.mentions if m.kind is Kind.PERSON), None)
         if named is None and person is not None and _PRONOUN.match(text):
             names.append(person)
-        own = terms(text)
-        found.append(Searchable(own, _around(own, names, passage, spelt)))
-        person = named or passage.speaker or person
+        speaker = _speaker(passage, called, canonical)
+        around = _distinct(t for name in names for t in called.get(name, ()) if t not in own and t not in speaker)
+        found.append(Searchable(own, around, tuple(t for t in speaker if t not in own)))
+        person = named or (canonical.get(passage.speaker, passage.speaker) if passage.speaker else person)
     return tuple(found)
 
 
-def _around(own: tuple[str, ...], names: list[str], passage: Passage, spelt: Spelt) -> tuple[str, ...]:
-    every = dict.fromkeys(term for name in names for term in spelt.get(name, ()))
-    if passage.speaker:
-        every |= dict.fromkeys(spelt.get(passage.speaker) or terms(passage.speaker))
-    return tuple(term for term in every if term not in own)
+def _canonical(reading: Reading) -> dict[str, str]:
+    """Return the canonical name of each name as it is spelt in the article."""
+    text = reading.article.text
+    return {" ".join(m.span.of(text).split()): m.name for p in reading.passages for m in p.mentions}
+
+
+def _called(reading: Reading, spelt: Called) -> Called:
+    """Return what each name of the article is called: its spellings, and the roles it is given there."""
+    found: dict[str, dict[str, None]] = {}
+    for mention in (m for p in reading.passages for m in p.mentions):
+        known = found.setdefault(mention.name, dict.fromkeys(spelt.get(mention.name, ())))
+        if mention.role:
+            known |= dict.fromkeys(terms(mention.role.of(reading.article.text)))
+    return {name: tuple(known) for name, known in found.items()}
+
+
+def _speaker(passage: Passage, called: Called, canonical: dict[str, str]) -> tuple[str, ...]:
+    if not passage.speaker:
+        return ()
+    name = canonical.get(passage.speaker, passage.speaker)
+    return _distinct((*called.get(name, ()), *terms(passage.speaker)))
