@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from adapters.passages import Line, caveat_lines, cited, extract_lines, leading, line, notice_lines
-from adapters.rich_text import Block, Drawing, Part, fit, plain, preformatted, rich, said, shorten, words
+from adapters.rich_text import Block, Drawing, Part, fit, plain, preformatted, rich, said, words
 from bot.model import (
     Answer,
     Candidates,
@@ -28,12 +28,14 @@ from bot.model import (
     Reply,
     Section,
 )
+from bot.outline import outline
 from bot.state import address, encode
 
 MORE, CONTEXT, COPY, SHARE, FEEDBACK, WHO = (
     f"stet_{name}" for name in ("more", "context", "copy", "share", "feedback", "who")
 )
 PICKS = 10
+LINES = 9
 # What one part may take, so that the first always finds room beside the longest message and the buttons.
 PART = 6_000
 PART_ESCAPED = 20_000
@@ -69,14 +71,13 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
             head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons)
         case Message():
             head, parts = said(reply.text or SPEECHLESS), []
-        case Card():
-            head, parts, foot = _card_head(reply), _card(reply), _foot(buttons)
         case Candidates():
             head, parts = said(reply.message), _candidates(reply)
         case Check():
             head, parts, foot = said(reply.message, "bold"), [_match(m) for m in reply.matches], _foot(buttons)
-        case Listing():
-            head, parts, foot = said(reply.title, "bold"), _listing(reply), _foot(buttons)
+        case Card() | Listing():
+            listing = outline(reply) if isinstance(reply, Card) else reply
+            head, parts, foot = said(listing.title, "bold"), _listing(listing), _foot(buttons)
         case Clipping():
             head, parts = NOTHING, [_clipping(reply)]
         case _:
@@ -95,8 +96,8 @@ def _whole(extract: Extract, lines: Sequence[Line], *blocks: Block) -> Part:
     part = _part(lines, *blocks)
     if _bounded(part):
         return part
-    instead = [line(TOO_LONG), *cited(extract.citation)]
-    caveated = _part([*instead, *caveat_lines(extract)])
+    instead = [line(TOO_LONG), cited(extract.citation, extract.text)]
+    caveated = _part([*instead, *caveat_lines(extract.caveats)])
     return caveated if _bounded(caveated) else _part(instead)
 
 
@@ -105,7 +106,7 @@ def _bounded(part: Part) -> bool:
 
 
 def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) -> Part:
-    lines = [*before, *extract_lines(extract), *cited(extract.citation)]
+    lines = [*before, *extract_lines(extract), cited(extract.citation, extract.text)]
     for notice in notices:
         lines += notice_lines(notice)
     return _whole(extract, lines, _beside(extract))
@@ -132,32 +133,10 @@ def _notices(notices: Iterable[Notice]) -> list[Part]:
     return [part for part in parts if _bounded(part)]
 
 
-def _card_head(card: Card) -> Part:
-    others = [variant for variant in card.variants if variant != card.name]
-    name = line(f"{card.name} ({card.kind.lower()})", "bold")
-    return _part([name, *([line(f"Also spelt {', '.join(others)}")] if others else ())])
-
-
-def _card(card: Card) -> list[Part]:
-    parts = [
-        *_headed("Described as", card.roles),
-        *_headed("Said", card.said),
-        *_headed("Said about", card.about),
-    ]
-    for other in card.company:
-        named = line(f"Named together with {other.name} ({other.sentences})", "bold")
-        parts.append(_extract(other.extract, named))
-    return [*parts, *_articles(card)]
-
-
-def _articles(card: Card) -> list[Part]:
-    return [_part([*([line("Articles", "bold")] if n == 0 else ()), *cited(a)]) for n, a in enumerate(card.articles)]
-
-
-def _headed(heading: str, extracts: Sequence[Extract], marked: int | None = None) -> list[Part]:
+def _headed(heading: Sequence[Line], extracts: Sequence[Extract], marked: int | None) -> list[Part]:
     parts = []
     for number, extract in enumerate(extracts):
-        before = [line(heading, "bold")] if number == 0 and heading else []
+        before = [*heading] if number == 0 else []
         if number == marked:
             before.append(line(MARKED, "bold"))
         parts.append(_extract(extract, *before))
@@ -169,24 +148,28 @@ def _listing(listing: Listing) -> list[Part]:
 
 
 def _section(section: Section) -> list[Part]:
+    """Return a section; its lines come in groups, each of which finds room or does not."""
+    heading = [line(section.heading, "bold")] if section.heading else []
     if not section.lines:
-        return _headed(section.heading, section.extracts, section.marked)
-    head = _part([line(section.heading, "bold"), *(line(words_) for words_ in section.lines)])
-    return [head, *_headed("", section.extracts, section.marked)]
+        return _headed(heading, section.extracts, section.marked)
+    lines = [*heading, *(line(text) for text in section.lines)]
+    groups = [_part(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
+    return [*groups, *_headed([], section.extracts, section.marked)]
 
 
 def _candidates(reply: Candidates) -> list[Part]:
-    listed = [line(f"{c.name} ({c.kind.lower()}, {c.articles})") for c in reply.candidates[:PICKS]]
-    picks = [_button(c.name, f"{WHO}_{n}", c.name) for n, c in enumerate(reply.candidates[:PICKS])]
-    return [_part(listed, _actions(*picks))] if listed else []
+    """Return those to pick from, each as a button too; a name that no button can carry is only listed."""
+    names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]
+    picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
+    return [*_listing(outline(reply)), *([Part((_actions(*picks),), "")] if picks else ())]
 
 
 def _match(match: Match) -> Part:
-    lines = [*extract_lines(match.extract), *cited(match.extract.citation)]
+    lines = [*extract_lines(match.extract), cited(match.extract.citation, match.extract.text)]
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)
-        lines.append(leading("What differs: ", leaves, told))
+        lines.append(leading("Compared:", leaves, told))
     return _whole(match.extract, lines, _beside(match.extract))
 
 
@@ -194,8 +177,8 @@ def _clipping(clipping: Clipping) -> Part:
     extract = clipping.extract
     lines = [
         (preformatted(clipping.text or SPEECHLESS), clipping.text),
-        *caveat_lines(extract),
-        *cited(extract.citation),
+        *caveat_lines(extract.caveats),
+        cited(extract.citation, extract.text),
     ]
     return _whole(extract, lines)
 
@@ -215,7 +198,7 @@ def _actions(*buttons: Block) -> Block:
 
 
 def _button(label: str, action: str, value: str) -> Block:
-    return {"type": "button", "text": plain(label), "action_id": action, "value": shorten(value, VALUE)}
+    return {"type": "button", "text": plain(label), "action_id": action, "value": value}
 
 
 def _feedback(answer: int) -> Block:

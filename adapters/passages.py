@@ -5,51 +5,38 @@ A line is a paragraph of rich text together with the same in plain text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from adapters.rich_text import Block, Leaf, linked, quote, section, shorten, words
+from bot import voice
+from bot.links import link
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
-from retrieval.model import Voice
 
 Line = tuple[Block, str]
 
-TITLE = 300
-NAME = 200
-WORDING = {
-    Voice.NAMED: "{}",
-    Voice.UNNAMED: "{}",
-    Voice.OBSERVED: "{} (seen by the reporters themselves)",
-    Voice.MEDIA: "{} (another outlet)",
-}
-UNNAMED = {
-    Voice.IMPERSONAL: "Reported, without a source",
-    Voice.UNRESOLVED: "Speaker not identified",
-    Voice.OUTLET: "In the outlet's own words",
-}
-CAVEAT = "⚠ Caveat: "
-DENIAL = "Denied by {}:"
-DENIED = "Denied:"
-NOTICE = "⚠ Caveat on the whole article: "
+LABEL = 600
 
 
 def line(text: str, *styles: str) -> Line:
     """Return words in the bot's voice as a line."""
-    text = shorten(text.strip() or "…", 2 * TITLE)
+    text = shorten(text.strip() or "…", LABEL)
     return section(words(text, *styles)), text
 
 
 def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
     """Return a line that begins with a label in bold; ``told`` is what ``leaves`` say in plain text."""
-    return section(words(label, "bold"), *leaves), label + told
+    return section(words(f"{label} ", "bold"), *leaves), f"{label} {told}"
 
 
 def extract_lines(extract: Extract) -> Iterator[Line]:
     """Yield the sentence before where there is one, then the extract: speaker, quotation, caveats, denials."""
     if extract.before:
         yield from extract_lines(extract.before)
-    yield line(speaker(extract), "bold")
+    speaker = voice.speaker(extract)
+    if speaker:
+        yield line(speaker, "bold")
     yield quoted(extract.text)
-    yield from caveat_lines(extract)
+    yield from caveat_lines(extract.caveats)
     for denial in extract.denials:
         yield from denial_lines(denial)
 
@@ -59,45 +46,35 @@ def quoted(text: str) -> Line:
     return quote(text), f"“{text}”"
 
 
-def speaker(extract: Extract) -> str:
-    """Return who says an extract, or that nobody can be told to."""
-    name = shorten(extract.speaker, NAME) if extract.speaker else ""
-    if name and extract.voice in WORDING:
-        return WORDING[extract.voice].format(name)
-    return UNNAMED.get(extract.voice, UNNAMED[Voice.UNRESOLVED])
-
-
-def caveat_lines(extract: Extract) -> Iterator[Line]:
-    """Yield the caveats on an extract, each in the outlet's words."""
-    for caveat in extract.caveats:
-        yield _caveat(CAVEAT, caveat)
+def caveat_lines(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
+    """Yield caveats, each in the outlet's words."""
+    for caveat in caveats:
+        yield leading(voice.CAVEAT, [words(f"“{caveat.text}”", "bold")], f"“{caveat.text}”")
 
 
 def notice_lines(notice: Notice) -> Iterator[Line]:
     """Yield an article-wide caveat, and the article."""
-    yield _caveat(NOTICE, notice)
-    yield from cited(notice.citation)
-
-
-def _caveat(label: str, caveat: QuotedCaveat | Notice) -> Line:
-    unnamed = caveat.verifier is None or caveat.verifier in caveat.text
-    verifier = "" if unnamed else f" ({shorten(caveat.verifier or '', NAME)})"
-    quotation = f"“{caveat.text}”"
-    return leading(label, [words(quotation, "bold"), words(verifier)], quotation + verifier)
+    yield leading(voice.NOTICE, [words(f"“{notice.text}”", "bold")], f"“{notice.text}”")
+    yield cited(notice.citation)
 
 
 def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
-    """Yield a denial as a quotation of its own, and where it stands."""
-    yield line(DENIAL.format(shorten(denial.speaker, NAME)) if denial.speaker else DENIED, "bold")
+    """Yield a denial as a quotation of its own, its caveats, and where it stands."""
+    yield line(voice.denied(denial), "bold")
     yield quoted(denial.text)
-    yield from cited(denial.citation)
+    yield from caveat_lines(denial.caveats)
+    yield cited(denial.citation, denial.text)
 
 
-def cited(citation: Citation) -> Iterator[Line]:
-    """Yield where words stand: the outlet, the article's title with its link, the day."""
-    title = shorten(citation.title.strip() or citation.path or citation.article_id, TITLE)
-    outlet = f"{shorten(citation.source, NAME)}: " if citation.source else ""
-    day = f", {citation.published.day} {citation.published:%B %Y}" if citation.published else ""
-    link = linked(title, citation.url)
-    address = f" {link['url']}" if link["type"] == "link" else ""
-    yield section(words(outlet), link, words(day)), f"{outlet}{title}{day}{address}"
+def cited(citation: Citation, quotation: str = "") -> Line:
+    """Return where words stand, leading there."""
+    source = shorten(voice.source(citation), LABEL)
+    leaf = linked(source, _address(citation, quotation))
+    return section(leaf), f"{source} {citation.url}" if leaf["type"] == "link" else source
+
+
+def _address(citation: Citation, quotation: str) -> str | None:
+    try:
+        return link(citation, quotation) if quotation else citation.url
+    except ValueError:  # an address that no browser could open
+        return None

@@ -38,6 +38,7 @@ CITATION = Citation(
     digest="1f0c9a2b" + "0" * 56,
     span=Span(10, 52),
     title="Ferry aground off the northern pier",
+    opening="The ferry ran aground",
     source="The Quay",
     published=date(2025, 3, 4),
     url="https://quay.example/ferry?a=1&b=2",
@@ -64,19 +65,25 @@ texts = st.one_of(
     ),
 ).filter(str.strip)
 names = st.none() | texts
+urls = st.sampled_from(("https://[", "https://quay.example/a?b=c&d", "https://quay.example/" + "x" * 4000))
 citations = st.builds(
     Citation,
     article_id=st.text("abc", min_size=1, max_size=3),
     path=st.just("p.txt"),
     digest=st.sampled_from(["ab" * 32, "cd" * 32]),
     span=st.just(Span(1, 2)),
-    title=texts,
+    title=names,
+    opening=texts,
     source=names,
     published=st.none() | st.dates(),
-    url=st.none() | texts | st.just("https://quay.example/a?b=c&d") | st.just("https://quay.example/" + "x" * 4000),
+    url=st.none()
+    | texts
+    | st.just("https://[")
+    | st.just("https://quay.example/a?b=c&d")
+    | st.just("https://quay.example/" + "x" * 4000),
 )
 caveats = st.builds(QuotedCaveat, texts, st.sampled_from(CaveatKind), names, citations)
-denials = st.builds(QuotedDenial, texts, names, citations)
+denials = st.builds(QuotedDenial, texts, names, citations, st.lists(caveats, max_size=2).map(tuple))
 notices = st.builds(Notice, texts, st.sampled_from(CaveatKind), names, citations)
 
 
