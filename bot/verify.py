@@ -16,16 +16,18 @@ from bot.holdings import Holdings
 from bot.model import Change, Check, Match, Message, Verdict
 from bot.pieces import Piece, Source, pieces
 from bot.wording import Word, trimmed, wording
-from retrieval.model import Archive, Passage, Query
+from retrieval.model import Archive, Passage, Query, Reading
 from retrieval.terms import fold, terms
 
 SENTENCES = 40  # that the archive is asked to propose
 COVERED = 0.85  # share of the quotation's words that its pieces must have, to have been stitched
-ALIKE = 0.6  # share of the quotation's words that one place must have in order, to be what was altered
+ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
+NEARLY = 0.93  # the same share, from which a word or two were altered whatever else may be pieced together
+ARTICLES = 2000  # looked through where the archive has nothing to propose
 SHOWN = 3  # matches in a reply
-LONGEST_NAME = 8  # words
+LONGEST_NAME = 5  # words
 
-_AFTER = re.compile(r"(?P<quote>.+?[\"”’'.!?,])\s*(?:—|–|--|-)\s*(?P<speaker>[^\"“”—–]{2,80})", re.DOTALL)
+_AFTER = re.compile(r"(?P<quote>.+(?:[\"”’'.!?,)]|\s))\s*(?:—|–|--|-)\s*(?P<speaker>[^\"“”—–]{2,80})", re.DOTALL)
 _BEFORE = re.compile(r"(?P<speaker>[^\"“”:.!?]{2,80}):\s*(?P<quote>.+)", re.DOTALL)
 _QUOTES = '"“”„«» \n\t'
 
@@ -42,15 +44,19 @@ class Claim:
 def verify(holdings: Holdings, text: str) -> Check | Message:
     """Return what the articles have of a quotation; a ``Message`` where there is nothing to check."""
     archive = holdings.archive
-    claim = parse(text)
-    if not claim.words:
-        return Message(voice.NO_QUOTE)
-    sources = _proposed(archive, claim.quote)
-    found = pieces(claim.words, sources)
+    readings = tuple(_readings(archive, text))
+    # a name with a colon may be part of the words: the article's own reading of them goes first
+    for claim in (_claim(text, None), parse(text)):
+        if not claim.words:
+            return Message(voice.NO_QUOTE)
+        sources = tuple(map(Source, readings))
+        exact = _exact(archive, claim, sources)
+        if exact:
+            return exact
     return (
-        _exact(archive, claim, sources, found)
-        or _stitched(archive, claim, found)
-        or _altered(archive, claim, sources)
+        _altered(archive, claim, sources, NEARLY)
+        or _stitched(archive, claim, sources)
+        or _altered(archive, claim, sources, ALIKE)
         or Check(Verdict.ABSENT, claim.quote, (), voice.ABSENT)
     )
 
@@ -69,17 +75,15 @@ def _claim(quote: str, speaker: str | None) -> Claim:
     return Claim(bare, speaker, trimmed(wording(bare)))
 
 
-def _proposed(archive: Archive, quote: str) -> tuple[Source, ...]:
-    """Return the articles of the sentences most like the quotation."""
+def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
+    """Give the articles of the sentences most like the quotation; all, where it has no word to search by."""
     query = Query(terms=tuple((term, 1.0) for term in dict.fromkeys(terms(quote))))
-    articles = dict.fromkeys(hit.article_id for hit in archive.search(query, SENTENCES))
-    return tuple(Source(archive.reading(article_id)) for article_id in articles)
+    found = dict.fromkeys(hit.article_id for hit in archive.search(query, SENTENCES))
+    yield from (archive.reading(i) for i in found or [article.id for article in archive.articles()[:ARTICLES]])
 
 
-def _exact(archive: Archive, claim: Claim, sources: Iterable[Source], found: Sequence[Piece]) -> Check | None:
+def _exact(archive: Archive, claim: Claim, sources: Iterable[Source]) -> Check | None:
     """Find all the words in a row; capitals count, but for the first word's."""
-    if len(found) != 1 or found[0].length != len(claim.words):
-        return None
     everywhere = [piece for source in sources for piece in _occurrences(claim, source)]
     if not everywhere:
         return None
@@ -110,8 +114,9 @@ def _sayers(passage: Passage) -> list[str]:
     return fold(passage.speaker).split() if passage.speaker else []
 
 
-def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check | None:
+def _stitched(archive: Archive, claim: Claim, sources: Sequence[Source]) -> Check | None:
     """Find the words in pieces from different places."""
+    found = pieces(claim.words, sources)
     places = [piece for number, piece in enumerate(found) if not number or not piece.continues(found[number - 1])]
     covered = sum(piece.length for piece in found)
     if len(places) < 2 or covered < COVERED * len(claim.words):  # noqa: PLR2004 - stitching takes two
@@ -119,13 +124,13 @@ def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check |
     return Check(Verdict.STITCHED, claim.quote, _matches(archive, claim, places), voice.STITCHED)
 
 
-def _altered(archive: Archive, claim: Claim, sources: Iterable[Source]) -> Check | None:
-    """Find the place most like the quotation."""
+def _altered(archive: Archive, claim: Claim, sources: Iterable[Source], alike: float) -> Check | None:
+    """Find the place most like the quotation, if it has ``alike`` of its words in order."""
     forms = [word.form for word in claim.words]
     places = [(_shared(forms, place), place) for source in sources for place in _places(source, len(forms))]
     # of equals the shortest, then the first
     shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
-    if best is None or shared < ALIKE * len(forms):
+    if best is None or shared < alike * len(forms):
         return None
     return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [best]), voice.ALTERED)
 

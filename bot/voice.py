@@ -33,6 +33,8 @@ FIGURES = "Told with different figures"
 LEFT_OUT_FILES = "Left out, because they could not be read"
 BEGINS = "It begins"
 CAVEATS = "What it says it could not verify"
+WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
+SAID_WHAT = "Say whose words, for example: /said NAME about schools"
 NO_MORE = "There is nothing more to show for that question."
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
@@ -203,3 +205,18 @@ def named(names: tuple[str, ...], most: int) -> str:
 def no_such_form(form: str, forms: tuple[str, ...]) -> str:
     """Say in which forms an extract can be copied."""
     return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."
+
+
+def several(name: str) -> str:
+    """Say that a name has several bearers."""
+    return f"“{name}” may be any of these:"
+
+
+def nobody(name: str, *, near: bool) -> str:
+    """Say that a name occurs nowhere."""
+    return f"“{name}” is named in no article." + (" The nearest names are:" if near else "")
+
+
+def said_nothing(name: str, topic: str) -> str:
+    """Say that no sentence is attributed to somebody."""
+    return f"No article has {name} saying anything{about(topic)}."
