@@ -1,0 +1,232 @@
+"""Discord's other end on loopback: its REST API and its gateway, and the people who use it.
+
+In a test:
+
+    async with DiscordEmulator() as discord:      # discord.environment is what the bot needs to find it
+        await discord.gateway.ready()
+        asked = discord.command("ask", {"question": "…"})
+        await discord.answered(await asked)
+
+As a process, ``python -m tests.emulators.discord`` prints that environment as one line of JSON, then takes a line
+such as ``{"do": "command", "name": "ask", "options": {"question": "…"}}`` at a time, prints what became of it,
+and ends when its standard input does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Self
+
+from aiohttp import web
+
+from tests.emulators.discord_gateway import Gateway
+from tests.emulators.discord_payloads import LOADING, Payload, Person, World, interaction, member, message
+from tests.emulators.discord_rest import Failure, Interaction, Rest
+from tests.emulators.discord_rules import BUTTON, TEXT, walk
+
+GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
+
+
+class DiscordEmulator:
+    """One server, one direct conversation, one application; serves from ``async with`` on, on a free port."""
+
+    def __init__(self, world: World | None = None, heartbeat: float = 41.25) -> None:
+        self.world = world or World()
+        self.rest = Rest(self.world)
+        self.gateway = Gateway(self.world, self.rest.violation, heartbeat)
+        self._runner: web.AppRunner | None = None
+        self.environment: dict[str, str] = {}
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=25 << 20)
+        app.add_routes([*self.rest.routes(), web.get("/gateway", self.gateway.handle)])
+        app.add_routes([web.get("/gateway/", self.gateway.handle)])
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.gateway.url = self.rest.gateway_url = f"ws://127.0.0.1:{port}/gateway"
+        self.environment = {
+            "DISCORD_TOKEN": self.world.token,
+            "DISCORD_API_BASE": f"http://127.0.0.1:{port}/api/v10",
+            "DISCORD_GATEWAY_URL": self.gateway.url,
+        }
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._runner:
+            await self._runner.cleanup()
+
+    async def command(
+        self, name: str, options: dict[str, str] | None = None, who: Person | None = None, *, direct: bool = False
+    ) -> Interaction:
+        """Use a slash command; ``LookupError`` where it was never synced."""
+        synced = self._synced(name, 1)
+        given = [{"name": key, "type": 3, "value": value} for key, value in (options or {}).items()]
+        unknown = set(options or {}) - {option["name"] for option in synced.get("options", [])}
+        if unknown:
+            raise LookupError(f"/{name} has no option {unknown}")
+        return await self._interact(
+            2, {"id": synced["id"], "name": name, "type": 1, "options": given}, who, direct=direct
+        )
+
+    async def complete(self, name: str, option: str, typed: str, who: Person | None = None) -> Interaction:
+        """Type into an option that completes itself."""
+        synced = self._synced(name, 1)
+        if not any(o["name"] == option and o.get("autocomplete") for o in synced.get("options", [])):
+            raise LookupError(f"/{name} {option} does not complete itself")
+        focused = [{"name": option, "type": 3, "value": typed, "focused": True}]
+        return await self._interact(4, {"id": synced["id"], "name": name, "type": 1, "options": focused}, who)
+
+    async def apply(self, name: str, to: Payload, who: Person | None = None) -> Interaction:
+        """Use a message command on a message."""
+        synced = self._synced(name, 3)
+        data = {
+            "id": synced["id"],
+            "name": name,
+            "type": 3,
+            "target_id": to["id"],
+            "resolved": {"messages": {to["id"]: to}},
+        }
+        return await self._interact(2, data, who)
+
+    async def click(self, on: Payload, label: str, who: Person | None = None, *, direct: bool = False) -> Interaction:
+        """Press the button of a message; ``LookupError`` where there is none with this label."""
+        for component in walk(on["components"]):
+            if component["type"] == BUTTON and component.get("label") == label and component.get("custom_id"):
+                data = {"component_type": 2, "custom_id": component["custom_id"], "id": 1}
+                return await self._interact(3, data, who, direct=direct, message=on)
+        raise LookupError(f"no button {label!r}")
+
+    async def submit(
+        self, modal: Payload, values: dict[str, str], on: Payload, who: Person | None = None
+    ) -> Interaction:
+        """Fill in a modal and send it; ``values`` by the custom ids of its fields."""
+        fields = [c["custom_id"] for c in walk(modal["components"]) if c["type"] == 4]
+        if set(fields) != set(values):
+            raise LookupError(f"the modal has {fields}")
+        filled = [
+            {"type": 18, "id": n, "component": {"type": 4, "id": n + 50, "custom_id": field, "value": values[field]}}
+            for n, field in enumerate(fields, 1)
+        ]
+        return await self._interact(5, {"custom_id": modal["custom_id"], "components": filled}, who, message=on)
+
+    def _synced(self, name: str, kind: int) -> Payload:
+        for command in self.rest.commands:
+            if command["name"] == name and command["type"] == kind:
+                return command
+        raise LookupError(f"no command {name!r} was ever synced")
+
+    async def _interact(
+        self, kind: int, data: Payload, who: Person | None, *, direct: bool = False, message: Payload | None = None
+    ) -> Interaction:
+        payload = interaction(self.world, kind, data, who or self.world.reporter, direct=direct)
+        if message:
+            payload["message"] = message
+        one = Interaction(payload)
+        self.rest.interactions[one.id] = one
+        await self.gateway.dispatch("INTERACTION_CREATE", payload)
+        return one
+
+    async def say(
+        self,
+        text: str,
+        who: Person | None = None,
+        *,
+        direct: bool = False,
+        to: Payload | None = None,
+        ping: bool = True,
+    ) -> Payload:
+        """Write a message, as an answer ``to`` another where given; the content is kept back as Discord does."""
+        author = who or self.world.reporter
+        bot = self.world.bot
+        written = message(author, self.world.direct if direct else self.world.channel, text)
+        if to:
+            written |= {"type": 19, "referenced_message": to}
+            written["message_reference"] = {"message_id": to["id"], "channel_id": to["channel_id"]}
+        if f"<@{bot.id}>" in text or (to and ping and to["author"]["id"] == bot.id):
+            written["mentions"] = [bot.payload()]
+        if not direct:
+            written |= {"guild_id": self.world.guild, "member": member(self.world, author)}
+        self.rest.messages[written["id"]] = written
+        hidden = not (direct or written["mentions"])  # the bot has no privileged intent
+        await self.gateway.dispatch("MESSAGE_CREATE", written | ({"content": ""} if hidden else {}))
+        return written
+
+    async def mention(self, text: str, who: Person | None = None) -> Payload:
+        """Ask by mentioning the bot in the channel."""
+        return await self.say(f"<@{self.world.bot.id}> {text}", who)
+
+    async def answered(self, one: Interaction, timeout: float = 10) -> Interaction:  # noqa: ASYNC109
+        """Wait for the answer to an interaction."""
+        await self.rest.until(lambda: one.answered is not None, timeout)
+        return one
+
+    async def answers(self, to: Payload, timeout: float = 10) -> list[Payload]:  # noqa: ASYNC109
+        """Wait for the messages that answer a message; all that are there once the first has come."""
+        await self.rest.until(lambda: self.answers_to(to), timeout)
+        return self.answers_to(to)
+
+    def answers_to(self, to: Payload) -> list[Payload]:
+        """Return the messages that answer a message."""
+        found = self.rest.messages.values()
+        return [
+            m for m in found if (m.get("message_reference") or {}).get("message_id") == to["id"] and _by(m, self.world)
+        ]
+
+    def fail(self, part: str, status: int, times: int = 1, retry_after: float = 0.05) -> None:
+        """Let requests fail whose "METHOD /path" holds ``part``."""
+        self.rest.failures.append(Failure(part, status, times, retry_after))
+
+    def unanswered(self) -> list[Interaction]:
+        """Return the interactions that are still thinking, or that nobody took."""
+        everything = self.rest.interactions.values()
+        return [one for one in everything if one.answered is None or (one.message or {}).get("flags", 0) & LOADING]
+
+
+def _by(written: Payload, world: World) -> bool:
+    return bool(written["author"]["id"] == world.bot.id)
+
+
+def shown(written: Payload) -> str:
+    """Return all the words of a message, as they were sent."""
+    texts = [written.get("content") or ""]
+    texts += [c["content"] for c in walk(written.get("components") or []) if c["type"] == TEXT]
+    texts += [embed.get("description") or "" for embed in written.get("embeds") or []]
+    return "\n".join(text for text in texts if text)
+
+
+async def _do(discord: DiscordEmulator, order: Payload) -> Payload:
+    match order.pop("do"):
+        case "command":
+            one = await discord.answered(await discord.command(**order))
+            return {"message": one.message}
+        case "say":
+            return {"messages": await discord.answers(await discord.say(**order))}
+        case "mention":
+            return {"messages": await discord.answers(await discord.mention(**order))}
+        case "complete":
+            return {"choices": (await discord.answered(await discord.complete(**order))).choices}
+        case "record":
+            return {"violations": discord.rest.violations, "pinged": discord.rest.pinged}
+    return {"error": "command, say, mention, complete or record"}
+
+
+async def _serve() -> None:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    async with DiscordEmulator() as discord:
+        print(json.dumps(discord.environment), flush=True)  # noqa: T201  (this is a program of its own)
+        while line := await reader.readline():
+            try:
+                result = await _do(discord, json.loads(line))
+            except (LookupError, ValueError, TypeError, TimeoutError) as error:
+                result = {"error": f"{type(error).__name__}: {error}"}
+            print(json.dumps(result), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve())

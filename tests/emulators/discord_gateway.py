@@ -1,0 +1,212 @@
+"""Discord's gateway on loopback: hello, identify, resume, heartbeats, dispatches; zlib-stream where asked for.
+
+A session outlives its connection: what is dispatched meanwhile is kept, and a RESUME brings it.
+A new IDENTIFY begins a new session, and what the old one had not delivered is lost, as at Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from aiohttp import WSMsgType, web
+
+from tests.emulators.discord_payloads import Payload, World, guild
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
+PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+LARGEST = 4096
+
+
+@dataclass(eq=False)
+class Line:
+    """One websocket connection."""
+
+    socket: web.WebSocketResponse
+    deflate: zlib._Compress | None
+    beats: list[float] = field(default_factory=list)
+
+    async def send(self, payload: Payload) -> None:
+        """Send one gateway message."""
+        await self.raw(json.dumps(payload))
+
+    async def raw(self, text: str) -> None:
+        """Send a text, whatever it is."""
+        if self.socket.closed:
+            return
+        if self.deflate is None:
+            await self.socket.send_str(text)
+            return
+        packed = self.deflate.compress(text.encode()) + self.deflate.flush(zlib.Z_SYNC_FLUSH)
+        await self.socket.send_bytes(packed)
+
+
+@dataclass(eq=False)
+class Session:
+    """What was dispatched to one identified client, and the connection it has at the moment."""
+
+    id: str = field(default_factory=lambda: uuid4().hex)
+    log: list[Payload] = field(default_factory=list)
+    line: Line | None = None
+    resumable: bool = True
+
+    async def dispatch(self, event: str, data: Payload) -> None:
+        """Give an event its number, keep it, and send it where somebody listens."""
+        payload = {"op": DISPATCH, "t": event, "s": len(self.log) + 1, "d": data}
+        self.log.append(payload)
+        if self.line:
+            await self.line.send(payload)
+
+
+class Gateway:
+    """The gateway's end of the websocket; ``url`` is set by whoever serves ``handle``."""
+
+    def __init__(self, world: World, violation: Callable[[str], None], heartbeat: float = 41.25) -> None:
+        self.world = world
+        self.url = ""
+        self.heartbeat = heartbeat
+        self.session: Session | None = None
+        self.identified: list[float] = []
+        self.resumed: list[float] = []
+        self.gaps: list[float] = []  # seconds between two heartbeats
+        self._violation = violation
+        self._changed = asyncio.Condition()
+
+    async def ready(self, sessions: int = 1, timeout: float = 20) -> None:  # noqa: ASYNC109  (tests read better so)
+        """Wait until clients have identified or resumed ``sessions`` times in all, and one is connected."""
+        async with self._changed:
+            await asyncio.wait_for(self._changed.wait_for(lambda: self._connected(sessions)), timeout)
+
+    def _connected(self, sessions: int) -> bool:
+        enough = len(self.identified) + len(self.resumed) >= sessions
+        return enough and self.session is not None and self.session.line is not None
+
+    async def dispatch(self, event: str, data: Payload) -> None:
+        """Bring an event to the session there is; without one it is lost."""
+        if self.session:
+            await self.session.dispatch(event, data)
+
+    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve one connection until it ends."""
+        socket = web.WebSocketResponse(autoping=True, max_msg_size=0)
+        await socket.prepare(request)
+        deflate = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
+        line = Line(socket, deflate)
+        await line.send({"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat * 1000)}})
+        async for message in socket:
+            if message.type is WSMsgType.TEXT:
+                await self._receive(line, message.data)
+        await self._ended(line)
+        return socket
+
+    async def _ended(self, line: Line) -> None:
+        if line.beats and time.monotonic() - line.beats[-1] > self.heartbeat * 1.5 + 1:
+            self._violation("a heartbeat was missed")
+        async with self._changed:
+            if self.session and self.session.line is line:
+                self.session.line = None
+            self._changed.notify_all()
+
+    async def _receive(self, line: Line, text: str) -> None:
+        if len(text.encode()) > LARGEST:
+            self._violation("a gateway message over 4,096 bytes")
+            await line.socket.close(code=4002)
+            return
+        payload = json.loads(text)
+        match payload["op"]:
+            case 1:
+                await self._beat(line)
+            case 2:
+                await self._identify(line, payload["d"])
+            case 6:
+                await self._resume(line, payload["d"])
+
+    async def _beat(self, line: Line) -> None:
+        now = time.monotonic()
+        if line.beats:
+            gap = now - line.beats[-1]
+            self.gaps.append(gap)
+            if gap > self.heartbeat * 1.5 + 1:
+                self._violation(f"a heartbeat came after {gap:.1f} seconds")
+        line.beats.append(now)
+        await line.send({"op": ACK})
+
+    async def _identify(self, line: Line, data: Payload) -> None:
+        if data["token"] != self.world.token:
+            await line.socket.close(code=4004)
+            return
+        if data["intents"] & PRIVILEGED:
+            await line.socket.close(code=4014)
+            return
+        if self.identified and time.monotonic() - self.identified[-1] < 4.9:
+            self._violation("two IDENTIFY within five seconds")
+        self.session = Session(line=line)
+        self.identified.append(time.monotonic())
+        await self._welcome(self.session)
+        await self._tell()
+
+    async def _welcome(self, session: Session) -> None:
+        ready = {
+            "v": 10,
+            "user": self.world.bot.payload(),
+            "guilds": [{"id": self.world.guild, "unavailable": True}],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "application": {"id": self.world.application, "flags": 0},
+        }
+        await session.dispatch("READY", ready)
+        await session.dispatch("GUILD_CREATE", guild(self.world))
+
+    async def _resume(self, line: Line, data: Payload) -> None:
+        session = self.session
+        known = session and session.resumable and data["session_id"] == session.id
+        if session is None or not known or data["token"] != self.world.token:
+            await line.send({"op": INVALID, "d": False})
+            return
+        session.line = line
+        self.resumed.append(time.monotonic())
+        for payload in session.log:
+            if payload["s"] > (data["seq"] or 0):
+                await line.send(payload)
+        await session.dispatch("RESUMED", {})
+        await self._tell()
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
+
+    @property
+    def _line(self) -> Line:
+        if self.session is None or self.session.line is None:
+            raise RuntimeError("no client is connected")
+        return self.session.line
+
+    async def drop(self, *, code: int = 4000) -> None:
+        """Close the connection; the client may resume."""
+        line = self._line
+        if self.session:
+            self.session.line = None
+        await line.socket.close(code=code)
+
+    async def ask_to_reconnect(self) -> None:
+        """Tell the client to connect anew, as Discord does every few hours."""
+        line = self._line
+        if self.session:
+            self.session.line = None
+        await line.send({"op": RECONNECT, "d": None})
+
+    async def invalidate(self) -> None:
+        """End the session: the client has to identify anew."""
+        line = self._line
+        if self.session:
+            self.session.line, self.session.resumable = None, False
+        await line.send({"op": INVALID, "d": False})
+
+    async def garble(self, text: str) -> None:
+        """Send something that is no gateway message."""
+        await self._line.raw(text)

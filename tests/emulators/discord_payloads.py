@@ -1,0 +1,181 @@
+"""What Discord puts on the wire: people, channels, messages, interactions, with every field that its clients read."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+EPOCH = 1_420_070_400_000  # milliseconds; Discord's ids count from the first second of 2015
+LOADING, EPHEMERAL, COMPONENTS_V2 = 1 << 7, 1 << 6, 1 << 15
+
+Payload = dict[str, Any]
+
+_numbers = itertools.count()
+
+
+def snowflake() -> str:
+    """Return a new id that says when it was made, as Discord's do."""
+    return str((int(time.time() * 1000) - EPOCH) << 22 | next(_numbers) & 0x3FFFFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who uses Discord."""
+
+    id: str
+    name: str = "reporter"
+    roles: tuple[str, ...] = ()
+    bot: bool = False
+
+    def payload(self) -> Payload:
+        """Return the user as Discord sends it."""
+        return {
+            "id": self.id,
+            "username": self.name,
+            "discriminator": "0",
+            "global_name": self.name.title(),
+            "avatar": None,
+            "bot": self.bot,
+            "public_flags": 0,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One application, one server with one channel, and one direct conversation."""
+
+    application: str = "900000000000000001"
+    token: str = "discord-token-of-the-emulator"
+    guild: str = "900000000000000002"
+    channel: str = "900000000000000003"
+    direct: str = "900000000000000004"
+    reporter: Person = field(default=Person("900000000000000005", roles=("900000000000000006",)))
+
+    @property
+    def bot(self) -> Person:
+        """The bot's own account."""
+        return Person(self.application, "stet", bot=True)
+
+
+def guild(world: World) -> Payload:
+    """Return the server as GUILD_CREATE brings it."""
+    everyone = {"id": world.guild, "name": "@everyone", "permissions": "0", "position": 0, "color": 0, "hoist": False}
+    everyone |= {"managed": False, "mentionable": False, "flags": 0}
+    role = everyone | {"id": world.reporter.roles[0], "name": "Reporters", "position": 1}
+    return {
+        "id": world.guild,
+        "name": "The newsroom",
+        "owner_id": world.reporter.id,
+        "unavailable": False,
+        "member_count": 2,
+        "roles": [everyone, role],
+        "channels": [channel(world, world.channel)],
+        "members": [member(world, world.bot)],
+        "emojis": [],
+        "features": [],
+        "threads": [],
+        "presences": [],
+        "voice_states": [],
+        "stage_instances": [],
+        "stickers": [],
+        "premium_tier": 0,
+        "verification_level": 0,
+        "preferred_locale": "en-US",
+        "joined_at": now(),
+        "large": False,
+    }
+
+
+def channel(world: World, number: str) -> Payload:
+    """Return a channel of the server, or the direct conversation."""
+    if number == world.direct:
+        return {"id": number, "type": 1, "last_message_id": None, "recipients": [world.reporter.payload()], "flags": 0}
+    return {
+        "id": number,
+        "type": 0,
+        "name": "desk",
+        "position": 0,
+        "parent_id": None,
+        "guild_id": world.guild,
+        "topic": None,
+        "nsfw": False,
+        "last_message_id": None,
+        "rate_limit_per_user": 0,
+        "permission_overwrites": [],
+        "permissions": "2147483647",
+        "flags": 0,
+    }
+
+
+def member(world: World, person: Person) -> Payload:
+    """Return a member of the server."""
+    del world
+    return {
+        "user": person.payload(),
+        "roles": list(person.roles),
+        "joined_at": now(),
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "permissions": "2147483647",
+    }
+
+
+def now() -> str:
+    """Return this moment as Discord writes it."""
+    return datetime.now(UTC).isoformat()
+
+
+def message(author: Person, place: str, content: str = "", **more: Any) -> Payload:  # noqa: ANN401  (fields of Discord)
+    """Return a message as Discord sends it."""
+    return {
+        "id": snowflake(),
+        "channel_id": place,
+        "author": author.payload(),
+        "content": content,
+        "timestamp": now(),
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "pinned": False,
+        "type": 0,
+        "flags": 0,
+    } | more
+
+
+def interaction(world: World, kind: int, data: Payload, person: Person, *, direct: bool) -> Payload:
+    """Return an interaction (2 command, 3 component, 4 autocomplete, 5 modal) as the gateway brings it."""
+    place = world.direct if direct else world.channel
+    payload: Payload = {
+        "id": snowflake(),
+        "application_id": world.application,
+        "type": kind,
+        "token": f"interaction-{next(_numbers)}-{time.time_ns()}",
+        "version": 1,
+        "data": data,
+        "channel_id": place,
+        "channel": channel(world, place),
+        "locale": "en-US",
+        "app_permissions": "2147483647",
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": "0" if direct else world.guild},
+        "context": 1 if direct else 0,
+        "attachment_size_limit": 10_485_760,
+    }
+    if direct:
+        return payload | {"user": person.payload()}
+    server = {"id": world.guild, "locale": "en-US", "features": []}
+    return payload | {
+        "member": member(world, person),
+        "guild_id": world.guild,
+        "guild": server,
+        "guild_locale": "en-US",
+    }

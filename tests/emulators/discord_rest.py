@@ -1,0 +1,344 @@
+"""Discord's REST API on loopback: what a bot needs of it, refusing what Discord refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+from tests.emulators import discord_rules as rules
+from tests.emulators.discord_payloads import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    LOADING,
+    Payload,
+    World,
+    channel,
+    message,
+    snowflake,
+)
+
+FIRST_RESPONSE, TOKEN_LIFE = 3.0, 900.0
+AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
+MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+
+
+@dataclass
+class Call:
+    """One request, as it came, and the status it got."""
+
+    method: str
+    path: str
+    body: object
+    at: float
+    status: int = 0
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One interaction, and all that became of it; times are monotonic seconds."""
+
+    payload: Payload
+    sent: float = field(default_factory=time.monotonic)
+    acknowledged: float | None = None
+    kind: int | None = None
+    message: Payload | None = None
+    answered: float | None = None
+    answers: int = 0
+    modal: Payload | None = None
+    choices: list[Payload] | None = None
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return str(self.payload["id"])
+
+
+@dataclass
+class Failure:
+    """A request that is to fail: which, with what status, how many more times."""
+
+    part: str
+    status: int
+    times: int
+    retry_after: float
+
+
+class Refusal(Exception):  # noqa: N818  (named as the thing it is)
+    """A request that Discord answers with an error."""
+
+    def __init__(self, status: int, code: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.code = status, code
+
+
+class Rest:
+    """The API's state: commands, messages, interactions; and the record of every call."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.gateway_url = ""
+        self.calls: list[Call] = []
+        self.violations: list[str] = []
+        self.pinged: list[str] = []
+        self.commands: list[Payload] = []
+        self.messages: dict[str, Payload] = {}
+        self.interactions: dict[str, Interaction] = {}
+        self.failures: list[Failure] = []
+        self.repeated = 0  # sends that enforce_nonce turned into the message there was
+        self._nonces: dict[str, Payload] = {}
+        self._changed = asyncio.Condition()
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return every route with its handler."""
+        api: list[tuple[str, str, Callable[[web.Request, Payload], Awaitable[object]]]] = [
+            ("GET", "/gateway", self._gateway),
+            ("GET", "/gateway/bot", self._gateway),
+            ("GET", "/users/@me", self._me),
+            ("GET", "/applications/@me", self._application),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("POST", "/users/@me/channels", self._open_direct),
+            ("GET", "/applications/{application_id}/commands", self._list_commands),
+            ("PUT", "/applications/{application_id}/commands", self._sync),
+            ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands", self._sync),
+            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self._acknowledge),
+            ("POST", "/webhooks/{webhook_id}/{webhook_token}", self._follow_up),
+            ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._original),
+            ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._edit_original),
+            ("GET", "/channels/{channel_id}", self._channel),
+            ("POST", "/channels/{channel_id}/messages", self._send),
+            ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
+            ("POST", "/channels/{channel_id}/typing", self._typing),
+        ]
+        return [web.route(method, f"/api/v10{path}", self._served(path, handler)) for method, path, handler in api]
+
+    async def until(self, true: Callable[[], object], timeout: float = 10) -> None:  # noqa: ASYNC109
+        """Wait until something is so; looked at after every call."""
+        async with self._changed:
+            await asyncio.wait_for(self._changed.wait_for(lambda: bool(true())), timeout)
+
+    def violation(self, text: str) -> None:
+        """Note that the client did what Discord does not allow."""
+        self.violations.append(text)
+
+    def _served(
+        self, path: str, handler: Callable[[web.Request, Payload], Awaitable[object]]
+    ) -> Callable[[web.Request], Awaitable[web.Response]]:
+        async def serve(request: web.Request) -> web.Response:
+            text = await request.text()
+            body = json.loads(text) if text else {}
+            call = Call(request.method, request.path.removeprefix("/api/v10"), body, time.monotonic())
+            self.calls.append(call)
+            try:
+                response = self._failed(call) or await self._answered(request, path, body, handler)
+            except Refusal as refusal:
+                response = _json({"message": str(refusal), "code": refusal.code}, refusal.status)
+            call.status = response.status
+            async with self._changed:
+                self._changed.notify_all()
+            return response
+
+        return serve
+
+    def _failed(self, call: Call) -> web.Response | None:
+        for failure in self.failures:
+            if failure.times and failure.part in f"{call.method} {call.path}":
+                failure.times -= 1
+                if failure.status != 429:
+                    return _json({"message": "on demand", "code": 0}, failure.status)
+                limited = {
+                    "message": "You are being rate limited.",
+                    "retry_after": failure.retry_after,
+                    "global": False,
+                }
+                return _json(limited, 429, {"Via": "1.1 google", "Retry-After": str(failure.retry_after)})
+        return None
+
+    async def _answered(
+        self,
+        request: web.Request,
+        path: str,
+        body: Payload,
+        handler: Callable[[web.Request, Payload], Awaitable[object]],
+    ) -> web.Response:
+        signed = path.startswith(("/interactions/", "/webhooks/"))
+        if not signed and request.headers.get("Authorization") != f"Bot {self.world.token}":
+            raise Refusal(401, 0, "401: Unauthorized")
+        if request.method in ("POST", "PUT", "PATCH") and request.content_length:
+            self._check(rules.schema_problems(request.method, path, body), fatal=False)
+        answer = await handler(request, body)
+        return web.Response(status=204) if answer is None else _json(answer)
+
+    def _check(self, problems: Iterable[str], *, fatal: bool = True) -> None:
+        found = list(problems)
+        self.violations += found
+        if found and fatal:
+            raise Refusal(400, 50006 if found == ["an empty message"] else 50035, "; ".join(found))
+
+    async def _gateway(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
+
+    async def _me(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        return self.world.bot.payload() | {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0}
+
+    async def _application(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        return {
+            "id": self.world.application,
+            "name": "stet",
+            "description": "",
+            "icon": None,
+            "flags": 0,
+            "bot_public": False,
+            "bot_require_code_grant": False,
+            "verify_key": "0",
+            "summary": "",
+            "owner": self.world.reporter.payload(),
+            "team": None,
+        }
+
+    async def _open_direct(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        return channel(self.world, self.world.direct)
+
+    async def _channel(self, request: web.Request, body: Payload) -> object:
+        del body
+        return channel(self.world, request.match_info["channel_id"])
+
+    async def _list_commands(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        return self.commands
+
+    async def _sync(self, request: web.Request, body: list[Payload]) -> object:  # type: ignore[override]
+        self._check(rules.command_problems(body))
+        scope = request.match_info.get("guild_id")
+        kept = [c for c in self.commands if c.get("guild_id") != scope]
+        made = {"application_id": self.world.application, "version": snowflake(), "guild_id": scope}
+        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in body]
+        self.commands = kept + synced
+        return synced
+
+    async def _typing(self, request: web.Request, body: Payload) -> None:
+        del request, body
+
+    async def _send(self, request: web.Request, body: Payload) -> object:
+        nonce = str(body.get("nonce") or "")
+        if nonce and body.get("enforce_nonce") and nonce in self._nonces:
+            self.repeated += 1
+            return self._nonces[nonce]
+        sent = self._write(body, request.match_info["channel_id"])
+        if nonce:
+            self._nonces[nonce] = sent
+        return sent
+
+    async def _message(self, request: web.Request, body: Payload) -> object:
+        del body
+        if found := self.messages.get(request.match_info["message_id"]):
+            return found
+        raise Refusal(404, 10008, "Unknown Message")
+
+    def _write(self, body: Payload, place: str, *, flags: int = 0, number: str | None = None) -> Payload:
+        self._check(rules.message_problems(body))
+        reference = (body.get("message_reference") or {}).get("message_id")
+        answered = str(reference) if reference else None
+        if answered and answered not in self.messages:
+            raise Refusal(400, 50035, "Unknown message")
+        author = self.messages[answered]["author"]["id"] if answered else None
+        self.pinged += rules.pings(body, author)
+        shown = {key: body[key] for key in ("components", "embeds", "nonce") if body.get(key)}
+        kept = flags | (body.get("flags") or 0) & (COMPONENTS_V2 | EPHEMERAL)
+        written = message(self.world.bot, place, body.get("content") or "", **shown, flags=kept)
+        if answered:
+            written |= {"type": 19, "message_reference": {"message_id": answered, "channel_id": place}}
+            written["referenced_message"] = self.messages[answered]
+        if number:
+            written["id"] = number
+        self.messages[written["id"]] = written
+        return written
+
+    def _interaction(self, token: str) -> Interaction:
+        for one in self.interactions.values():
+            if one.payload["token"] == token:
+                if time.monotonic() - one.sent > TOKEN_LIFE:
+                    raise Refusal(401, 50027, "Invalid Webhook Token")
+                return one
+        raise Refusal(404, 10015, "Unknown Webhook")
+
+    async def _acknowledge(self, request: web.Request, body: Payload) -> object:
+        one = self.interactions.get(request.match_info["interaction_id"])
+        if one is None or one.payload["token"] != request.match_info["interaction_token"]:
+            raise Refusal(404, 10062, "Unknown interaction")
+        if one.acknowledged is not None:
+            self.violation("an interaction was acknowledged twice")
+            raise Refusal(400, 40060, "Interaction has already been acknowledged.")
+        if time.monotonic() - one.sent > FIRST_RESPONSE:
+            raise Refusal(404, 10062, "Unknown interaction")
+        kind, data = body["type"], body.get("data") or {}
+        if (kind == CHOICES) != (one.payload["type"] == AUTOCOMPLETE):
+            raise Refusal(400, 50035, "a callback of the wrong kind")
+        self._take(one, kind, data)
+        one.acknowledged, one.kind = time.monotonic(), kind
+        written = one.message and {"id": one.message["id"]}
+        return {
+            "interaction": {
+                "id": one.id,
+                "type": one.payload["type"],
+                "response_message_id": (written or {}).get("id"),
+            },
+            "resource": {"type": kind, "message": one.message} if one.message else {"type": kind},
+        }
+
+    def _take(self, one: Interaction, kind: int, data: Payload) -> None:
+        place = one.payload["channel_id"]
+        if kind == MESSAGE:
+            one.message = self._write(data, place)
+            one.answered, one.answers = time.monotonic(), one.answers + 1
+        elif kind == DEFERRED:
+            flags = LOADING | (data.get("flags") or 0) & EPHEMERAL
+            one.message = message(self.world.bot, place, flags=flags)
+            self.messages[one.message["id"]] = one.message
+        elif kind == CHOICES:
+            self._check(rules.choice_problems(data["choices"]))
+            one.choices, one.answered = data["choices"], time.monotonic()
+        elif kind == MODAL:
+            if one.payload["type"] == MODAL_SUBMIT:
+                raise Refusal(400, 50035, "a modal cannot answer a modal")
+            self._check(rules.modal_problems(data))
+            one.modal, one.answered = data, time.monotonic()
+
+    async def _original(self, request: web.Request, body: Payload) -> object:
+        del body
+        one = self._interaction(request.match_info["webhook_token"])
+        if one.message is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        return one.message
+
+    async def _edit_original(self, request: web.Request, body: Payload) -> object:
+        one = self._interaction(request.match_info["webhook_token"])
+        if one.message is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        kept = one.message["flags"] & EPHEMERAL
+        one.message = self._write(body, one.payload["channel_id"], flags=kept, number=one.message["id"])
+        one.answered, one.answers = time.monotonic(), one.answers + 1
+        return one.message
+
+    async def _follow_up(self, request: web.Request, body: Payload) -> object:
+        one = self._interaction(request.match_info["webhook_token"])
+        if one.acknowledged is None:
+            raise Refusal(404, 10015, "Unknown Webhook")
+        one.answers += 1
+        return self._write(body, one.payload["channel_id"])
+
+
+def _json(body: object, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    # the client compares the type as a whole, so there may be no charset in it
+    response = web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
+    response.headers["Content-Type"] = "application/json"
+    return response
