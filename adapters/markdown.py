@@ -1,0 +1,58 @@
+"""Words -> Discord's markdown that shows exactly these words; no SDK, no I/O.
+
+Un-escaping (a backslash goes, the mark behind it stays) gives the words back, character for character.
+discord.py's own ``escape_markdown`` is not used: it leaves marks inside ``[…](…)`` to be obeyed, and mentions,
+which a quotation may hold, to be drawn as somebody's name.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote, urlsplit
+
+LONGEST_LINK = 1500
+ELLIPSIS = "…"
+
+# Discord takes an address as it stands, backslashes and all; one that holds a mark which must be escaped ends there.
+_ADDRESS = r"https?://[^\s<>\\|*`~\[\]()]+"
+_OPENS = r"(?m:^)(?=>|#|-)"  # a quotation, a heading, a list, a small line
+_MENTION = r"<(?=[@#:/]|a:|t:|id:|https?:)"
+_SPECIAL = re.compile(rf"(?P<address>{_ADDRESS})|{_OPENS}|(?P<mark>[\\*_~`|]|\[(?=[^\]\n]*\]\()|{_MENTION})")
+
+
+def escape(text: str) -> str:
+    """Return ``text`` so that Discord shows it as it stands."""
+    return _SPECIAL.sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match["address"] or "\\" + (match["mark"] or "")
+
+
+def quotation(text: str) -> str:
+    """Return ``text`` as a quotation, verbatim."""
+    return "\n".join(f"> {line}" for line in escape(text).split("\n"))
+
+
+def linked(text: str, address: str | None) -> str:
+    """Return ``text``, as a link where there is an address that a browser can open."""
+    label = escape(text)
+    if not address or len(address) > LONGEST_LINK or urlsplit(address).scheme not in ("http", "https"):
+        return label
+    # inside a link's label a bracket would end it, and an address would be a link of its own
+    label = re.sub(r"(?<!\\)([\[\]])", r"\\\1", label).replace("://", ":\u200b//")
+    return f"[{label}](<{quote(address, safe=SAFE)}>)"
+
+
+SAFE = "!#$%&'*+,/:;=?@[]~"  # of an address; the brackets that could end the link are encoded
+
+
+def one_line(text: str, most: int = 300) -> str:
+    """Return a label (never a quotation) on one line, at most so long."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + ELLIPSIS
+
+
+def length(text: str) -> int:
+    """Return the length as the strictest reader counts it: in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
