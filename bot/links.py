@@ -12,10 +12,18 @@ EDGE = 5  # words at either end
 
 def link(citation: Citation, text: str) -> str | None:
     """Return the article's address, opening at ``text``; none where it has no address a browser can open."""
-    if not citation.url or urlsplit(citation.url).scheme not in ("http", "https"):
+    if not citation.url or not opens(citation.url):
         return None
     joint = ":~:" if "#" in citation.url else "#:~:"
     return f"{citation.url}{joint}text={_fragment(text)}"
+
+
+def opens(address: str) -> bool:
+    """Tell whether a browser can open ``address``; what is written beside an article need not be one at all."""
+    try:
+        return urlsplit(address).scheme in ("http", "https")
+    except ValueError:
+        return False
 
 
 def _fragment(text: str) -> str:
@@ -27,4 +35,4 @@ def _fragment(text: str) -> str:
 
 def _encode(text: str) -> str:
     # a hyphen marks a prefix or a suffix in a text directive, so it is encoded as well
-    return quote(text, safe="").replace("-", "%2D")
+    return quote(text, safe="", errors="replace").replace("-", "%2D")
