@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import discord
 
-from adapters.buttons import Controls, PressButton, states
+from adapters.buttons import Act, Controls, PressButton, states
 from adapters.panels import Panel, Room, Tone, arrange
 from bot.model import Reply
 
@@ -26,7 +26,7 @@ def draw(reply: Reply, controls: Controls) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*_items(panels, controls), accent_colour=colour(panels)))
     if controls.row:
-        view.add_item(discord.ui.ActionRow(*(PressButton(act, state) for act, state in controls.row)))
+        view.add_item(_row(controls.row))
     return view
 
 
@@ -37,7 +37,14 @@ def _items(panels: tuple[Panel, ...], controls: Controls) -> Iterator[Item]:
             yield discord.ui.Separator()
         yield discord.ui.TextDisplay(panel.text)
         if number in addressed:
-            yield discord.ui.ActionRow(*(PressButton(act, addressed[number]) for act in controls.beneath))
+            yield _row((act, addressed[number]) for act in controls.beneath)
+
+
+def _row(buttons: Iterable[tuple[Act, str]]) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+    for act, state in buttons:
+        row.add_item(PressButton(act, state))
+    return row
 
 
 def colour(panels: tuple[Panel, ...]) -> discord.Colour:

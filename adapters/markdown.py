@@ -8,7 +8,9 @@ which a quotation may hold, to be drawn as somebody's name.
 from __future__ import annotations
 
 import re
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
+
+from bot.links import opens
 
 LONGEST_LINK = 1500
 ELLIPSIS = "…"
@@ -37,11 +39,11 @@ def quotation(text: str) -> str:
 def linked(text: str, address: str | None) -> str:
     """Return ``text``, as a link where there is an address that a browser can open."""
     label = escape(text)
-    if not address or len(address) > LONGEST_LINK or urlsplit(address).scheme not in ("http", "https"):
+    if not address or len(address) > LONGEST_LINK or not opens(address):
         return label
     # inside a link's label a bracket would end it, and an address would be a link of its own
     label = re.sub(r"(?<!\\)([\[\]])", r"\\\1", label).replace("://", ":\u200b//")
-    return f"[{label}](<{quote(address, safe=SAFE)}>)"
+    return f"[{label}](<{quote(address, safe=SAFE, errors='replace')}>)"
 
 
 SAFE = "!#$%&'*+,/:;=?@[]~"  # of an address; the brackets that could end the link are encoded
