@@ -6,15 +6,17 @@ stands in quotation marks, the speaker of the same quotation, or of the sentence
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from retrieval.galley import Galley, prepare
 from retrieval.layout import Layout
-from retrieval.model import Attribution, Manner, Mention, Sentence, Voice
+from retrieval.model import Attribution, Kind, Manner, Mention, Quotation, Sentence, Voice
 from retrieval.reference import Memory, Party
 from retrieval.speech import Speech, find_speech, is_outlet
 
+_DASHES = frozenset(("―", "—", "–", "--", "-"))
 _ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech
 
 
@@ -27,7 +29,13 @@ class _Page:
     memory: Memory
     speeches: tuple[Speech | None, ...]
     quoted: tuple[int, ...]  # per sentence, how many of its words stand in quotation marks
+    signed: dict[int, str]
+    closed: set[int]  # sentences of a quotation that a sentence closes which tells more, though not who speaks
     found: dict[int, Attribution]
+
+    def between(self, i: int, j: int) -> str:
+        """Return what stands between two tokens."""
+        return self.galley.text[self.galley.ends[i] : self.galley.starts[j]]
 
 
 def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tuple[Attribution | None, ...]:
@@ -42,6 +50,8 @@ def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tupl
             for sentence, line in zip(layout.sentences, galley.lines, strict=True)
         ),
         quoted=tuple(_words_quoted(galley, line) for line in galley.lines),
+        signed={},
+        closed=set(),
         found={},
     )
     found = page.found
@@ -115,9 +125,16 @@ def _hearsay(page: _Page, i: int) -> Attribution | None:
     return Attribution(None, Voice.IMPERSONAL, _manner(page, i), page.galley.span(speech.cue, speech.last), speech.rule)
 
 
+def _signed(page: _Page, i: int) -> Attribution | None:
+    """Attribute a sentence of a quotation to the name signed under it."""
+    if i not in page.signed:
+        return None
+    return Attribution(page.signed[i], Voice.NAMED, Manner.QUOTED, None, "signed quotation")
+
+
 def _led_in(page: _Page, i: int) -> Attribution | None:
     """Attribute a sentence that is a quotation to the speaker of the sentence before it."""
-    if not _all_quoted(page, i):
+    if not _all_quoted(page, i) or i in page.closed:
         return None
     j = i - 1
     while j >= 0 and page.layout.sentences[j].boilerplate:
@@ -140,23 +157,44 @@ def _unresolved(page: _Page, i: int) -> Attribution | None:
 
 
 def _owners(page: _Page) -> dict[int, int]:
-    """Return for each sentence inside a quotation the sentence that tells who speaks it."""
-    by_quotation: dict[int, list[int]] = {}
-    spans = [q.span for q in page.layout.quotations]
-    first = 0
-    for i, sentence in enumerate(page.layout.sentences):
-        while first < len(spans) and spans[first].end <= sentence.span.start:
-            first += 1
-        k = first
-        while k < len(spans) and spans[k].start < sentence.span.end:
-            by_quotation.setdefault(k, []).append(i)
-            k += 1
+    """Return for each sentence inside a quotation the sentence that tells who speaks it; note the signed ones."""
     owners: dict[int, int] = {}
-    for indexes in by_quotation.values():
+    for quotation, indexes in _sentences_of(page):
         telling = [i for i in indexes if _tells(page, i)]
-        if telling:
+        signed = None if telling else _signature(page, quotation)
+        if signed:
+            page.signed.update(dict.fromkeys((i for i in indexes if not page.speeches[i]), signed))
+        elif not telling and not _all_quoted(page, indexes[-1]):
+            page.closed.update(indexes[:-1])
+        elif telling:
             owners.update({i: telling[0] for i in indexes if not _tells(page, i) and i not in owners})
     return owners
+
+
+def _sentences_of(page: _Page) -> Iterator[tuple[Quotation, list[int]]]:
+    """Yield each quotation with the indexes of the sentences it touches."""
+    sentences = page.layout.sentences
+    first = 0
+    for quotation in page.layout.quotations:
+        while first < len(sentences) and sentences[first].span.end <= quotation.span.start:
+            first += 1
+        last = first
+        while last < len(sentences) and sentences[last].span.start < quotation.span.end:
+            last += 1
+        if last > first:
+            yield quotation, list(range(first, last))
+
+
+def _signature(page: _Page, quotation: Quotation) -> str | None:
+    """Return who signs a quotation: “…” — Ann Lee."""
+    galley = page.galley
+    dash = bisect_left(galley.starts, quotation.span.end)
+    signed = galley.opening.get(dash + 1)
+    if signed is None or galley.words[dash] not in _DASHES or signed[1].kind is not Kind.PERSON:
+        return None
+    after = signed[0] + 1
+    parted = after >= len(galley.words) or galley.quoted[after] or "\n" in page.between(signed[0], after)
+    return signed[1].name if parted else None
 
 
 def _tells(page: _Page, i: int) -> bool:
@@ -175,6 +213,7 @@ def _carry(page: _Page, i: int, owner: int) -> None:
 
 _RULES: tuple[Callable[[_Page, int], Attribution | None], ...] = (
     _own_cue,
+    _signed,
     _led_in,
     _hearsay,
     _unresolved,

@@ -46,7 +46,8 @@ ADVERBS = _words(
     once often today yesterday tonight tomorrow simply further famously angrily bluntly quickly immediately
     initially consistently frequently specifically privately openly strongly flatly categorically vehemently
     long even only always sometimes afterwards instead subsequently separately first all both himself herself
-    themselves itself too so jokingly
+    themselves itself too so jokingly however meanwhile therefore nevertheless nonetheless moreover likewise
+    conversely though
     """
 )
 WEEKDAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
@@ -89,7 +90,11 @@ CLAUSE_OPENERS = _words(
     whom whose why how what than whereas so yet or
     """
 )
-SUBORDINATORS = _words("as after because when if although though since before until unless while whereas")
+SUBORDINATORS = _words(
+    """
+    as after because when if although though since before until unless while whereas
+    """
+)
 CLAUSE_STARTS = (
     PRONOUNS | DETERMINERS | _words("that how why whether what there he she it they we you i : his her their its if")
 )
@@ -178,7 +183,7 @@ AGENCY_NAMES = frozenset(
     )
 )
 
-IMPERSONAL_ADVERBS = _words("reportedly allegedly purportedly supposedly apparently")
+IMPERSONAL_ADVERBS = _words("reportedly allegedly purportedly supposedly")
 IMPERSONAL_PARTICIPLES = _words(
     """
     said believed thought reported alleged claimed understood rumoured rumored suspected estimated feared
@@ -209,7 +214,7 @@ HAVING = _words("has have had 've ’ve 's ’s 'd ’d having")
 # After a past form they show a passive: "accused of", "condemned by".
 AGENT_MARKS = _words("by of for as with in")
 # A clause they open is not the sentence's own.
-HINDERING = _words("after because when if before until since unless whether where who how why")
+HINDERING = _words("after because when if before until since unless whether where who how why what")
 # Nouns that a verb of saying follows without their speaking.
 NEVER_SPEAK = _words("what which it all bodies being have is")
 # Verbs that only with their particle tell of speech, and verbs that may have one.
@@ -217,7 +222,7 @@ PARTICLES = frozenset(
     (
         ("point", "out"), ("point", "to"), ("call", "for"), ("call", "on"), ("hit", "back"), ("fire", "back"),
         ("hit", "out"), ("shoot", "back"), ("spell", "out"), ("lash", "out"), ("speak", "of"), ("speak", "out"),
-        ("ask", "for"), ("warn", "of"), ("warn", "against"), ("complain", "about"), ("lay", "out"),
+        ("ask", "for"), ("warn", "of"), ("warn", "against"), ("complain", "about"), ("lay", "out"), ("put", "it"), ("take", "aim"),
     )
 )  # fmt: skip
 # Speakers that "it" stands for.
@@ -229,7 +234,35 @@ BODIES = _words(
     """
 )
 # Determiners that are a subject by themselves: "some said", "many say".
-STANDING_ALONE = _words("some many several most all one both another others few dozens hundreds thousands")
+STANDING_ALONE = _words(
+    """
+    some many several most all one both another others few dozens hundreds thousands
+    """
+)
 PLURALS = _words("people police men women children some others many most both authorities")
 CLAUSE_WORDS = _words("that : how why whether it he she they there we")
 STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
+# A clause they open stands beside the main one: its speaker is taken where the main clause has none.
+ASIDES = _words("that which whom as while but though although")
+# "issued a statement", "made an appeal": what is issued, and how.
+ISSUING = _words(
+    """
+    issued issues released releases made makes gave gives published posted delivered offered sent
+    """
+)
+STATEMENTS = _words(
+    """
+    statement statements comment comments remark remarks plea appeal call speech address announcement
+    allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
+    """
+)
+JOINING = _words("but while though although")
+# What a study does where a person speaks.
+FINDING = _words("show find suggest indicate reveal estimate conclude")
+# They may stand between "and" and a name.
+TITLES = _words(
+    """
+    mr mr. mrs mrs. ms ms. miss dr dr. sen. rep. gov. prof. sir lord lady president senator
+    """
+)
+NOUNS_IN_LY = _words("family ally assembly supply reply bully anomaly monopoly homily fly july italy")

@@ -17,7 +17,7 @@ GLUE = "\N{HYPHEN}"
 class Galley:
     """An article's tokens; every token of a sentence begins in it.
 
-    ``quoted[i]`` is 1 inside quotation marks (the marks themselves included).
+    ``quoted[i]`` is 1 inside quotation marks (the marks themselves included); ``named[i]`` inside a name.
     ``ending`` and ``opening`` find a mention by its last and first token; ``lines`` are the sentences' tokens.
     """
 
@@ -27,6 +27,7 @@ class Galley:
     starts: tuple[int, ...]
     ends: tuple[int, ...]
     quoted: bytearray
+    named: bytearray
     ending: dict[int, tuple[int, Mention]]
     opening: dict[int, tuple[int, Mention]]
     lines: tuple[range, ...]
@@ -54,6 +55,7 @@ def prepare(layout: Layout, mentions: Mentions) -> Galley:
         starts=starts,
         ends=ends,
         quoted=bytearray(len(words)),
+        named=bytearray(len(words)),
         ending={},
         opening={},
         lines=tuple(
@@ -67,6 +69,7 @@ def prepare(layout: Layout, mentions: Mentions) -> Galley:
         tokens = galley.within(mention.span)
         if tokens:
             galley.ending[tokens[-1]] = (tokens[0], mention)
+            galley.named[tokens.start : tokens.stop] = b"\x01" * len(tokens)
             galley.opening[tokens[0]] = (tokens[-1], mention)
     return galley
 

@@ -16,6 +16,8 @@ from retrieval.verbs import VERBS
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
 _BEFORE_ADJECTIVES = cues.DETERMINERS | cues.PREPOSITIONS | cues.ADVERBS | {GLUE}
 
+# What may stand between the names of a list.
+_LISTING = cues.TITLES | frozenset(("and", ",", "the", "both"))
 _OWNS = frozenset(("'s", "’s", "'", "’"))
 
 # No noun phrase begins with these.
@@ -73,7 +75,18 @@ def _leaves(galley: Galley, first: int, i: int) -> bool:
         word in cues.PREPOSITIONS
         or word in cues.ADVERBS
         or (word in cues.TIMES and i not in galley.opening)
-        or (word.endswith(("ed", "ing")) and galley.words[i] == word and galley.lower[i - 1] not in _BEFORE_ADJECTIVES)
+        or _participle(galley, i)
+    )
+
+
+def _participle(galley: Galley, i: int) -> bool:
+    """Tell whether a word in -ed or -ing follows its noun ("the man wanted for theft")."""
+    word = galley.lower[i]
+    return (
+        word.endswith(("ed", "ing"))
+        and galley.words[i] == word
+        and not galley.named[i]
+        and galley.lower[i - 1] not in _BEFORE_ADJECTIVES
     )
 
 
@@ -109,6 +122,8 @@ def _apposition(galley: Galley, first: int, high: int) -> Source | None:
 def _with_tail(galley: Galley, end: int, high: int) -> int:
     """Return the last token of a phrase with the "of …", "from …" that belongs to it."""
     last = end - 1
+    if end + 1 < high and galley.lower[end].endswith("ed") and galley.lower[end + 1] == "by":
+        end += 1
     while end < high and galley.lower[end] in ("of", "for", "from", "at", "in", "with", "on", "inside", "near", "by"):
         if galley.lower[end] in ("on", "in") and end + 1 < high and galley.lower[end + 1] in cues.TIMES:
             break
@@ -124,7 +139,7 @@ def _with_tail(galley: Galley, end: int, high: int) -> int:
 def of_core(galley: Galley, first: int, last: int) -> Source | None:
     """Return the source in the phrase from ``first`` to ``last``: a name where its head is one."""
     end = first
-    while end < last and galley.lower[end + 1] not in cues.PREPOSITIONS:
+    while end < last and galley.lower[end + 1] not in cues.PREPOSITIONS and not _participle(galley, end + 1):
         end += 1
     named = galley.ending.get(end)
     if named and named[0] >= first:
@@ -145,18 +160,27 @@ def of_core(galley: Galley, first: int, last: int) -> Source | None:
 
 def several(galley: Galley, low: int, source: Source) -> Source:
     """Return the whole of a list of names ("Britain, France and Italy") that ends with ``source``."""
-    first, last = source.first, source.last
-    while first - 2 >= low and galley.lower[first - 1] in ("and", ",", "the") and not galley.quoted[first - 1]:
+    first, joined = source.first, False
+    while True:
         i = first - 1
-        while i > low and galley.lower[i] in ("and", ",", "the", "both"):
+        while i > low and galley.lower[i] in _LISTING and not galley.quoted[i]:
+            joined = joined or galley.lower[i] == "and"
             i -= 1
-        joined = galley.ending.get(i)
-        if not joined or joined[1].kind is Kind.PERSON or "and" not in galley.lower[i:last]:
+        before = galley.ending.get(i)
+        if i == first - 1 or not before or before[0] < low or not joined:
             break
-        first = joined[0]
-    if first == source.first:
+        first = before[0]
+    if first == source.first or _has_front(galley, low, first):
         return source
-    return Source(Shape.PHRASE, first, last, source.head)
+    return Source(Shape.PHRASE, first, source.last, source.head)
+
+
+def _has_front(galley: Galley, low: int, first: int) -> bool:
+    """Tell whether words before a list show that it began as something else ("met Lee and Kay said")."""
+    i = first - 1
+    while i >= low and galley.lower[i] in cues.DETERMINERS | cues.TITLES:
+        i -= 1
+    return i >= low and not galley.quoted[i] and galley.lower[i] not in cues.CLAUSE_OPENERS | cues.COMMAS | {"and"}
 
 
 def stops(galley: Galley, i: int) -> bool:
@@ -169,8 +193,13 @@ def stops(galley: Galley, i: int) -> bool:
         or word in cues.PRONOUNS
         or word in (":", ".", "!", "?", "to")
         or (word in cues.AUXILIARIES and not (word in ("'s", "’s") and galley.ends[i - 1] == galley.starts[i]))
-        or (word in VERBS and word not in cues.NOUNS_TOO and i not in galley.opening)
+        or (word in VERBS and word not in cues.NOUNS_TOO and i not in galley.opening and not _adjective(galley, i))
     )
+
+
+def _adjective(galley: Galley, i: int) -> bool:
+    """Tell whether a form in -ed stands before a noun ("of alleged thefts")."""
+    return galley.lower[i].endswith("ed") and i > 0 and galley.lower[i - 1] in _BEFORE_ADJECTIVES - cues.ADVERBS
 
 
 def has_verb(galley: Galley, low: int, high: int) -> bool:

@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from retrieval import cues
 from retrieval.galley import Galley
-from retrieval.model import Kind, Mention, Sentence
+from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.phrases import Shape, Source, is_speaker
 from retrieval.subjects import opener
 
@@ -58,7 +58,7 @@ class Memory:
     def party(self, source: Source, index: int) -> Party | None:
         """Return who ``source`` in sentence ``index`` is; nobody where a pronoun's bearer is not certain."""
         if source.shape is Shape.PRONOUN:
-            return self._referred(source.head, index)
+            return self._scolder(source, index) or self._referred(source.head, index)
         if source.mention is not None:
             return self._named(source, source.mention)
         return self._definite(source, index) or self._described(source)
@@ -95,14 +95,35 @@ class Memory:
             sentence = self.sentences[i]
             if here.paragraph - sentence.paragraph > 1 + (index - i):
                 break
+            if sentence.boilerplate is Boilerplate.HEADING:
+                break
             if sentence.boilerplate:
                 continue
             party = self.speakers.get(i) or self._focus(i)
             if party and self._answers(party, pronoun):
                 return party
-            if party is None and pronoun in ("he", "she") and self._persons(i):
+            if (
+                pronoun in ("he", "she")
+                and party is not None
+                and i in self.speakers
+                and party.number is not Number.PERSON
+            ):
+                return None
+            if pronoun in ("he", "she") and i not in self.speakers and self._persons(i):
                 return self._only_person(i, pronoun)
         return None
+
+    def _scolder(self, source: Source, index: int) -> Party | None:
+        """Return the subject of the same sentence that a quotation parts from the pronoun: "Lee wept: “…,” she said"."""
+        line = self.galley.lines[index]
+        quoted = next((i for i in range(line.start, source.first) if self.galley.quoted[i]), None)
+        if quoted is None or quoted == line.start:
+            return None
+        subject = opener(self.galley, line.start, quoted)
+        if subject is None or subject.mention is None:
+            return None
+        party = self._named(subject, subject.mention)
+        return party if self._answers(party, source.head) else None
 
     def _answers(self, party: Party, pronoun: str) -> bool:
         if pronoun == "it":
@@ -162,7 +183,13 @@ def _number(source: Source, words: frozenset[str]) -> Number:
 
 
 def _is_named(galley: Galley, source: Source) -> bool:
-    """Tell whether a phrase's head is a name that was not found as one."""
+    """Tell whether a phrase is a list of names, or its head a name that was not found as one."""
+    if (
+        source.first in galley.opening
+        and source.last in galley.ending
+        and "and" in galley.lower[source.first : source.last]
+    ):
+        return True
     head = next((i for i in range(source.first, source.last + 1) if galley.lower[i] == source.head), source.last)
     return (
         galley.words[head][0].isupper()

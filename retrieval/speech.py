@@ -12,7 +12,8 @@ from retrieval.phrases import Shape, Source, is_speaker, phrase
 from retrieval.subjects import before, opener, skip_back
 from retrieval.verbs import VERBS, Force, Form, Verb
 
-_BESIDE_QUOTE, _MAIN, _ASIDE, _BELOW = 3, 2, 1, 0
+_MAIN, _ASIDE, _BELOW = 2, 1, 0
+_ROLE = 6  # tokens of a role before a name
 _NEAR = 12  # tokens within which a clause shows its verb
 _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 
@@ -39,7 +40,7 @@ def find_speech(galley: Galley, line: range) -> Speech | None:
     best: Speech | None = None
     for i in line:
         word = galley.lower[i]
-        if galley.quoted[i] or word not in _OPENINGS:
+        if word not in _OPENINGS or galley.quoted[i] or galley.named[i]:
             continue
         for rule in _OPENINGS[word]:
             speech = rule(galley, line, i)
@@ -50,19 +51,19 @@ def find_speech(galley: Galley, line: range) -> Speech | None:
 
 def _reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     verb = VERBS[galley.lower[i]]
-    last = _particle(galley, line, i)
-    beside = _beside_quote(galley, line, i, last)
     if verb.form is Form.ING:
         return _participle(galley, line, i)
-    if not _reports(galley, line, i, last, beside=beside):
-        return None
+    last = _particle(galley, line, i)
     after = _inverted(galley, line, i)
     if after:
-        return Speech(after, i, last, _BESIDE_QUOTE if beside else _MAIN, "cue before its subject", verb.lemma)
+        return Speech(after, i, last, _MAIN, "cue before its subject", verb.lemma)
     source = before(galley, line.start, i)
-    if source is None or not _can_speak(galley, source, i, verb, beside=beside):
+    if source is None:
         return None
-    rank = _rank(galley, line, source, beside=beside)
+    beside = _quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
+    if not _reports(galley, line, i, source, beside=beside) or not _can_speak(galley, source, i, verb, beside=beside):
+        return None
+    rank = _rank(galley, line, source, verb)
     if rank == _BELOW:
         return None
     return Speech(source, i, last, rank, "subject before its cue", verb.lemma)
@@ -74,26 +75,32 @@ def _particle(galley: Galley, line: range, i: int) -> int:
     return i + 1 if (VERBS[galley.lower[i]].lemma, following) in cues.PARTICLES else i
 
 
-def _beside_quote(galley: Galley, line: range, i: int, last: int) -> bool:
-    """Tell whether a quotation of some length touches the cue or its clause."""
-    for step in range(1, 4):
-        if last + step < line.stop and galley.quoted[last + step]:
-            return _long(galley, line, last + step)
-    near = range(max(line.start, i - 8), i)
-    return any(galley.quoted[j] and _long_back(galley, line, j) for j in reversed(near))
+def _quote_follows(galley: Galley, line: range, last: int) -> bool:
+    """Tell whether a quotation of some length opens right after the cue ("said: “…", "told us on Sunday “…")."""
+    for j in range(last + 1, min(last + 5, line.stop)):
+        if galley.quoted[j]:
+            return all(galley.quoted[j : min(j + _LONG_QUOTE + 2, line.stop)])
+    return False
 
 
-def _long(galley: Galley, line: range, i: int) -> bool:
-    return all(galley.quoted[i : min(i + _LONG_QUOTE + 2, line.stop)])
+def _quote_precedes(galley: Galley, line: range, first: int) -> bool:
+    """Tell whether a quotation closes right before the speaker or the cue, words of his role passed over."""
+    j = first - 1
+    while j > line.start and not galley.quoted[j] and j > first - _NEAR and not _parts(galley, j):
+        j -= 1
+    if j >= line.start and galley.lower[j] == ",":
+        j -= 1
+    return j >= line.start and all(galley.quoted[max(line.start, j - _LONG_QUOTE) : j + 1])
 
 
-def _long_back(galley: Galley, line: range, i: int) -> bool:
-    return all(galley.quoted[max(line.start, i - _LONG_QUOTE) : i + 1])
+def _parts(galley: Galley, j: int) -> bool:
+    word = galley.lower[j]
+    return word in cues.COMMAS or word in cues.AUXILIARIES or word in cues.CLAUSE_OPENERS or word in VERBS
 
 
-def _reports(galley: Galley, line: range, i: int, last: int, *, beside: bool) -> bool:
+def _reports(galley: Galley, line: range, i: int, source: Source, *, beside: bool) -> bool:
     """Tell whether the verb at ``i`` reports speech: no passive, no denial of speech, with the object it needs."""
-    word, verb = galley.lower[i], VERBS[galley.lower[i]]
+    word, verb, last = galley.lower[i], VERBS[galley.lower[i]], _particle(galley, line, i)
     previous = _helpers(galley, line, i)
     if verb.form in (Form.PAST, Form.PARTICIPLE) and previous & cues.BEING:
         return False
@@ -102,8 +109,10 @@ def _reports(galley: Galley, line: range, i: int, last: int, *, beside: bool) ->
     if verb.form is Form.PARTICIPLE and not previous & cues.HAVING:
         return False
     following = galley.lower[last + 1] if last + 1 < line.stop else "."
-    if verb.force is Force.ACT and last == i and verb.form is Form.PAST and following in cues.AGENT_MARKS:
+    if verb.force is Force.ACT and not beside and last == i and following in cues.AGENT_MARKS:
         return False
+    if source.head in cues.DOCUMENTS and verb.lemma in cues.FINDING:
+        return True
     if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
         return beside or last > i or _has_clause(galley, line, i, strict=word in cues.NOUNS_TOO)
     return True
@@ -146,7 +155,7 @@ def _has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
     ):
         return True
     if following in (",", ".", "in", "on"):
-        return not strict and _parenthetical(galley, line, i)
+        return (not strict or following == ".") and _parenthetical(galley, line, i)
     return not strict and (following in cues.CLAUSE_STARTS or j in galley.opening) and _verb_follows(galley, line, j)
 
 
@@ -170,24 +179,27 @@ def _parenthetical(galley: Galley, line: range, i: int) -> bool:
 
 def _inverted(galley: Galley, line: range, i: int) -> Source | None:
     """Return the subject of a verb that stands before it: "…," said Ann Lee."""
-    if VERBS[galley.lower[i]].lemma not in cues.INVERTING or i == line.start:
+    if VERBS[galley.lower[i]].lemma not in cues.INVERTING:
         return None
-    if not (galley.quoted[i - 1] or galley.lower[i - 1] in cues.COMMAS - {")", "]"}):
+    opens = i == line.start
+    if not opens and not galley.quoted[i - 1] and galley.lower[i - 1] not in cues.COMMAS - {")", "]"}:
         return None
     source = phrase(galley, i + 1, line.stop)
     if source is None and i + 1 < line.stop and galley.lower[i + 1] in cues.PRONOUNS and galley.quoted[i - 1]:
         source = Source(Shape.PRONOUN, i + 1, i + 1, galley.lower[i + 1])
-    if source is None or not _closes(galley, line, source.last + 1):
+    if source is None or not _closes(
+        galley, line, source.last + 1, after_quote=not opens and bool(galley.quoted[i - 1])
+    ):
         return None
     if source.shape is Shape.PHRASE and not is_speaker(galley, source):
         return None
-    if not galley.quoted[i - 1] and not _clause_before(galley, line, i - 1):
-        return None
-    return source
+    if opens:
+        return source if galley.lower[source.last + 1 : source.last + 2] == (":",) else None
+    return source if galley.quoted[i - 1] or _clause_before(galley, line, i - 1) else None
 
 
-def _closes(galley: Galley, line: range, i: int) -> bool:
-    """Tell whether the subject after an inverted verb ends before ``i``."""
+def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:
+    """Tell whether the subject after an inverted verb ends before ``i``, and no verb of its own follows."""
     if i >= line.stop or galley.quoted[i]:
         return True
     word = galley.lower[i]
@@ -197,14 +209,15 @@ def _closes(galley: Galley, line: range, i: int) -> bool:
         or word in cues.TIMES
         or word in cues.SUBORDINATORS
         or word in (".", "!", "?", ":", "who", "...", "…")
-        or word.endswith("ing")
+        or (after_quote and word.endswith(("ing", "ed")))
     )
 
 
 def _clause_before(galley: Galley, line: range, comma: int) -> bool:
     """Tell whether a whole clause stands before the comma, and not only a name and what it is apposed to."""
     return any(
-        galley.lower[j] in cues.AUXILIARIES or (galley.lower[j].endswith("ed") and j > line.start)
+        (galley.lower[j] in cues.AUXILIARIES and galley.lower[j] not in ("'s", "’s"))
+        or (galley.lower[j].endswith("ed") and j > line.start)
         for j in range(line.start, comma)
     )
 
@@ -212,13 +225,18 @@ def _clause_before(galley: Galley, line: range, comma: int) -> bool:
 def _can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: bool) -> bool:
     if source.shape is Shape.PRONOUN:
         return source.head not in ("i", "we")
+    if verb.force is Force.THINKING and (source.shape is not Shape.NAME or verb.form is Form.PAST):
+        return False
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
     if galley.lower[cue] in cues.NOUNS_TOO and not beside and not is_speaker(galley, source):
         return False
     if verb.form is Form.BASE and not source.head.endswith(("s", "people", "men", "women", "police")):
         return False
-    return (verb.force is Force.SAYING and source.head not in cues.NEVER_SPEAK) or is_speaker(galley, source)
+    if is_speaker(galley, source):
+        return True
+    first = galley.lower[source.first]
+    return verb.force is Force.SAYING and source.head not in cues.NEVER_SPEAK and first in cues.DETERMINERS
 
 
 def _agrees(source: Source, verb: Verb) -> bool:
@@ -227,7 +245,7 @@ def _agrees(source: Source, verb: Verb) -> bool:
     return not (verb.form is Form.BASE and mention is not None and mention.kind is Kind.PERSON)
 
 
-def _rank(galley: Galley, line: range, source: Source, *, beside: bool) -> int:
+def _rank(galley: Galley, line: range, source: Source, verb: Verb) -> int:
     """Return how surely this is the sentence's own speaker."""
     i = source.first - 1
     while i >= line.start and (galley.lower[i] in cues.ADVERBS or galley.lower[i] in cues.DETERMINERS - {"that"}):
@@ -235,9 +253,9 @@ def _rank(galley: Galley, line: range, source: Source, *, beside: bool) -> int:
     word = galley.lower[i] if i >= line.start and not galley.quoted[i] else ""
     if word in cues.HINDERING:
         return _BELOW
-    if word in ("that", "which", "whom", "what", "as", "while", "but", "though", "although"):
-        return _ASIDE
-    return _BESIDE_QUOTE if beside else _MAIN
+    if word in cues.ASIDES and not (word in cues.JOINING and i == line.start):
+        return _ASIDE if verb.force is Force.SAYING or verb.lemma == "put" or word in cues.JOINING else _BELOW
+    return _MAIN
 
 
 def _progressive(galley: Galley, line: range, i: int) -> Speech | None:
@@ -248,7 +266,7 @@ def _progressive(galley: Galley, line: range, i: int) -> Speech | None:
         return None
     if not _can_speak(galley, source, i, verb, beside=False):
         return None
-    return Speech(source, i, i, _rank(galley, line, source, beside=False), "is saying", verb.lemma)
+    return Speech(source, i, i, _rank(galley, line, source, verb), "is saying", verb.lemma)
 
 
 def _participle(galley: Galley, line: range, i: int) -> Speech | None:
@@ -277,6 +295,30 @@ def _according(galley: Galley, line: range, i: int) -> Speech | None:
     return Speech(source, i, i + 1, _MAIN, "according to")
 
 
+def _statement(galley: Galley, line: range, i: int) -> Speech | None:
+    """Return the speech in "issued a statement", "made a fresh plea"."""
+    noun = next((j for j in range(i + 1, min(i + 6, line.stop)) if galley.lower[j] in cues.STATEMENTS), None)
+    if noun is None or any(_parts(galley, j) or galley.quoted[j] for j in range(i + 1, noun)):
+        return None
+    source = before(galley, line.start, i)
+    if source is None or _helpers(galley, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):
+        return None
+    verb = Verb("issue", Form.PAST, Force.ACT)
+    if not _can_speak(galley, source, i, verb, beside=False):
+        return None
+    return Speech(source, i, noun, _rank(galley, line, source, verb) or _ASIDE, "made a statement")
+
+
+def _colon(galley: Galley, line: range, i: int) -> Speech | None:
+    """Return the speech in "Ann Lee: “…”" and "Lee: pier is safe"."""
+    named = galley.ending.get(i - 1)
+    if named is None or named[0] - line.start > _ROLE or i + 1 >= line.stop or named[1].kind is not Kind.PERSON:
+        return None
+    if any(_parts(galley, j) or galley.quoted[j] for j in range(line.start, i)):
+        return None
+    return Speech(Source(Shape.NAME, named[0], i - 1, galley.lower[i - 1], named[1]), i, i, _MAIN, "name and colon")
+
+
 def _hearsay(galley: Galley, line: range, i: int) -> Speech | None:
     """Return the hearsay in "reportedly" and "is believed to"."""
     word = galley.lower[i]
@@ -293,7 +335,7 @@ def _reports_say(galley: Galley, line: range, i: int) -> Speech | None:
     following = galley.lower[i + 1] if i + 1 < line.stop else ""
     bare = i == line.start or galley.lower[i - 1] in ("media", "unconfirmed", "some", "local", "according", "to", "but")
     if bare and VERBS.get(following) and i - 1 not in galley.ending:
-        return Speech(None, i, i + 1, _BESIDE_QUOTE, "reports say")
+        return Speech(None, i, i + 1, _MAIN, "reports say")
     return None
 
 
@@ -304,7 +346,7 @@ def _observed(galley: Galley, line: range, i: int) -> Speech | None:
         return None
     words = set(galley.lower[source.first : source.last + 1])
     if words & cues.REPORTERS or is_outlet(galley, source):
-        return Speech(source, i, i, _BESIDE_QUOTE, "reporters saw", observed=True)
+        return Speech(source, i, i, _MAIN, "reporters saw", observed=True)
     return None
 
 
@@ -332,6 +374,8 @@ def _openings() -> dict[str, tuple[Rule, ...]]:
         (frozenset({"according"}), _according),
         (cues.IMPERSONAL_ADVERBS | cues.IMPERSONAL_PARTICIPLES, _hearsay),
         (frozenset({"reports"}), _reports_say),
+        (cues.ISSUING, _statement),
+        (frozenset({":"}), _colon),
         (cues.WITNESSING, _observed),
     ):
         for word in words:

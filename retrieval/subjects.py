@@ -18,6 +18,8 @@ def before(galley: Galley, low: int, cue: int) -> Source | None:
     if i < low or (galley.quoted[i] and i not in galley.ending):
         return None
     word = galley.lower[i]
+    if i in galley.ending:
+        return _ending_at(galley, low, i)
     if word in cues.PRONOUNS:
         return Source(Shape.PRONOUN, i, i, word)
     if word in ("and", "or", "but", "then"):
@@ -52,6 +54,7 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
             word in cues.AUXILIARIES
             or word in cues.ADVERBS
             or word in cues.NEGATIONS
+            or (word.endswith("ly") and word not in cues.NOUNS_IN_LY and i not in galley.ending)
             or (word in cues.TIMES and i not in galley.ending)
             or dated
             or (word.isdigit() and i > low and galley.lower[i - 1] in cues.MONTHS)

@@ -44,14 +44,14 @@ accuse condemn denounce criticise criticize blast slam deny reject dismiss refut
 pledge promise threaten warn describe praise blame hail deplore decry appeal plead implore label brand liken
 characterise characterize apologise apologize thank congratulate chastise rebuke mock defend welcome vilify
 castigate lambast lambaste attack beg invite challenge question applaud salute commend tout compare cite invoke
-lash deride ridicule voice express
+lash deride ridicule voice express scold berate admonish fault rail laud
 """
 _CLAUSE = """
 add note observe write report suggest state conclude continue reveal indicate show find point estimate repeat
 answer agree assess read confirm predict forecast propose advise hint imply mention signal speculate
 post respond quote echo rule disclose ask tell record relate advocate inform notify assure remind recommend calculate
-charge joke chant sing interject muse wonder confirm advance hear learn interrupt text email log
-highlight outline underline underscore specify detail document hit fire speak lay
+charge joke chant sing interject muse wonder confirm advance hear learn interrupt
+highlight outline underline underscore specify detail document hit fire speak lay put take
 """
 _THINKING = "believe think hope fear suspect expect feel consider worry want regret doubt"
 
@@ -68,6 +68,8 @@ _IRREGULAR = {
     "sing": ("sings", "sang", "sung"),
     "hear": ("hears", "heard", "heard"),
     "learn": ("learns", "learned", "learnt"),
+    "put": ("puts", "put", ""),
+    "take": ("takes", "took", "taken"),
     "hit": ("hits", "hit", ""),
     "speak": ("speaks", "spoke", "spoken"),
     "lay": ("lays", "laid", "laid"),
