@@ -219,12 +219,12 @@ HINDERING = _words("after because when if before until since unless whether wher
 NEVER_SPEAK = _words("what which it all bodies being have is")
 # Verbs that only with their particle tell of speech, and verbs that may have one.
 PARTICLES = frozenset(
-    (
-        ("point", "out"), ("point", "to"), ("call", "for"), ("call", "on"), ("hit", "back"), ("fire", "back"),
-        ("hit", "out"), ("shoot", "back"), ("spell", "out"), ("lash", "out"), ("speak", "of"), ("speak", "out"),
-        ("ask", "for"), ("warn", "of"), ("warn", "against"), ("complain", "about"), ("lay", "out"), ("put", "it"), ("take", "aim"),
-    )
-)  # fmt: skip
+    tuple(pair.split())
+    for pair in """
+    point out,point to,call for,call on,hit back,fire back,hit out,shoot back,spell out,lash out,speak of,speak out,
+    ask for,warn of,warn against,complain about,lay out,put it,take aim
+    """.split(",")
+)
 # Speakers that "it" stands for.
 BODIES = _words(
     """

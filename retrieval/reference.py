@@ -114,7 +114,7 @@ class Memory:
         return None
 
     def _scolder(self, source: Source, index: int) -> Party | None:
-        """Return the subject of the same sentence that a quotation parts from the pronoun: "Lee wept: “…,” she said"."""
+        """Return the subject of the same sentence parted by a quotation: "Lee wept: “…,” she said"."""
         line = self.galley.lines[index]
         quoted = next((i for i in range(line.start, source.first) if self.galley.quoted[i]), None)
         if quoted is None or quoted == line.start:
