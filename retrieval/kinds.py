@@ -39,7 +39,9 @@ from retrieval.titles import (
 )
 
 _LOCATIVES = listed("in at near from around outside inside across throughout toward towards leaving reached")
-_TERRITORIES = listed("town city village region province district suburb capital oblast port state county island")
+_TERRITORIES = listed(
+    "town city village hamlet settlement region province district suburb capital oblast port state county island area"
+)
 _SPEAKING = listed(
     "said says told added wrote tweeted replied argued noted insisted warned explained testified who whose"
 )
@@ -66,6 +68,7 @@ class Candidate(NamedTuple):
 
     piece: Piece
     texts: tuple[str, ...]
+    earlier: str
     before: str
     after: str
     beyond: str
@@ -88,8 +91,9 @@ def candidate(words: list[Word], piece: Piece, lower: frozenset[str], capital: f
     """Return ``piece`` with its neighbours."""
     before = words[piece.first - 1].text if piece.first else ""
     after, beyond = (words[i].text if i < len(words) else "" for i in (piece.last + 1, piece.last + 2))
+    earlier = words[piece.first - 2].text if piece.first > 1 else ""
     texts = tuple(w.text for w in words[piece.first : piece.last + 1])
-    return Candidate(piece, texts, before, after, beyond, not before[-1:].isalnum(), lower, capital)
+    return Candidate(piece, texts, earlier, before, after, beyond, not before[-1:].isalnum(), lower, capital)
 
 
 def judge(found: Candidate) -> tuple[Verdict, str]:
@@ -200,6 +204,8 @@ def _person(c: Candidate) -> Verdict | None:
         return Verdict(Kind.PERSON)
     if c.texts[0] in DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
         return None
+    if any(is_region(part) for text in capital if "-" in text for part in text.split("-")):
+        return None
     return Verdict(Kind.PERSON)
 
 
@@ -211,10 +217,16 @@ def _described(c: Candidate) -> Verdict | None:
 
 
 def _territory(c: Candidate) -> Verdict | None:
-    """Take "X region" and "in X" for places."""
+    """Take "the town of X", "X region" and "in X" for places."""
+    if c.before == "of" and (c.earlier in _TERRITORIES or _singular(c.earlier) in _TERRITORIES):
+        return Verdict(Kind.PLACE)
     if not c.single:
         return None
     return Verdict(Kind.PLACE) if c.before.lower() in _LOCATIVES or c.after in _TERRITORIES else None
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
 
 
 def _speaks(c: Candidate) -> Verdict | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from retrieval.gazetteer import is_large_place, is_people, is_region
 from retrieval.kinds import Candidate, Verdict
 from retrieval.model import Kind, Mention, Span
 from retrieval.runs import Word, span_of
+from retrieval.sounds import sound, surely_near
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
 _LISTING = frozenset((",", "and", "or", "&"))
@@ -31,7 +32,8 @@ class Known(NamedTuple):
 
     ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
     of what is no name of ours, ``inside`` the names met elsewhere than at the head of a sentence, ``acronyms`` what
-    acronyms stand for where brackets introduce them: the name and its kind.
+    acronyms stand for where brackets introduce them: the name and its kind, ``sure`` the names whose kind is sure
+    somewhere, ``sounds`` the surnames by their sound.
     """
 
     surnames: dict[str, frozenset[str]]
@@ -39,6 +41,8 @@ class Known(NamedTuple):
     nameless: frozenset[str]
     inside: frozenset[str]
     acronyms: dict[str, tuple[str, Kind | None]]
+    sure: frozenset[str]
+    sounds: dict[str, frozenset[str]]
 
     def has(self, name: str) -> bool:
         """Tell whether ``name`` is one, here or in the gazetteers."""
@@ -64,21 +68,35 @@ def gather(rows: Sequence[Sequence[Judged]]) -> Known:
     """Return what the candidates of an article, by sentence, show together."""
     surnames: dict[str, set[str]] = {}
     votes: dict[str, Counter[Kind]] = {}
-    nameless: set[str] = set()
-    inside: set[str] = set()
     for j in (j for row in rows for j in row):
         kind, sure = j.verdict
-        if kind is None:
-            if sure and not j.candidate.single:
-                nameless.add(j.candidate.texts[-1])
-            continue
-        votes.setdefault(j.name, Counter())[kind] += _SURE if sure else 1
-        if not j.candidate.opens:
-            inside.add(j.name)
+        if kind is not None:
+            votes.setdefault(j.name, Counter())[kind] += _SURE if sure else 1
         if kind is Kind.PERSON and (not j.candidate.single or j.candidate.piece.titled):
             surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
-    kinds = {name: min(counted.items(), key=lambda item: (-item[1], item[0]))[0] for name, counted in votes.items()}
-    return Known(_people_only(surnames), kinds, frozenset(nameless), frozenset(inside), _acronyms(rows))
+    named = [j for row in rows for j in row if j.verdict.kind is not None]
+    return Known(
+        surnames=_people_only(surnames),
+        kinds={name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()},
+        nameless=frozenset(_last_words_of_wares(rows)),
+        inside=frozenset(j.name for j in named if not j.candidate.opens),
+        acronyms=_acronyms(rows),
+        sure=frozenset(j.name for j in named if j.verdict.sure),
+        sounds=_by_sound(surnames),
+    )
+
+
+def _last_words_of_wares(rows: Sequence[Sequence[Judged]]) -> Iterator[str]:
+    for j in (j for row in rows for j in row):
+        if j.verdict == Verdict(None) and not j.candidate.single:
+            yield j.candidate.texts[-1]
+
+
+def _by_sound(surnames: Iterable[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for surname in surnames:
+        found.setdefault(sound(surname), set()).add(surname)
+    return {key: frozenset(alike) for key, alike in found.items()}
 
 
 def _people_only(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
@@ -102,9 +120,9 @@ def _initials_fit(acronym: str, texts: tuple[str, ...]) -> bool:
     return len(acronym) > 1 and acronym.replace(".", "").upper() in (initials, initials.upper())
 
 
-def listed_together(judged: list[Judged], words: list[Word]) -> list[Judged]:
+def listed_together(judged: list[Judged], words: list[Word], known: Known) -> list[Judged]:
     """Return the candidates of a sentence, doubtful ones being what the sure ones beside them in a list are."""
-    found = list(judged)
+    found = [_as_known(j, known) for j in judged]
     for order in (range(1, len(found)), range(len(found) - 2, -1, -1)):
         for i in order:
             neighbour = i + (1 if order.step < 0 else -1)
@@ -116,6 +134,15 @@ def listed_together(judged: list[Judged], words: list[Word]) -> list[Judged]:
             ):
                 found[i] = found[i]._replace(verdict=found[neighbour].verdict, rule="list")
     return found
+
+
+def _as_known(j: Judged, known: Known) -> Judged:
+    """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
+    if j.verdict.sure or j.verdict.kind is None:
+        return j
+    if j.name in known.sure or j.rule == "place":
+        return j._replace(verdict=Verdict(known.kinds[j.name]))
+    return j
 
 
 def _may_follow(doubtful: Judged, neighbour: Judged) -> bool:
@@ -135,17 +162,29 @@ def settle(j: Judged, known: Known, words: list[Word]) -> Mention | None:
     if j.name in known.acronyms:
         name, kind = known.acronyms[j.name]
         return Mention(kind, name, j.span, role, "acronym") if kind is not None else None
-    if j.candidate.single and _is_surname(j, known):
-        name = j.name if j.name in known.surnames else j.name.title()
-        return Mention(Kind.PERSON, known.fullest(name), j.span, role, "surname")
+    surname = _surname(j, known) if j.candidate.single else None
+    if surname is not None:
+        return Mention(Kind.PERSON, known.fullest(surname), j.span, role, "surname")
     if j.candidate.single and j.name in known.nameless and j.rule not in ("region", "titled"):
         return None
     kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.name, j.verdict.kind)
-    rule = j.rule if kind is j.verdict.kind else "elsewhere in the article"
+    rule = j.rule if kind is j.verdict.kind and not (j.name in known.sure and not j.verdict.sure) else "elsewhere"
     return Mention(kind, j.name, j.span, role, rule) if kind is not None else None
 
 
-def _is_surname(j: Judged, known: Known) -> bool:
-    if j.name not in known.surnames:
-        return j.name.isupper() and j.name.title() in known.surnames and j.verdict.kind is not Kind.PLACE
-    return j.rule not in ("region", "nameless") and not (j.verdict.kind is Kind.PLACE and j.candidate.before == "in")
+def _surname(j: Judged, known: Known) -> str | None:
+    """Return the surname that one word is: as spelt, in capitals, romanised otherwise or with a slip."""
+    if j.rule in ("region", "nameless") or (j.verdict.kind is Kind.PLACE and j.candidate.before == "in"):
+        return None
+    if j.name in known.surnames:
+        return j.name
+    if j.name.isupper():
+        return j.name.title() if j.name.title() in known.surnames else None
+    if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
+        return None
+    alike = known.sounds.get(sound(j.name)) or frozenset(s for s in known.surnames if _misprinted(j.name, s))
+    return next(iter(alike)) if len(alike) == 1 else None
+
+
+def _misprinted(name: str, surname: str) -> bool:
+    return name[0] == surname[0] and surely_near(name, surname)

@@ -26,6 +26,8 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     article = _Reading(layout)
     judged = [article.judged(i) for i in range(len(layout.sentences))]
     known = gather(judged)
+    judged = [listed_together(row, words, known) for row, words in zip(judged, article.words, strict=True)]
+    known = gather(judged)
     return tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
 
 
@@ -45,9 +47,7 @@ class _Reading:
         if self.headings[i]:
             return []
         words = self.words[i]
-        return listed_together(
-            [self.judge(i, piece) for run in runs_of(words, self.text) for piece in pieces_of(i, run)], words
-        )
+        return [self.judge(i, piece) for run in runs_of(words, self.text) for piece in pieces_of(i, run)]
 
     def judge(self, i: int, piece: Piece) -> Judged:
         """Return what a piece of sentence ``i`` is by itself."""

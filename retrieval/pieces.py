@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from retrieval.gazetteer import is_people, is_region
+from retrieval.gazetteer import is_people, is_place, is_region
 from retrieval.runs import Run, Word
 from retrieval.titles import (
     ABBREVIATED_TITLES,
@@ -77,12 +77,10 @@ def is_opener(text: str) -> bool:
 def _trimmed(words: list[Word], piece: Piece) -> Piece | None:
     first, last = piece.first, piece.last
     while first <= last and (not words[first].capital or is_opener(words[first].text) or words[first].text in NAMELESS):
-        if words[first].text == "New" and first < last:
+        if first < last and (words[first].text == "New" or is_place(f"{words[first].text} {words[first + 1].text}")):
             break
         first += 1
-    while last >= first and (not words[last].capital or (words[last].text in NAMELESS and first < last)):
-        if words[last].text in ("Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV") and last > first:
-            break
+    while last >= first and not words[last].capital:
         last -= 1
     return replace(piece, first=first, last=last) if first <= last else None
 
@@ -121,13 +119,19 @@ def _last_title(words: list[Word], piece: Piece) -> int | None:
         return None
     for i in range(piece.last, piece.first - 1, -1):
         text = words[i].text
-        if not is_title(text) or (text.lower() == "general" and i > piece.first and i == piece.last):
+        if not is_title(text) or (text in REGAL and _is_called(words, i, piece.last)):
             continue
         following = words[i + 1].text if i < piece.last else ""
         if following in _HEADS or (i == piece.last and i > piece.first and not _all_titles(words, piece)):
             return None if following in _HEADS else _lone_title(words, i)
         return i
     return None
+
+
+def _is_called(words: list[Word], at: int, last: int) -> bool:
+    """Tell whether a title is part of what its bearer is called: "Pope Francis", "Queen Margrethe II"."""
+    names = [word.text for word in words[at + 1 : last + 1] if not set(word.text) <= set("IVX")]
+    return len(names) == 1
 
 
 def _all_titles(words: list[Word], piece: Piece) -> bool:

@@ -28,6 +28,7 @@ _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")
 _PREFIXES = listed("anti pro ex non post pre mid then un semi quasi neo inter trans all self co")
 _OPENING_MARKS = frozenset("\"“'‘(")
+_CLOSING_MARKS = ".,;:!?)]\"”'’"
 
 
 class Word(NamedTuple):
@@ -84,7 +85,9 @@ def words_of(layout: Layout, sentence: Sentence) -> list[Word]:
             end, j = ends[j + 1], j + 2
         begin, end = max(starts[i], sentence.span.start), min(end, sentence.span.end)
         text = layout.doc.text[begin:end]
-        found.append(Word(text, begin, end, is_capital(text)))
+        if end < ends[j - 1]:
+            text = text.rstrip(_CLOSING_MARKS) or text
+        found.append(Word(text, begin, begin + len(text), is_capital(text)))
         i = j
     return found
 

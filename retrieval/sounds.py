@@ -1,0 +1,98 @@
+"""Spellings of one name -> one key: what differs only by how it was put into Latin letters comes out the same.
+
+The classes are those of the usual romanisations of Cyrillic, Arabic and Greek and of their French and German kin;
+a key is for comparing, never for showing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+# Letters that no decomposition takes apart.
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ə": "e"}
+)
+_MARKS = re.compile(r"['’‘ʼʹ`´.\-‐‑–]")
+_ARTICLE = re.compile(r"^(?:al|el|ul|ad|ar|as|ash|an)[-‐‑ ](?=\w)")
+
+# In order; the longer first.
+_CLASSES: tuple[tuple[str, str], ...] = (
+    ("shch", "s"),  # щ: Herashchenko
+    ("schtsch", "s"),
+    ("tsch", "h"),  # ч in German
+    ("tch", "h"),  # ч in French
+    ("sch", "s"),  # ш in German
+    ("sh", "s"),
+    ("kh", "h"),  # х, خ
+    ("ch", "h"),  # х in German, ч in English
+    ("gh", "h"),  # غ
+    ("zh", "j"),  # ж
+    ("dzh", "j"),
+    ("dj", "j"),  # ج in French
+    ("th", "t"),  # θ, ث
+    ("dh", "d"),  # ذ
+    ("ph", "f"),
+    ("ck", "k"),
+    ("x", "ks"),
+    ("q", "k"),
+    ("c", "k"),
+    ("w", "v"),  # в in German and Polish
+    ("ou", "u"),  # у in French
+    ("oo", "u"),
+    ("ee", "i"),
+    ("ey", "i"),  # -ей
+    ("ei", "i"),
+    ("ie", "i"),  # е in French and Ukrainian
+    ("ye", "e"),
+    ("yo", "e"),
+    ("y", "i"),
+    ("j", "i"),
+    ("g", "h"),  # г in Russian and in Ukrainian
+)
+_VOWELS = str.maketrans({"e": "a", "o": "u"})
+_SHORTEST = 5  # letters from which one slip leaves no doubt what is meant
+_FAIRLY_LONG = 6
+
+
+@lru_cache(maxsize=1 << 16)
+def folded(text: str) -> str:
+    """Return ``text`` in lower case without diacritics."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
+    return "".join(ch for ch in decomposed if not unicodedata.combining(ch))
+
+
+@lru_cache(maxsize=1 << 16)
+def sound(word: str) -> str:
+    """Return the key of one word of a name; equal for its romanisations."""
+    key = _MARKS.sub("", _ARTICLE.sub("", folded(word)))
+    for letters, instead in _CLASSES:
+        key = key.replace(letters, instead)
+    return re.sub(r"(.)\1+", r"\1", key)
+
+
+@lru_cache(maxsize=1 << 16)
+def loose(word: str) -> str:
+    """Return a key that leaves open which vowel was heard: Mohammed, Muhammad."""
+    key = sound(word)
+    return key.translate(_VOWELS) if len(key) >= _SHORTEST else key
+
+
+def near(one: str, other: str) -> bool:
+    """Tell whether two words are one with a slip of the pen, the last letter excepted (it tells Mario from Maria)."""
+    left, right = sound(one), sound(other)
+    if left == right or loose(one) == loose(other):
+        return True
+    if min(len(left), len(right)) < _SHORTEST or left[:-1] == right[:-1] or left[0] != right[0]:
+        return False
+    return OSA.distance(left, right, score_cutoff=1) <= 1
+
+
+def surely_near(one: str, other: str) -> bool:
+    """Tell whether two surnames are one with a slip of the pen."""
+    return min(len(one), len(other)) >= _FAIRLY_LONG and near(one, other)
