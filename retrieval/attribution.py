@@ -14,7 +14,8 @@ from retrieval.galley import Galley, prepare
 from retrieval.layout import Layout
 from retrieval.model import Attribution, Kind, Manner, Mention, Quotation, Sentence, Voice
 from retrieval.reference import Memory, Party
-from retrieval.speech import Speech, find_speech, is_outlet
+from retrieval.sources import Speech
+from retrieval.speech import find_speech, is_outlet
 
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from retrieval import denying
 from retrieval.layout import Layout
@@ -45,22 +45,28 @@ def find_denials(
     attributions: tuple[Attribution | None, ...],
 ) -> tuple[Denial | None, ...]:
     """Return for each sentence the denial it makes, if it makes one."""
-    page = _Page(layout, mentions, attributions, tuple(_topic(layout.text(s)) for s in layout.sentences))
+    page = _Page(layout, mentions, attributions)
     return tuple(_read(page, i) for i in range(len(layout.sentences)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What the rules of one article share; ``topics`` are each sentence's content words, cut short."""
+    """What the rules of one article share."""
 
     layout: Layout
     mentions: tuple[tuple[Mention, ...], ...]
     attributions: tuple[Attribution | None, ...]
-    topics: tuple[frozenset[str], ...]
+    kept: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def text(self, i: int) -> str:
         """Return the words of sentence ``i``."""
         return self.layout.text(self.layout.sentences[i])
+
+    def topic(self, i: int) -> frozenset[str]:
+        """Return the content words of sentence ``i``, cut short; worked out once, and only where a denial asks."""
+        if i not in self.kept:
+            self.kept[i] = _topic(self.text(i))
+        return self.kept[i]
 
 
 def _read(page: _Page, i: int) -> Denial | None:
@@ -97,20 +103,20 @@ def _party(name: str | None) -> frozenset[str]:
 def _is_accused(page: _Page, i: int, speaker: str | None) -> bool:
     """Tell whether another sentence, not in the party's own words, names it beside an accusation."""
     party = _party(speaker)
-    return bool(party) and any(_accuses(page, j, party) for j in range(len(page.topics)) if j != i)
+    return bool(party) and any(_accuses(page, j, party) for j in range(len(page.layout.sentences)) if j != i)
 
 
 def _accuses(page: _Page, j: int, party: frozenset[str]) -> bool:
     attribution = page.attributions[j]
     own = attribution is not None and _party(attribution.speaker) & party
-    return not own and bool(page.topics[j] & party) and denying.ACCUSING.search(page.text(j)) is not None
+    return not own and bool(page.topic(j) & party) and denying.ACCUSING.search(page.text(j)) is not None
 
 
 def _denied(page: _Page, i: int, speaker: str | None) -> int | None:
     """Return the sentence denied: the one accusing that shares most with the denial, the nearest of equals."""
     party = _party(speaker)
     best, found = _ENOUGH - 1, None
-    for j in range(max(0, i - _BACK), min(len(page.topics), i + _FORWARD + 1)):
+    for j in range(max(0, i - _BACK), min(len(page.layout.sentences), i + _FORWARD + 1)):
         score = _likeness(page, i, j, party)
         if score > best or (score == best and found is not None and abs(j - i) <= abs(found - i)):
             best, found = score, j
@@ -124,16 +130,17 @@ def _likeness(page: _Page, i: int, j: int, party: frozenset[str]) -> int:
         return 0
     if attribution is not None and _party(attribution.speaker) & party:
         return 0
-    shared = len((page.topics[i] & page.topics[j]) - party)
-    return 2 * shared + 2 * bool(page.topics[j] & party) + (attribution is not None) + (i > j)
+    shared = len((page.topic(i) & page.topic(j)) - party)
+    return 2 * shared + 2 * bool(page.topic(j) & party) + (attribution is not None) + (i > j)
 
 
 def _found(sentence: Sentence, text: str, attribution: Attribution | None) -> _Found | None:
     """Return the first denial a rule finds in a sentence; hearsay denies nothing unless it says so."""
     if sentence.boilerplate:
         return None
-    for rule in _RULES:
-        found = rule(text)
+    lower = text.lower()
+    for stems, rule in _RULES:
+        found = rule(text) if any(stem in lower for stem in stems) else None
         if found and (found.rule == "denies" or attribution is None or attribution.voice is not Voice.IMPERSONAL):
             return found
     return None
@@ -155,6 +162,8 @@ def _denies(text: str) -> _Found | None:
 
 def _calls_fake(text: str) -> _Found | None:
     """Find "called it staged", "described the video as fake"."""
+    if denying.FAKERY.search(text) is None:  # which is quick
+        return None
     match = denying.CALLED_FAKE.search(text)
     return _Found(match.start(), "calls it fake") if match else None
 
@@ -165,4 +174,8 @@ def _did_nothing(text: str) -> _Found | None:
     return _Found(match.start(), "did no such thing") if match else None
 
 
-_RULES: tuple[Callable[[str], _Found | None], ...] = (_denies, _calls_fake, _did_nothing)
+_RULES: tuple[tuple[tuple[str, ...], Callable[[str], _Found | None]], ...] = (
+    (denying.DENYING_STEMS, _denies),
+    (denying.FAKE_STEMS, _calls_fake),
+    (denying.NO_STEMS, _did_nothing),
+)

@@ -35,6 +35,7 @@ _FAKERY = r"""(?: fakes? | faked | fabricat\w+ | staged? | staging | provocation
     | groundless | unfounded | false | falsehoods? | untrue | fiction | nonsense | propaganda | disinformation
     | smears? | slander\w* | rigged | invent(?:ed|ions?) | absurd | ridiculous | ludicrous | preposterous | made[\ -]up
     | set[\ -]up | witch_hunt | concocted | orchestrated )"""
+FAKERY = _pattern(rf"\b{_FAKERY}\b")
 CALLED_FAKE = _pattern(
     rf"""\b(?: call | describ | dismiss | denounc | brand | label | paint | portray | claim | say | said | insist
         | alleg | stat | argu | maintain | assert | accus )\w*\b [^.!?]{{0,120}}? \b{_FAKERY}\b"""
@@ -56,3 +57,12 @@ ACCUSING = _pattern(
         | attack\w* | shot | executed | stole | violat\w+ | bomb\w* | shell\w* | target\w+ | poison\w*
         | rap(?:e[ds]?|ing) )\b"""
 )
+
+# A sentence without any of these (in lower case) cannot match: the patterns are slow, and most sentences deny nothing.
+DENYING_STEMS = ("deny", "denie", "reject", "refut", "rebut", "disput", "disavow", "repudiat", "dismiss")
+FAKE_STEMS = (
+    *("fake", "fabricat", "stag", "provocation", "hoax", "lie", "liar", "baseless", "groundless", "unfounded"),
+    *("false", "untrue", "fiction", "nonsense", "propaganda", "disinform", "smear", "slander", "rigged", "invent"),
+    *("absurd", "ridiculous", "ludicrous", "preposterous", "made", "set", "witch", "concoct", "orchestrat"),
+)
+NO_STEMS = ("no", "n't", "n’t", "never")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from retrieval.layout import Layout
 from retrieval.model import Mention, Span
+from retrieval.outlets import Press, press_of
 
 Mentions = tuple[tuple[Mention, ...], ...]
 
@@ -19,6 +20,7 @@ class Galley:
 
     ``quoted[i]`` is 1 inside quotation marks (the marks themselves included); ``named[i]`` inside a name.
     ``ending`` and ``opening`` find a mention by its last and first token; ``lines`` are the sentences' tokens.
+    ``press`` knows the newsrooms.
     """
 
     text: str
@@ -31,6 +33,7 @@ class Galley:
     ending: dict[int, tuple[int, Mention]]
     opening: dict[int, tuple[int, Mention]]
     lines: tuple[range, ...]
+    press: Press
 
     def span(self, first: int, last: int) -> Span:
         """Return the place of the tokens ``first`` to ``last``, inclusive."""
@@ -61,6 +64,7 @@ def prepare(layout: Layout, mentions: Mentions) -> Galley:
         lines=tuple(
             range(bisect_left(starts, s.span.start), bisect_left(starts, s.span.end)) for s in layout.sentences
         ),
+        press=press_of(layout.article),
     )
     for quotation in layout.quotations:
         tokens = galley.within(quotation.span)

@@ -5,12 +5,10 @@ English syntax is guessed from closed word classes and the names found, never pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, auto
-
 from retrieval import cues
 from retrieval.galley import GLUE, Galley
 from retrieval.model import Kind, Mention
+from retrieval.sources import Shape, Source
 from retrieval.verbs import VERBS
 
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
@@ -22,28 +20,6 @@ _OWNS = frozenset(("'s", "’s", "'", "’"))
 
 # No noun phrase begins with these.
 _NO_PHRASE = cues.PREPOSITIONS | cues.NEGATIONS | cues.AUXILIARIES
-
-
-class Shape(Enum):
-    """How a source is given."""
-
-    NAME = auto()
-    PHRASE = auto()
-    PRONOUN = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Who is said to speak: tokens ``first`` to ``last`` (inclusive), ``head`` its chief word in lower case.
-
-    ``mention`` is there for a name only.
-    """
-
-    shape: Shape
-    first: int
-    last: int
-    head: str
-    mention: Mention | None = None
 
 
 def phrase(galley: Galley, first: int, high: int) -> Source | None:

@@ -11,7 +11,8 @@ from enum import Enum, auto
 from retrieval import cues
 from retrieval.galley import Galley
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
-from retrieval.phrases import Shape, Source, is_speaker
+from retrieval.phrases import is_speaker
+from retrieval.sources import Shape, Source
 from retrieval.subjects import opener
 
 _WINDOW = 4  # sentences back that a pronoun reaches

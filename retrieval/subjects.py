@@ -5,7 +5,8 @@ from __future__ import annotations
 from retrieval import cues
 from retrieval.galley import Galley
 from retrieval.model import Kind
-from retrieval.phrases import Shape, Source, hangs, has_verb, lead_of, of_core, phrase, several, stops
+from retrieval.phrases import hangs, has_verb, lead_of, of_core, phrase, several, stops
+from retrieval.sources import Shape, Source
 from retrieval.verbs import VERBS
 
 # No noun phrase ends with these.

@@ -34,7 +34,7 @@ def lay(*sentences: str, paragraphs: tuple[int, ...] = ()) -> tuple[Layout, Ment
         laid.append(Sentence("a", i, span, paragraphs[i] if paragraphs else 0, boilerplate))
         start = span.end + 1
     quotations = tuple(Quotation(n, Span(*m.span())) for n, m in enumerate(_QUOTED.finditer(text)))
-    layout = Layout(Article("a", text), parse(text), quotations, tuple(laid))
+    layout = Layout(Article("a", text, source="Daily Lantern"), parse(text), quotations, tuple(laid))
     return layout, tuple(_names(layout, sentence) for sentence in laid)
 
 
