@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,10 +82,10 @@ def show(reply: Reply, *, as_json: bool) -> None:
     if as_json:
         click.echo(machine.line(machine.reply(reply)))
         return
-    from adapters.console import paper  # noqa: PLC0415 - rich is of no use to machines
+    from adapters.console import put  # noqa: PLC0415 - rich is of no use to machines
     from adapters.text import draw  # noqa: PLC0415
 
-    paper().print(draw(reply))
+    put(draw(reply))
 
 
 def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) -> None:
@@ -95,9 +94,8 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
         for reading in readings:
             click.echo(machine.line(machine.reading(reading)))
         return
-    from adapters.console import paper  # noqa: PLC0415 - as above
+    from adapters.console import put  # noqa: PLC0415 - as above
     from adapters.proof import proof  # noqa: PLC0415
 
     for reading in readings:
-        paper().print(proof(reading, explain=explain))
-    sys.stdout.flush()
+        put(proof(reading, explain=explain))

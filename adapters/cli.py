@@ -41,7 +41,41 @@ class WrongUsage(click.ClickException):
     exit_code = WRONG
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class DeskGroup(click.Group):
+    """``stet``'s own commands, and one for each row of the desk's table, so that no list of them stands here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every name, in the order of the alphabet."""
+        from bot.commands import TABLE  # noqa: PLC0415 - not needed by the commands that stand here
+
+        return sorted({*super().list_commands(ctx), *(row.name for row in TABLE if row.name != "help")})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by name."""
+        return super().get_command(ctx, cmd_name) or _desk_command(cmd_name)
+
+
+def _desk_command(name: str) -> click.Command | None:
+    from bot.commands import TABLE  # noqa: PLC0415 - as above
+
+    row = next((row for row in TABLE if row.name == name), None)
+    if row is None:
+        return None
+    usage = row.usage.partition(" ")[2]
+
+    @click.command(name, help=row.help, options_metavar="[OPTIONS]")
+    @click.argument("words", nargs=-1, metavar=usage)
+    @articles_option
+    @json_option
+    def command(words: tuple[str, ...], paths: tuple[str, ...], *, as_json: bool) -> None:
+        from adapters import answering  # noqa: PLC0415 - as above
+
+        answering.show(_desk(paths).whole(name, " ".join(words)), as_json=as_json)
+
+    return command
+
+
+@click.group(cls=DeskGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(version("stet"), prog_name="stet")
 def cli() -> None:
     """Ask a newsroom's own articles; get their sentences, word for word, with source, speaker and caveat."""

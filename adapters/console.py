@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import click
 from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from adapters.text import draw, plain
 from bot.desk import Desk
@@ -24,28 +25,31 @@ UNBROKEN = 100_000  # columns: what is piped is broken by whoever reads it, not 
 ENOUGH = 20  # names offered for completion at once
 
 
-def paper() -> Console:
-    """Return the terminal to print on: colour and width where it has them, unbroken lines where output is piped."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # both are text streams of the process
+def put(content: RenderableType) -> None:
+    """Print: with colour and width where the terminal has them, in plain unbroken lines where output is piped."""
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal may not have every letter
     console = Console(highlight=False, markup=False, emoji=False)
-    if not console.is_terminal:
-        console.width = UNBROKEN
-    return console
+    if console.is_terminal:
+        console.print(content)
+        return
+    console.width = UNBROKEN
+    with console.capture() as captured:
+        console.print(content)
+    for line in captured.get().splitlines():
+        click.echo(line.rstrip())
 
 
 def chat(desk: Desk) -> None:
     """Answer line after line until the end of input or /quit."""
-    console = paper()
     place = Place("terminal")
     previous: str | None = None
     if sys.stdin.isatty():
-        console.print(plain(WELCOME, "dim"))
+        put(plain(WELCOME, "dim"))
     for line in _lines(desk):
         if line in LEAVE:
             return
-        console.print(draw(desk.answer(Question(line, previous, place=place))))
-        console.print()
+        put(draw(desk.answer(Question(line, previous, place=place))))
+        put("")
         if not line.startswith("/"):
             previous = line
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, assert_never
 
+from bot import state
 from bot.model import (
     Answer,
     Candidates,
@@ -145,11 +146,17 @@ def _answer(kind: str, extracts: tuple[Extract, ...], value: Answer | NoAnswer) 
     return {
         "kind": kind,
         "message": value.message,
-        "extracts": [extract(e) for e in extracts],
+        "extracts": [{**extract(e), "state": _state(e)} for e in extracts],
+        "more": value.more if isinstance(value, Answer) else "",
         "notices": [_notice(n) for n in value.notices],
         "looked_for": list(value.looked_for),
         "not_found": list(value.not_found),
     }
+
+
+def _state(value: Extract) -> str:
+    """Return what ``context`` and ``copy`` take to speak of this extract."""
+    return state.encode([state.address(value.citation, value.index)])
 
 
 def _section(value: Section) -> Object:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from bot import voice
-from bot.answering import answer, explain
+from bot import state, voice
+from bot.answering import EXTRACTS, answer, explain, fill
 from bot.commands import TABLE, Command, find, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
-from bot.model import Message, Question, Reply
+from bot.model import Answer, Message, Question, Reply
 from bot.policy import Policy
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,14 @@ class Desk:
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks, and where. Never raises."""
-        return self._guarded(question, lambda: find(name).run(self.holdings, argument.strip()), words=argument)
+        return self._guarded(question, lambda: _page(self._run(name, argument)), words=argument)
+
+    def whole(self, name: str, argument: str) -> Reply:
+        """Return the reply to a command from this machine's own terminal, however many extracts it has."""
+        return self._guarded(Question(""), lambda: self._run(name, argument), words=argument)
+
+    def _run(self, name: str, argument: str) -> Reply:
+        return find(name).run(self.holdings, argument.strip())
 
     def commands(self) -> tuple[Command, ...]:
         """Return the table of commands."""
@@ -48,7 +56,7 @@ class Desk:
     def _answer(self, question: Question) -> Reply:
         command = spoken(self.holdings, question.text)
         if command:
-            return command.command.run(self.holdings, command.argument)
+            return _page(self._run(command.command.name, command.argument))
         if not question.text.strip():
             return Message(voice.EMPTY_QUESTION)
         return answer(self.holdings, question)
@@ -67,3 +75,15 @@ class Desk:
         except Exception:
             log.exception("a question was not answered")
             return Message(voice.FAILED)
+
+
+def _page(reply: Reply) -> Reply:
+    """Leave as many extracts of an answer as one reply may show; the rest are a "more" away."""
+    if not isinstance(reply, Answer) or len(reply.extracts) <= EXTRACTS:
+        return reply
+    page = fill(reply.extracts)
+    if not page.extracts:
+        return Message(voice.LEFT_OUT)
+    rest = (state.address(extract.citation, extract.index) for extract in reply.extracts[page.taken :])
+    message = voice.LEFT_OUT if page.left_out else reply.message
+    return replace(reply, extracts=page.extracts, message=message, more=state.encode(rest))

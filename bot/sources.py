@@ -10,8 +10,9 @@ from rapidfuzz import process
 from bot import verbatim, voice
 from bot.holdings import Holdings
 from bot.model import Listing, Message, Section
-from bot.passages import extracts, matching
+from bot.passages import extracts
 from retrieval.model import Archive, Article, Reading
+from retrieval.terms import terms
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -21,12 +22,16 @@ PEOPLE = 12
 def sources(holdings: Holdings, words: str) -> Listing | Message:
     """Return the articles held by outlet, newest first; with ``words``, those that have something on them."""
     archive = holdings.archive
-    about = {article_id for article_id, _ in matching(archive, words)} if words else None
-    held = [article for article in archive.articles() if about is None or article.id in about]
+    wanted = frozenset(terms(words))
+    held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
     if not held:
         return Message(voice.no_article(words))
     sections = (*_outlets(archive, held), *_copies(archive, held), *_left_out(holdings))
     return Listing(voice.held(len(held), words), sections)
+
+
+def _terms(archive: Archive, article: Article) -> frozenset[str]:
+    return frozenset(term for there in archive.searchable(article.id) for term in (*there.own, *there.around))
 
 
 def _outlets(archive: Archive, held: list[Article]) -> Iterator[Section]:
@@ -66,9 +71,11 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     """Return an article at a glance: source, date, caveats, names in it, its first sentences, the way to the page."""
     archive = holdings.archive
     held = [a.id for a in archive.articles()]
-    if article_id not in held:
+    begun = [i for i in held if article_id and i.startswith(article_id)]
+    if article_id not in held and len(begun) != 1:
         near = process.extract(article_id, held, limit=3) if article_id else ()
         return Message(voice.no_such_article(article_id, tuple(name for name, _, _ in near)))
+    article_id = article_id if article_id in held else begun[0]
     citation = verbatim.article(archive, article_id)
     if citation is None:
         return Message(voice.CHANGED)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim, voice
 from bot.holdings import Holdings
@@ -166,22 +166,25 @@ def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[M
 def _difference(claim: Claim, place: Piece) -> tuple[tuple[Change, str], ...]:
     """Compare a place with the quotation word by word; what the place has more at either end is left out."""
     there, quoted = place.words, claim.words
-    steps = Indel.opcodes([w.cased for w in there], [w.cased for w in quoted])
-    changes = [
-        (_CHANGES[step.tag], _between(place.source.reading.article.text, there, step.src_start, step.src_end))
-        if step.tag != "insert"
-        else (Change.ADDED, _between(claim.quote, quoted, step.dest_start, step.dest_end))
-        for step in steps
-    ]
-    while changes and changes[0][0] is Change.REMOVED:
-        del changes[0]
-    while changes and changes[-1][0] is Change.REMOVED:
-        del changes[-1]
-    return tuple(changes)
+    first = quoted[0].form  # whose capital does not count
+    steps = Levenshtein.opcodes(
+        *([word.form if word.form == first else word.cased for word in words] for words in (there, quoted))
+    )
+    changes: list[tuple[Change, str]] = []
+    for step in steps:
+        old = _between(place.source.reading.article.text, there[step.src_start : step.src_end])
+        new = _between(claim.quote, quoted[step.dest_start : step.dest_end])
+        if step.tag == "equal":
+            changes.append((Change.SAME, old))
+        else:
+            changes += [(change, words) for change, words in ((Change.REMOVED, old), (Change.ADDED, new)) if words]
+    return _cut(changes)
 
 
-_CHANGES = {"equal": Change.SAME, "delete": Change.REMOVED}
+def _cut(changes: list[tuple[Change, str]]) -> tuple[tuple[Change, str], ...]:
+    kept = [number for number, (change, _) in enumerate(changes) if change is not Change.REMOVED]
+    return tuple(changes[kept[0] : kept[-1] + 1]) if kept else ()
 
 
-def _between(text: str, words: Sequence[Word], first: int, last: int) -> str:
-    return verbatim.collapse(text[words[first].start : words[last - 1].end])
+def _between(text: str, words: Sequence[Word]) -> str:
+    return verbatim.collapse(text[words[0].start : words[-1].end]) if words else ""

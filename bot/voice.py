@@ -87,7 +87,7 @@ def speaker(extract: Extract) -> str:
 
 def source(citation: Citation) -> str:
     """Say where words stand: outlet, title or opening words, date; what is unknown is left out."""
-    title = citation.title or f"“{citation.opening}”"
+    title = citation.title or citation.opening
     return " · ".join(part for part in (citation.source, title, day(citation.published)) if part)
 
 
@@ -170,7 +170,7 @@ def outlet(source: str, number: int, newest: date | None) -> str:
 
 def titled(citation: Citation) -> str:
     """Name an article by title or opening words, date and id."""
-    title = citation.title or f"“{citation.opening}”"
+    title = citation.title or citation.opening
     return " · ".join(part for part in (title, day(citation.published), citation.article_id) if part)
 
 

@@ -1,0 +1,110 @@
+"""Unverified, disputed, sources and article: views of what was read."""
+
+from __future__ import annotations
+
+from bot.disputed import disputed
+from bot.holdings import Holdings
+from bot.model import Listing, Message, Section
+from bot.sources import article, sources
+from bot.unverified import unverified
+from retrieval.archive import open_archive
+from tests.retrieval.test_origins import REORDERED, WIRE, reading
+from tests.stock import BRIDGE, FERRY, holdings
+
+HOLDINGS = holdings()
+
+
+def listing(found: object) -> Listing:
+    """Return ``found``, which is a listing."""
+    assert isinstance(found, Listing)
+    return found
+
+
+def words(section: Section) -> str:
+    """Return all that a section shows."""
+    return " ".join([section.heading, *section.lines, *(extract.text for extract in section.extracts)])
+
+
+def test_unverified_shows_the_accounts_with_their_caveat() -> None:
+    """Each extract carries the outlet's words."""
+    (section,) = listing(unverified(HOLDINGS, "")).sections
+    assert any("Nobody was at the wheel" in extract.text for extract in section.extracts)
+    for extract in section.extracts:
+        assert [c.text for c in extract.caveats] == ["The accounts could not be independently verified."]
+
+
+def test_unverified_can_be_narrowed_down() -> None:
+    """Words that a covered sentence holds, and words that none does."""
+    assert listing(unverified(HOLDINGS, "wheel")).sections
+    found = unverified(HOLDINGS, "bridge repairs")
+    assert isinstance(found, Message)
+    assert "That does not mean that anything was verified." in found.text
+
+
+def test_disputed_puts_the_denial_beside_the_claim() -> None:
+    """Each verbatim, and no verdict."""
+    sections = listing(disputed(HOLDINGS, "bridge")).sections
+    shown = [extract.text for section in sections for extract in section.extracts]
+    assert "The shipping line, Norfar, denied that the bridge had been empty." in shown
+
+
+def test_disputed_shows_figures_that_differ() -> None:
+    """Each with its own article."""
+    other = type(FERRY)("other.txt", "The ferry had 198 people on board, its owner said.")
+    sections = listing(disputed(holdings([FERRY, other]), "people on board")).sections
+    (figures,) = [section for section in sections if section.heading == "Told with different figures"]
+    assert {extract.citation.article_id for extract in figures.extracts} == {"ferry.txt", "other.txt"}
+
+
+def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
+    """Both in sentences."""
+    for argument in ("", "chess olympiad"):
+        assert isinstance(disputed(HOLDINGS, argument), Message)
+
+
+def test_sources_are_listed_by_outlet() -> None:
+    """With the newest of each, and what was left out."""
+    held = Holdings(HOLDINGS.archive, left_out=(("broken.txt", "It is empty."),))
+    sections = listing(sources(held, "")).sections
+    assert [section.heading for section in sections] == [
+        "Daily Quill: 1 article, the newest of 10 May 2031",
+        "The Sandholm Echo: 1 article, the newest of 9 May 2031",
+        "Left out, because they could not be read",
+    ]
+    assert sections[-1].lines == ("broken.txt: It is empty.",)
+
+
+def test_sources_on_some_words() -> None:
+    """Only articles that hold them."""
+    (section,) = listing(sources(HOLDINGS, "bridge repairs council")).sections[:1]
+    assert "bridge.txt" in words(section)
+    assert isinstance(sources(HOLDINGS, "chess olympiad"), Message)
+
+
+def test_copies_of_one_story_are_shown_with_the_caveat_that_one_lost() -> None:
+    """The lost caveat is quoted from the copy that carries it."""
+    archive = open_archive([reading("wire.txt", WIRE), reading("reordered.txt", REORDERED)])
+    section = listing(sources(Holdings(archive), "")).sections[-1]
+    assert section.heading == "One story in 2 articles"
+    assert "[!] reordered.txt dropped the caveat that wire.txt carries:" in section.lines
+    assert [extract.text for extract in section.extracts] == ["Their accounts could not be independently verified."]
+
+
+def test_an_article_at_a_glance() -> None:
+    """Source, names, first sentences, caveats, and the way to the page."""
+    shown = " ".join(map(words, listing(article(HOLDINGS, "ferry.txt")).sections))
+    for expected in ("The Sandholm Echo", "https://echo.example/ferry", "Marta Lindqvist", "ran aground", "verified"):
+        assert expected in shown
+
+
+def test_an_article_may_be_named_by_how_its_id_begins() -> None:
+    """As long as one alone begins so."""
+    assert listing(article(HOLDINGS, "bridge")).title == listing(article(HOLDINGS, BRIDGE.id)).title
+
+
+def test_an_unknown_article_is_answered_with_the_nearest() -> None:
+    """And none at all with the way to the list."""
+    found = article(HOLDINGS, "fery.txt")
+    assert isinstance(found, Message)
+    assert "ferry.txt" in found.text
+    assert article(HOLDINGS, "") == Message("Say which article, by its id: /sources lists them.")
