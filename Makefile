@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: ask test lint types layers check bench soak setup clean
+.PHONY: ask test lint types layers bench soak readme setup clean
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -40,6 +40,10 @@ bench: $(READY)
 
 soak: $(READY)
 	$(BIN)/python -m pytest -m soak -s
+
+# The command reference in the README, from the table of commands.
+readme: $(READY)
+	$(BIN)/python -m adapters.reference README.md
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache

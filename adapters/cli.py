@@ -164,6 +164,38 @@ def check() -> None:
         click.echo(text)
 
 
+@cli.command()
+@articles_option
+def slack(paths: tuple[str, ...]) -> None:
+    """Serve Slack until stopped."""
+    _serve(("slack",), paths)
+
+
+@cli.command()
+@articles_option
+def discord(paths: tuple[str, ...]) -> None:
+    """Serve Discord until stopped."""
+    _serve(("discord",), paths)
+
+
+@cli.command()
+@articles_option
+def run(paths: tuple[str, ...]) -> None:
+    """Serve every platform that has its tokens, until stopped."""
+    _serve((), paths)
+
+
+def _serve(platforms: tuple[str, ...], paths: tuple[str, ...]) -> None:
+    from adapters import service  # noqa: PLC0415 - as above
+
+    settings = _settings()
+    try:
+        wires = service.wires(settings, platforms)
+    except service.NotSetUpError as error:
+        raise WrongUsage(str(error)) from error
+    sys.exit(service.serve(wires, _desk(paths), settings))
+
+
 def main() -> None:
     """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
     try:

@@ -1,0 +1,85 @@
+"""The JSON that is printed, key by key."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from adapters import machine
+from bot.model import Answer
+from tests.replies import replies
+from tests.stock import BRIDGE, FERRY, holdings
+
+REPLIES = replies()
+EXTRACT = {"text", "before", "speaker", "voice", "citation", "caveats", "denials"}
+CITATION = {"article_id", "path", "source", "title", "published", "url", "start", "end", "digest"}
+WHO = {"kind", "name", "entity_kind", "variants", "roles", "said", "about", "with", "articles", "candidates"}
+
+
+def test_an_answer_has_the_keys_of_the_contract() -> None:
+    """Each extract is cut out of its article, each caveat too."""
+    reply = machine.reply(REPLIES["answer"])
+    assert {"kind", "message", "extracts", "notices", "looked_for", "not_found"} <= set(reply)
+    assert reply["kind"] == "answer"
+    for extract in reply["extracts"]:
+        assert set(extract) >= EXTRACT
+        cited = extract["citation"]
+        assert set(cited) == CITATION
+        text = {FERRY.id: FERRY, BRIDGE.id: BRIDGE}[cited["article_id"]].text
+        assert text[cited["start"] : cited["end"]] == extract["text"]
+        for caveat in extract["caveats"]:
+            assert text[caveat["start"] : caveat["end"]] == caveat["text"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "printed"),
+    [("answer", "answer"), ("no answer", "no_answer"), ("message", "message"), ("card", "entity"),
+     ("candidates", "no_answer"), ("check", "altered"), ("listing", "listing"), ("clipping", "clipping")],
+)  # fmt: skip
+def test_every_kind_of_reply_is_one_line(kind: str, printed: str) -> None:
+    """And it can be read back."""
+    line = machine.line(machine.reply(REPLIES[kind]))
+    assert "\n" not in line
+    assert json.loads(line)["kind"] == printed
+
+
+def test_a_card_has_the_keys_of_the_contract() -> None:
+    """An entity, and a name that is nobody's."""
+    assert set(machine.reply(REPLIES["card"])) >= WHO
+    assert set(machine.reply(REPLIES["candidates"])) >= WHO
+
+
+def test_a_check_shows_each_difference() -> None:
+    """As pairs of what was done and the words."""
+    (match,) = machine.reply(REPLIES["check"])["matches"]
+    assert ["removed", "wheel"] in match["difference"]
+    assert ["added", "helm"] in match["difference"]
+
+
+def test_a_reading_has_the_keys_of_the_contract() -> None:
+    """Every place cuts out what stands beside it."""
+    (ferry,) = [machine.reading(holdings().archive.reading(FERRY.id))]
+    assert set(ferry) == {"article_id", "path", "title", "source", "published", "digest", "sentences", "notices"}
+    assert ferry["published"] == "2031-05-09"
+    for sentence in ferry["sentences"]:
+        assert FERRY.text[sentence["start"] : sentence["end"]] == sentence["text"]
+        for mention in sentence["mentions"]:
+            assert FERRY.text[mention["start"] : mention["end"]] == mention["text"]
+        for caveat in sentence["caveats"]:
+            assert FERRY.text[caveat["start"] : caveat["end"]] == caveat["text"]
+            assert caveat["words"] in caveat["text"]
+
+
+def test_what_no_encoding_can_carry_is_escaped() -> None:
+    """A lone surrogate comes out as its code."""
+    assert machine.line({"text": "a\ud800b"}) == '{"text": "a\\ud800b"}'
+    assert machine.line({"text": "ä"}) == '{"text": "ä"}'
+
+
+def test_the_state_of_an_extract_brings_its_context() -> None:
+    """What is printed for machines can be handed to ``stet context``."""
+    answer = REPLIES["answer"]
+    assert isinstance(answer, Answer)
+    first = machine.reply(answer)["extracts"][0]
+    assert first["state"] == f"{FERRY.digest[:8]}.{answer.extracts[0].index}"
