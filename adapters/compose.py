@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +14,10 @@ from adapters.settings import Settings
 from bot.desk import Desk
 from bot.holdings import Holdings
 from bot.policy import Allowed, Policy
+from retrieval.aliases import FILE, Aliases, read_aliases
 from retrieval.annotate import read_all
 from retrieval.archive import open_archive
 from retrieval.articles import Loaded, load
-from retrieval.entities import NO_ALIASES, Aliases
 from retrieval.model import Reading
 
 log = logging.getLogger(__name__)
@@ -44,10 +44,21 @@ def read_articles(settings: Settings) -> Library:
     loaded = load(paths)
     for path, error in loaded.rejected:
         print(f"stet: {path} is left out: {error}", file=sys.stderr)  # noqa: T201 - a warning to the person
-    aliases = NO_ALIASES
+    aliases = _aliases(paths)
     with _progress(len(loaded.articles)) as advance:
         readings = read_all(loaded.articles, aliases, settings.spacy_model, advance)
     return Library(loaded, readings, aliases)
+
+
+def _aliases(paths: Sequence[Path]) -> Aliases:
+    """Return what every ``names.toml`` beside the articles says, together."""
+    folders = dict.fromkeys(path if path.is_dir() else path.parent for path in paths)
+    told = [read_aliases(folder / FILE) for folder in folders]
+    return Aliases(
+        same=tuple(group for aliases in told for group in aliases.same),
+        different=tuple(group for aliases in told for group in aliases.different),
+        shorthand=tuple(pair for aliases in told for pair in aliases.shorthand),
+    )
 
 
 def open_desk(settings: Settings) -> Desk:
