@@ -18,10 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from platformdirs import user_data_path
+
 from adapters.database import Database, Run, StoreError
 from adapters.schema import MIGRATIONS
 
-__all__ = ["Claim", "Given", "Opinion", "Store", "StoreError"]
+__all__ = ["Claim", "Given", "Opinion", "Store", "StoreError", "default_path"]
 
 DAY = 86_400.0
 SWEEP_EVERY = 3_600.0
@@ -29,7 +31,7 @@ SWEEP_EVERY = 3_600.0
 CLAIMS_AT_LEAST = DAY
 # Nobody answers for so long: whoever holds such a claim has lost it, whatever its process's number says.
 ABANDONED_AFTER = 600.0
-ATTEMPTS = 3
+ATTEMPTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +178,13 @@ class Store:
                 (platform, channel, thread, question, self._clock()),
             )
 
-    def last_question(self, platform: str, channel: str, thread: str) -> str | None:
-        """Return the last question of a thread; ``None`` where the bot takes no part in it."""
+    def last_question(self, platform: str, channel: str, thread: str, within: float | None = None) -> str | None:
+        """Return the last question of a thread; ``None`` where there is none, or none ``within`` so many seconds."""
+        since = self._clock() - within if within is not None else 0.0
         with self._transaction() as run:
             row = run(
-                "SELECT question FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
-                (platform, channel, thread),
+                "SELECT question FROM threads WHERE platform = ? AND channel = ? AND thread = ? AND at >= ?",
+                (platform, channel, thread, since),
             ).fetchone()
             return str(row[0]) if row else None
 
@@ -264,6 +267,11 @@ class Store:
         for table in ("threads", "answers", "feedback"):
             run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep,))  # noqa: S608  (our own three names)
         run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (now - max(self._keep, CLAIMS_AT_LEAST),))
+
+
+def default_path() -> Path:
+    """Return where the file is unless the settings say otherwise: in the person's data directory."""
+    return user_data_path("stet") / "stet.sqlite"
 
 
 def _given(row: tuple[str, str, str, str, str, str | None, str | None, str | None, float]) -> Given:

@@ -67,7 +67,7 @@ class Slack:
     async def __aenter__(self) -> Self:
         """Listen on a free port."""
         app = web.Application(client_max_size=10_000_000)
-        app.router.add_post("/api/{method}", self._api)
+        app.router.add_route("*", "/api/{method}", self._api)
         app.router.add_get("/socket/{ticket}", self.socket.handle)
         app.router.add_post("/response/{number}", self._response)
         app.router.add_post("/control/{name}", self._control)
@@ -91,7 +91,8 @@ class Slack:
         if request.content_type == "application/json":
             payload = await request.json()
         else:
-            payload = decode({name: str(value) for name, value in (await request.post()).items()})
+            given = {**request.query, **await request.post()}
+            payload = decode({name: str(value) for name, value in given.items()})
         token = request.headers.get("Authorization", "").removeprefix("Bearer ") or payload.pop("token", "")
         status, answer = self.web.call(request.match_info["method"], payload, token)
         self._notify()
