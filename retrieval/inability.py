@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from retrieval.verifying import AUXILIARIES, BASE, BEING, HAVING, IMPERSONAL, LINKS, NEGATIONS, WEAK_BASE
+from retrieval.verifying import AUXILIARIES, BASE, BEING, HAVING, IMPERSONAL, LINKS, NEGATIONS, TRYING, WEAK_BASE
 from retrieval.wording import Wording
 
 REACH = 9  # tokens between an inability and the word it bears on
@@ -81,3 +81,14 @@ def owned(line: Wording, i: int) -> Form:
     having = set(line.lower[start:i]) & HAVING
     there = start > 0 and line.lower[start - 1] == "there"
     return Form.ACTIVE if having and not there else Form.IMPERSONAL
+
+
+def pending_before(line: Wording, i: int, last: int) -> Trigger | None:
+    """Return the trigger that begins with "working to" before word ``i`` and ends with word ``last``."""
+    for j in range(i - 1, max(-1, i - 6), -1):
+        if line.lower[j] in TRYING:
+            start = j - 2 if line.lower[j] == "process" else j
+            return Trigger(with_auxiliaries(line, max(start, 0)), last + 1, Form.ACTIVE, "pending", pending=True)
+        if line.breaks(j):
+            return None
+    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.inability import REACH, Form, Trigger, links, negation_before, owned, with_auxiliaries
+from retrieval.inability import REACH, Form, Trigger, links, negation_before, owned, pending_before, with_auxiliaries
 from retrieval.verifying import GETTING, HAMPERING, IMPERSONAL, LACKING, MEANS, NOUN_LINKS, NOUNS
 from retrieval.wording import Wording
 
@@ -42,7 +42,7 @@ def not_obtained(line: Wording, i: int) -> Trigger | None:
         return None
     negation = negation_before(line, j)
     if negation is None:
-        return None
+        return pending_before(line, j, i)
     start = with_auxiliaries(line, negation)
     form = Form.IMPERSONAL if set(line.lower[start:j]) & IMPERSONAL else Form.ACTIVE
     return Trigger(start, i + 1, form, "not obtained")

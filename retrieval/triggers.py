@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retrieval.inability import REACH, Form, Rule, Trigger, form_of, links, negation_before, with_auxiliaries
+from retrieval.inability import (
+    REACH,
+    Form,
+    Rule,
+    Trigger,
+    form_of,
+    links,
+    negation_before,
+    pending_before,
+    with_auxiliaries,
+)
 from retrieval.shortfalls import hampered, in_vain, lacking, no_way, not_obtained, out_of_reach, undone
 from retrieval.verifying import (
     AUXILIARIES,
@@ -22,7 +32,6 @@ from retrieval.verifying import (
     NOUNS,
     SEEN,
     TRUTH,
-    TRYING,
     UNDONE,
     WEAK_BASE,
     WEAK_DONE,
@@ -119,13 +128,7 @@ def _for_somebody(line: Wording, i: int) -> Trigger | None:
 
 def _pending(line: Wording, i: int) -> Trigger | None:
     """Take "is working to verify", "is in the process of confirming"."""
-    for j in range(i - 1, max(-1, i - 6), -1):
-        if line.lower[j] in TRYING:
-            start = j - 2 if line.lower[j] == "process" else j
-            return Trigger(with_auxiliaries(line, max(start, 0)), i + 1, Form.ACTIVE, "pending", pending=True)
-        if line.breaks(j):
-            return None
-    return None
+    return pending_before(line, i, i)
 
 
 def _being_done(line: Wording, i: int) -> Trigger | None:

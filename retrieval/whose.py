@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from retrieval.inability import Form, Trigger
 from retrieval.outlets import Outlet, Press
 from retrieval.titles import listed
+from retrieval.verifying import AUXILIARIES
 from retrieval.wording import Wording
 
 SAYING = listed("""
@@ -19,6 +20,7 @@ SAYING = listed("""
 _TURNS = listed("but though although while whilst yet ; — – --")
 _RELATIVE = listed("which whose where")
 _NOUNS_TOO = listed("report reports claim claims note notes state states point")
+_AFTER_NOUN = AUXILIARIES | listed("from of by about ,")
 _DETERMINERS = listed("""
     a an the this that these those of no not his her their its our my 's ’s such any some neither either each both one
     another all many most other
@@ -121,7 +123,7 @@ def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability |
 
 
 def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
-    """Passive or impersonal: the agent's if there is one, the reporting speaker's if there is one, else the outlet's."""
+    """Passive or impersonal: the agent's, or the reporting speaker's, or else the outlet's."""
     agent = _agent(line, trigger)
     if agent is not None:
         return _of_agent(agent, press)
@@ -169,7 +171,7 @@ def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
             return None
         if word in {"claims", "reports", "a", "something"} and i and line.lower[i - 1] in {",", "-"}:
             return None
-        if word in _RELATIVE | {"with"} and i and line.lower[i - 1] == ",":
+        if word == "which" or line.lower[i - 1 : i + 1] == (",", "whose") or line.lower[i - 1 : i + 1] == (",", "with"):
             return None
         if word in SAYING and _governs(line, i):
             return _subject_words(line, i)
@@ -180,7 +182,9 @@ def _governs(line: Wording, verb: int) -> bool:
     """Tell whether a verb of saying leads the sentence, not a clause hung on a noun ("a video activists said …")."""
     start = line.clause_start(verb)
     before = line.words[verb - 1]
-    if before.lower() in _DETERMINERS or (line.lower[verb] in _NOUNS_TOO and not before[0].isupper()):
+    if before.lower() in _DETERMINERS:
+        return False
+    if line.lower[verb] in _NOUNS_TOO and (not before[0].isupper() or line.lower[verb + 1] in _AFTER_NOUN):
         return False
     if start == verb:
         return before == "," and _before_insertion(line, verb - 1) < verb - 1

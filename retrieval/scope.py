@@ -1,0 +1,280 @@
+"""A caveat's object -> the sentences it covers.
+
+Scope follows what the caveat says could not be stood up, not distance. A caveat that cannot be pinned covers nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from retrieval.footing import Footing, stems
+from retrieval.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES, PICTURES, Matter
+from retrieval.titles import listed
+
+_PASSED_OVER = 3  # sentences that are nobody's claim, between a caveat and the claim it speaks of
+_MOVING = ("video", "footage", "clip", "film", "broadcast")
+_STILL = ("image", "picture", "photo", "screenshot")
+_HEARD = ("audio", "recording", "tape", "call", "voice")
+_POSTED = ("post", "message", "tweet")
+_WRITTEN = ("letter", "document", "memo", "email", "e-mail", "transcript", "dossier", "brief", "leak")
+_FAMILIES = (_MOVING, _STILL, _HEARD, _POSTED, _WRITTEN)
+_MADE_PUBLIC = re.compile(
+    r"\b(?:post|shar|releas|publish|air|circulat|upload|broadcast|leak|obtain|distribut)\w*", re.IGNORECASE
+)
+_OPENERS = re.compile(
+    r"(?:\W*\w+\W+){0,3}?(?:witnesses|residents|survivors|villagers|refugees|locals|neighbou?rs|relatives|families"
+    r"|civilians|evacuees|prisoners|detainees|women|men|people|activists|workers|others)\b",
+    re.IGNORECASE,
+)
+_GOING_ON = ("He ", "She ", "They ", "His ", "Her ", "Their ", "There ")
+_SIDES = listed("sides side either both neither two")
+_REPORTS = listed("report reports story stories article articles reporting account")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where a caveat stands: the sentences of the article, the caveat's own, and how far back it may reach.
+
+    ``inside`` tells that its own sentence tells something of what could not be stood up.
+    """
+
+    ground: tuple[Footing, ...]
+    at: int
+    floor: int
+    matter: Matter
+    inside: bool = False
+
+    def back(self) -> Iterator[Footing]:
+        """Give the sentences before the caveat, nearest first, up to the first barrier."""
+        for i in range(self.at - 1, self.floor - 1, -1):
+            footing = self.ground[i]
+            if footing.heading or footing.observed:
+                return
+            if not footing.aside:
+                yield footing
+
+    def onward(self) -> Iterator[Footing]:
+        """Give the sentences after the caveat, up to the first barrier."""
+        for footing in self.ground[self.at + 1 :]:
+            if footing.heading or footing.observed:
+                return
+            if not footing.aside:
+                yield footing
+
+
+Rule = Callable[[Scene], tuple[int, ...] | None]
+
+
+def covered(scene: Scene) -> tuple[tuple[int, ...], str]:
+    """Return the sentences that the caveat covers beside its own, in order, and the name of the rule that said so."""
+    own = (scene.at,) if scene.inside else ()
+    for name, rule in RULES:
+        found = rule(scene)
+        if found is not None:
+            return tuple(sorted({*found, *own})), name
+    return own, "no antecedent"
+
+
+def with_quotation(scene: Scene) -> tuple[int, ...]:
+    """Return the caveat's own sentence, and those that share its quotation."""
+    quotation = scene.ground[scene.at].quotation
+    if quotation is None:
+        return (scene.at,)
+    near = _while(scene.back(), lambda f: f.quotation == quotation)
+    after = _while(scene.onward(), lambda f: f.quotation == quotation)
+    return (*(f.index for f in near), scene.at, *(f.index for f in after))
+
+
+def _while(footings: Iterable[Footing], wanted: Callable[[Footing], bool]) -> list[Footing]:
+    found = []
+    for footing in footings:
+        if not wanted(footing):
+            break
+        found.append(footing)
+    return found
+
+
+def _run(scene: Scene, wanted: Callable[[Footing], bool]) -> list[Footing]:
+    """Return the nearest unbroken run of wanted sentences before the caveat, nearest first."""
+    before = list(scene.back())
+    for start, footing in enumerate(before[: _PASSED_OVER + 1]):
+        if wanted(footing):
+            return _while(before[start:], wanted)
+    return []
+
+
+def _is_claim(footing: Footing) -> bool:
+    return footing.claim
+
+
+def _indexes(footings: Iterable[Footing]) -> tuple[int, ...]:
+    return tuple(footing.index for footing in footings)
+
+
+# --- the rules ---------------------------------------------------------------------------------------------------
+
+
+def _named_report(scene: Scene) -> tuple[int, ...] | None:
+    """Take "the Herald report": what names that paper, before and after."""
+    if not scene.matter.names or not scene.matter.speaks_of(_REPORTS) or scene.matter.owned:
+        return None
+    names = scene.matter.names
+    naming = [f for f in (*scene.back(), *scene.onward()) if f.claim and all(name in f.text for name in names)]
+    return _indexes(naming) or None
+
+
+def _pictures(scene: Scene) -> tuple[int, ...] | None:
+    """Take "the video", "the letter": what tells of it, and what is quoted from it, before and after."""
+    nouns = tuple(noun for family in _FAMILIES if _in_family(scene.matter.words, family) for noun in family)
+    if not nouns:
+        return None
+    before = _run(scene, lambda f: _tells_of(f, nouns))
+    found = [*before, *_quoted_with(scene.back(), before), *_continued(scene, nouns)]
+    if scene.matter.speaks_of(CLAIMS):
+        found += _run(scene, _is_claim)
+    return _indexes(found) or None
+
+
+def _in_family(words: tuple[str, ...], family: tuple[str, ...]) -> bool:
+    return any(word in PICTURES and word.startswith(family) for word in words)
+
+
+def _mentions(footing: Footing, nouns: tuple[str, ...]) -> bool:
+    return any(word.startswith(nouns) for word in re.findall(r"[\w-]+", footing.text.lower()))
+
+
+def _tells_of(footing: Footing, nouns: tuple[str, ...]) -> bool:
+    if footing.denial or footing.observed:
+        return False
+    if _mentions(footing, nouns):
+        return footing.claim or footing.shows or _MADE_PUBLIC.search(footing.text) is not None
+    return (footing.shows and footing.text.startswith(("It ", "They ", "In it", "In them"))) or "appear" in footing.text
+
+
+def _quoted_with(footings: Iterable[Footing], found: list[Footing]) -> list[Footing]:
+    numbers = {footing.quotation for footing in found} - {None}
+    return [footing for footing in footings if footing.quotation in numbers]
+
+
+def _continued(scene: Scene, nouns: tuple[str, ...]) -> list[Footing]:
+    """Return what goes on after the caveat to tell of the same thing, or to quote from it."""
+    after = list(scene.onward())
+    telling = {f.quotation for f in after if f.quotation is not None and _mentions(f, nouns)}
+    return _while(
+        after,
+        lambda f: (
+            not f.denial
+            and (f.quotation in telling or (f.shows and (_mentions(f, nouns) or f.text.startswith(("It ", "They ")))))
+        ),
+    )
+
+
+def _figures(scene: Scene) -> tuple[int, ...] | None:
+    """Take "the figures", "the toll": claims that give a number."""
+    if not scene.matter.speaks_of(FIGURES):
+        return None
+    run = _run(scene, lambda f: f.claim or f.denial)
+    counting = [footing for footing in run if footing.claim and footing.counts]
+    if not scene.matter.speaks_of(_SIDES):
+        counting = _of_one(counting)
+    return _indexes(counting)
+
+
+def _owned(scene: Scene) -> tuple[int, ...] | None:
+    """Take "the ministry's claim", "the report by activists": what that speaker says."""
+    if not scene.matter.owned:
+        return None
+    owner = stems(" ".join(scene.matter.content))
+    theirs = [f for f in scene.back() if f.claim and f.speaker and stems(f.speaker) & owner]
+    return _indexes(theirs) or None
+
+
+def _accounts(scene: Scene) -> tuple[int, ...] | None:
+    """Take "the accounts": the people who tell them, back to the sentence that brings them on."""
+    if not scene.matter.speaks_of(ACCOUNTS):
+        return None
+    found: list[Footing] = []
+    for footing in _run(scene, _is_claim):
+        if found and footing.office:
+            break
+        found.append(footing)
+        if _OPENERS.match(footing.text) and footing.quotation is None:
+            break
+    return _indexes([*_retold(scene, found), *found]) or None
+
+
+def _claims(scene: Scene) -> tuple[int, ...] | None:
+    """Take "the claims", "these allegations": the run of claims before, and what the same parties said earlier."""
+    if not scene.matter.speaks_of(CLAIMS):
+        return None
+    run = _run(scene, _is_claim)
+    return _indexes([*run, *_by_the_same(scene, run)]) or None
+
+
+def _by_the_same(scene: Scene, run: list[Footing]) -> list[Footing]:
+    """Return what the speakers of ``run`` say earlier, and what others of their party say of the same thing."""
+    speakers = {footing.speaker for footing in run} - {None}
+    parties = frozenset[str]().union(*(footing.party for footing in run))
+    subject = frozenset[str]().union(*(footing.stems for footing in run)) - parties
+    found = []
+    for footing in scene.back():
+        akin = footing.party & parties and footing.stems & subject
+        if footing.claim and (footing.speaker in speakers or akin):
+            found.append(footing)
+            parties |= footing.party
+    return found
+
+
+def _claim(scene: Scene) -> tuple[int, ...] | None:
+    """Take "this", "the claim": the nearest claim, and its neighbours by the same speaker."""
+    if not (scene.matter.points_back or scene.matter.speaks_of(CLAIM)):
+        return None
+    run = _of_one(_run(scene, _is_claim))
+    return _indexes([*_retold(scene, run), *run]) or _sentence_before(scene)
+
+
+def _of_one(run: list[Footing]) -> list[Footing]:
+    """Return those at the near end of ``run`` that have one speaker."""
+    if not run:
+        return []
+    first = run[0]
+    return _while(
+        run, lambda f: f.speaker == first.speaker or (f.quotation is not None and f.quotation == first.quotation)
+    )
+
+
+def _retold(scene: Scene, run: list[Footing]) -> list[Footing]:
+    """Return what stands between ``run`` and the caveat and goes on with it: "He fled that night." and the like."""
+    between = _while(scene.back(), lambda f: not run or f.index > run[0].index)
+    going_on = _while(reversed(between), lambda f: not f.denial and f.text.startswith(_GOING_ON))
+    return going_on if run else []
+
+
+def _sentence_before(scene: Scene) -> tuple[int, ...] | None:
+    """Take "this could not be verified" after a claim that nobody is found to make."""
+    before = next(scene.back(), None)
+    return (before.index,) if before and not before.denial else None
+
+
+def _content(scene: Scene) -> tuple[int, ...] | None:
+    """Take "who controls the town": the claims that speak of it in the same words."""
+    wanted = stems(" ".join((*scene.matter.content, *scene.matter.names)))
+    if not wanted:
+        return None
+    telling = [f for f in scene.back() if f.claim and len(f.stems & wanted) * 3 >= len(wanted) * 2]
+    near = _while(_run(scene, _is_claim), lambda f: bool(f.stems & wanted))
+    return _indexes(telling[:1] or near) or None
+
+
+RULES: tuple[tuple[str, Rule], ...] = (
+    ("named report", _named_report),
+    ("pictures", _pictures),
+    ("figures", _figures),
+    ("owned", _owned),
+    ("accounts", _accounts),
+    ("claims", _claims),
+    ("claim", _claim),
+    ("content", _content),
+)
