@@ -25,8 +25,8 @@ CLAIM = listed("""
 """)
 _POINTERS = listed("this that it these those they them such which")
 _EMPTY = _POINTERS | listed("""
-    there the a an any of by from in on either both all none neither nor no not other and or to as is was if whether that
-    so
+    there the a an any of by from in on either both all none neither nor no not other and or to as is was if whether
+    that so
     most some many much one
     authenticity veracity accuracy truth details detail extent content contents identity identities location locations
     date provenance origin information facts full exact specifics material
