@@ -82,7 +82,7 @@ def show(reply: Reply, *, as_json: bool) -> None:
     if as_json:
         click.echo(machine.line(machine.reply(reply)))
         return
-    from adapters.console import put  # noqa: PLC0415 - rich is of no use to machines
+    from adapters.paper import put  # noqa: PLC0415 - rich is of no use to machines
     from adapters.text import draw  # noqa: PLC0415
 
     put(draw(reply))
@@ -94,7 +94,7 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
         for reading in readings:
             click.echo(machine.line(machine.reading(reading)))
         return
-    from adapters.console import put  # noqa: PLC0415 - as above
+    from adapters.paper import put  # noqa: PLC0415 - as above
     from adapters.proof import proof  # noqa: PLC0415
 
     for reading in readings:

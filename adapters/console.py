@@ -6,14 +6,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import click
 from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
-from rich.console import Console, RenderableType
 
+from adapters.paper import put
 from adapters.text import draw, plain
 from bot.desk import Desk
 from bot.model import Place, Question
@@ -21,22 +20,7 @@ from bot.model import Place, Question
 PROMPT = "stet> "
 LEAVE = ("/quit", "/exit", "quit", "exit")
 WELCOME = "Ask a question. /help lists the commands, Tab completes names, /quit leaves."
-UNBROKEN = 100_000  # columns: what is piped is broken by whoever reads it, not by us
 ENOUGH = 20  # names offered for completion at once
-
-
-def put(content: RenderableType) -> None:
-    """Print: with colour and width where the terminal has them, in plain unbroken lines where output is piped."""
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal may not have every letter
-    console = Console(highlight=False, markup=False, emoji=False)
-    if console.is_terminal:
-        console.print(content)
-        return
-    console.width = UNBROKEN
-    with console.capture() as captured:
-        console.print(content)
-    for line in captured.get().splitlines():
-        click.echo(line.rstrip())
 
 
 def chat(desk: Desk) -> None:
