@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from retrieval.model import Answering, Kind, Manner, Passage, Voice
-from retrieval.terms import term, words
+from retrieval.model import Answering, Kind, Manner, Mention, Passage, Voice
+from retrieval.terms import fold, term, words
 
 _NUMBER_WORDS = (
     "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty "
@@ -18,6 +18,12 @@ _NUMBER = re.compile(rf"\d|\b(?:{_NUMBER_WORDS.replace(' ', '|')})\b", re.IGNORE
 _AGE = re.compile(
     r",\s(?:\w+\s)?\d{1,3}\s?,|\b\d{1,3}[- ]years?[- ]olds?\b|\baged?\s\d|\b(?:is|was|turned|turns)\s\d{1,3}\b"
     r"|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b|\byears of age\b|\(\d{2}\)",
+    re.IGNORECASE,
+)
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_UNCOUNTED = re.compile(
+    rf",\s\d{{1,3}},|\b\d{{1,3}}-year-old\b|\b(?:{_MONTHS})[a-z]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}\s(?:{_MONTHS})[a-z]*\b"
+    r"|(?<!\d,)\b(?:19|20)\d\d\b(?!,\d)|\b\d{1,2}:\d\d\b|\b[A-Z]+-\d+\b",
     re.IGNORECASE,
 )
 _LASTING = re.compile(
@@ -36,18 +42,22 @@ _DAY = re.compile(
     r"|(?:19|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)\b",
     re.IGNORECASE,
 )
-_PLACE = re.compile(
-    r"\b(?:in|at|near|from|to|outside|behind|inside|northwest|northeast|southwest|southeast|of) (?:the )?[A-Z]"
-)
 _SPOT = re.compile(
     r"\b(?:in|at|near|outside|behind|inside|under|beside|along|across|around|next to) (?:\w+ ){0,2}\w+", re.IGNORECASE
 )
+# "which two banks", "the name of the reporter", "what are the daughters called"
+_NAMELESS = re.compile(
+    r"\b(?:which (?:(?:two|three|four|five|other|\w+ian|\w+ish) )?|names? of (?:the |his |her |their )?)(?P<noun>\w+)"
+    r"|\bwhat (?:is|are|was|were) (?:the |his |her |their |\w+s )?(?P<called>\w+) called\b",
+    re.IGNORECASE,
+)
+_SOMEBODY = re.compile(r"\W*(?:he|she)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[“”\"]")
 _REASON = re.compile(
     r"\b(?:because|due to|caused?|causing|owing to|thanks to|as a result|result(?:ed|s|ing)? (?:of|from|in)|in order to"
     r"|so that|since|reasons?|led to|leading to|prompt(?:ed|ing|s)|sparked|triggered|blam\w+|amid|after|over|aim\w*"
     r"|intended|in response|to (?:protect|prevent|ensure|avoid|help|allow|make|meet|give|stop|reduce|improve)|for fear"
-    r"|where|dependent|means?|driven by|supply\w*)\b",
+    r"|means?|driven by)\b",
     re.IGNORECASE,
 )
 _DENIAL = re.compile(
@@ -65,7 +75,8 @@ _APPOSED = re.compile(
 class View:
     """A sentence as it is looked at: its text, what was read in it, its terms, and those of what is asked about.
 
-    ``counted`` are the terms of the thing whose number is asked for; ``asked`` all of the question's.
+    ``counted`` are the terms of the thing whose number is asked for; ``asked`` all of the question's, ``named``
+    those of its names; ``is_first`` tells that no earlier sentence of the article has these.
     """
 
     text: str
@@ -74,41 +85,83 @@ class View:
     question: str
     counted: frozenset[str]
     asked: frozenset[str]
+    named: frozenset[str]
+    is_first: bool
 
 
 def _number(view: View) -> float:
     if re.search(r"\bhow old|\bage\b", view.question):
-        return 1.0 if _AGE.search(view.text) else -1.0
+        return _age(view)
     if re.search(r"\bhow (?:long|often|fast)\b", view.question):
         return 1.0 if _LASTING.search(view.text) else -1.0
     if re.search(r"\b(?:how much|what percent\w*|cost|price|worth)\b", view.question):
-        return 1.0 if _MONEY.search(view.text) else -1.0
-    if not _NUMBER.search(view.text):
+        return 1.0 if _MONEY.search(_figures(view)) else -1.0
+    if not _NUMBER.search(_figures(view)):
         return -1.0
     return 1.0 if not view.counted or _counts(view) else 0.2
 
 
-def _counts(view: View, reach: int = 5) -> bool:
-    """Tell whether a number stands within ``reach`` words of what is counted."""
-    found = [term(word) or word for word in words(view.text)]
+def _figures(view: View) -> str:
+    """Return the text without the numbers that count nothing: in names, dates, times and ages."""
+    text, start = view.text, view.passage.sentence.span.start
+    for mention in view.passage.mentions:
+        place = slice(mention.span.start - start, mention.span.end - start)
+        if any(c.isdigit() for c in text[place]):
+            text = text[: place.start] + "_" * (place.stop - place.start) + text[place.stop :]
+    return _UNCOUNTED.sub(" ", text)
+
+
+def _age(view: View, reach: int = 40) -> float:
+    """Tell whether an age stands within ``reach`` characters after a name that is asked about, or before it."""
+    ages = [match.start() for match in _AGE.finditer(view.text)]
+    if not ages:
+        return -1.0
+    places = [m.start() for m in re.finditer(r"\w+", view.text) if (term(fold(m.group())) or "") in view.named]
+    if not places:
+        return 0.5
+    return 1.0 if any(-2 * reach <= place - age <= reach for age in ages for place in places) else -0.5
+
+
+def _counts(view: View, ahead: int = 5, behind: int = 2) -> bool:
+    """Tell whether a number stands at most ``ahead`` words before what is counted, or ``behind`` after it."""
+    found = [term(word) or word for word in words(_figures(view))]
     numbers = [i for i, word in enumerate(found) if word[0].isdigit() or word in _NUMBER_WORDS.split()]
     things = [i for i, word in enumerate(found) if word in view.counted]
-    return any(abs(number - thing) <= reach for number in numbers for thing in things)
+    return any(-behind <= thing - number <= ahead for number in numbers for thing in things)
 
 
 def _person(view: View) -> float:
-    if any(m.kind is Kind.PERSON for m in view.passage.mentions) or view.passage.voice is Voice.NAMED:
-        return 1.0
-    if view.passage.mentions or view.passage.speaker:
-        return 0.4
-    return -0.5
+    return _name(view, frozenset({Kind.PERSON}), lacking=-0.7)
 
 
 def _place(view: View) -> float:
-    fresh = [m for m in view.passage.mentions if m.kind in (Kind.PLACE, Kind.ORG)]
-    if fresh and _PLACE.search(view.text):
+    if _name(view, frozenset({Kind.PLACE, Kind.ORG}), lacking=0.0) > 0:
         return 1.0
-    return 0.5 if _SPOT.search(view.text) else -0.5
+    return 0.3 if _SPOT.search(view.text) else -0.7
+
+
+def _name(view: View, kinds: frozenset[Kind], lacking: float) -> float:
+    """Tell whether a name of one of ``kinds`` stands there that is not in the question itself."""
+    new = [m for m in view.passage.mentions if not view.asked & {term(w) for w in words(m.name)}]
+    if any(m.kind in kinds for m in new):
+        return 1.0 if _is_beside(view, [m for m in new if m.kind in kinds]) else -0.3
+    speaker = view.passage.speaker
+    if Kind.PERSON in kinds and speaker and not view.asked & {term(w) for w in words(speaker)}:
+        return 1.0 if view.passage.voice is Voice.NAMED else 0.3
+    if Kind.PERSON in kinds and _SOMEBODY.match(view.text):
+        return 0.4
+    return 0.2 if new else lacking
+
+
+def _is_beside(view: View, names: list[Mention], reach: int = 80) -> bool:
+    """Tell whether one of ``names`` is within ``reach`` characters of what it should be the name of, if it is there."""
+    noun = _NAMELESS.search(view.question)
+    wanted = term(fold(noun["noun"] or noun["called"])) if noun else ""
+    if not wanted or wanted not in view.own:
+        return True
+    start = view.passage.sentence.span.start
+    things = [m.start() + start for m in re.finditer(r"\w+", view.text) if term(fold(m.group())) == wanted]
+    return any(abs(name.span.start - thing) <= reach for name in names for thing in things)
 
 
 def _day(view: View) -> float:
@@ -140,10 +193,11 @@ def _verification(view: View) -> float:
 
 def _definition(view: View) -> float:
     """Tell whether a name asked about stands with its role, or a thing with what it is."""
-    for mention in view.passage.mentions:
-        if mention.role and view.asked & {term(w) for w in words(mention.name)}:
-            return 1.0
-    return 0.4 if _APPOSED.search(view.text) else 0.0
+    told = 0.4 if _APPOSED.search(view.text) else 0.0
+    if view.named and view.is_first:
+        return told + 1.2
+    has_role = any(m.role and view.named & {term(w) for w in words(m.name)} for m in view.passage.mentions)
+    return told + 0.3 if has_role else told
 
 
 HOLDS: dict[Answering, Callable[[View], float]] = {

@@ -11,12 +11,13 @@ from retrieval.model import Hit, Passage, Query
 class Candidate:
     """A hit in the second stage; ``parts`` are its signals by name, already weighed: they add up to ``score``.
 
-    ``covered`` is the share of the question (weighed by how rare each word is) that it answers to, 0 to 1.
+    ``confidence`` is how sure it is that the hit answers at all; it is near the share of the question, each word
+    weighed by how rare it is, that the sentence answers to.
     """
 
     hit: Hit
     score: float
-    covered: float
+    confidence: float
     parts: tuple[tuple[str, float], ...] = ()
 
 

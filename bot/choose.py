@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from bot.asked import Asked
 from bot.choice import Candidate, Choice, Chosen
-from bot.signals import Asked, weigh
+from bot.signals import weigh
 from retrieval.model import Archive, Hit, Query
 
 # All extracts of a reply together, in code points.
 MOST = 1200
 SHOWN = 3
-# Below this share of the question covered nothing is shown.
-COVERED = 0.45
+# Below this confidence nothing is shown.
+SURE = 0.63
 # An extra extract is worth showing while it is this near the first.
-NEAR = 0.6
+NEAR = 0.5
 
 
 def choose(query: Query, hits: tuple[Hit, ...], archive: Archive) -> Choice:
@@ -38,7 +39,7 @@ def choose(query: Query, hits: tuple[Hit, ...], archive: Archive) -> Choice:
 def _refusal(candidates: tuple[Candidate, ...]) -> str:
     if not candidates:
         return "no sentence shares a word"
-    if candidates[0].covered < COVERED:
+    if candidates[0].confidence < SURE:
         return "too little of the question is covered"
     return ""
 

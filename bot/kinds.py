@@ -12,9 +12,10 @@ _PATTERNS = (
         Answering.VERIFICATION,
         r"""verif\w+ | (?:stands?|stood)\s(?:\w+\s){0,3}up | run\s(?:it|this|that|with|as) | as\sfact | corroborat\w+
         | (?:is|was|are|were|been|has|have|independently|officially|it|that|this)\s(?:\w+\s){0,6}confirmed
-        | (?:can|could|did|do|does)\s(?:\w+\s){0,6}confirm | solid | checked | caveat\w*
+        | (?:can|could|did|do|does)\s(?:\w+\s){0,6}confirm | solid | check(?:ed)? | vouch\w* | proven | caveat\w*
         | safe\sto\s(?:run|use|say) | authenticat\w+ | sure | reliable | stacks?\sup | independent\sconfirmation""",
     ),
+    (Answering.DEFINITION, r"(?<!\w\s)who(?:s|\sis|\sare|\swas|\sthe\shell\sis)\s(?!the\b|a\b|an\b)(?:\w+\s?){1,3}$"),
     (
         Answering.DENIAL,
         r"""den(?:y|ies|ied|ial|ials) | accepts? | admit(?:s|ted)? | owns?\sup | disputed? | reject(?:s|ed)? | rebut\w*
@@ -50,6 +51,7 @@ _PATTERNS = (
     (
         Answering.PERSON,
         r"""who | whos | whom | whose | (?:the\s)?names?\sof | what(?:s|\sis|\swas)\s(?:the\s)?name
+        | what\s(?:is|are|was|were)\s(?:\w+\s){1,3}called
         | which\s(?:\w+\s)?(?:official|minister|ambassador|leader|president|journalist|politician|senator|general
           |spokes\w+|founder|person|man|woman|player|scientist|expert|researcher|writer|author|judge|doctor)s?""",
     ),
@@ -64,4 +66,8 @@ _RULES = tuple((kind, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE | re.VERBO
 
 def kinds_of(question: str) -> tuple[Answering, ...]:
     """Return the kinds of answer ``question`` (apostrophes left out) asks for; ``ANY`` where no rule says."""
-    return tuple(kind for kind, pattern in _RULES if pattern.search(question)) or (Answering.ANY,)
+    found = tuple(dict.fromkeys(kind for kind, pattern in _RULES if pattern.search(question)))
+    if found[:1] == (Answering.DEFINITION,):
+        # "who is X" has the name already: what X is, is wanted
+        found = tuple(kind for kind in found if kind is not Answering.PERSON)
+    return found or (Answering.ANY,)

@@ -387,6 +387,12 @@ dig dug
 basement cellar
 camp base
 station depot
+depot warehouse storage facility facilities store
+marry married marriage wedding wed bride groom newlyweds spouse
+excuse explanation justification pretext claim claimed
+rate rated rating label labelled judge judged
+title titled entitled called headline name
+ban banned stop eliminate halt
 flag banner
 red cross
 king queen royal monarch prince

@@ -112,6 +112,17 @@ SHORTHAND: tuple[tuple[str, str], ...] = (
     ("yrs", "years"),
     ("km", "km kilometres"),
     ("k", "thousand"),
+    ("mon", "monday"),
+    ("tues", "tuesday"),
+    ("weds", "wednesday"),
+    ("wed", "wednesday"),
+    ("thurs", "thursday"),
+    ("fri", "friday"),
+    ("nkorea", "north korea"),
+    ("skorea", "south korea"),
+    ("n korea", "north korea"),
+    ("s korea", "south korea"),
+    ("saffa", "south african"),
     ("bn", "billion"),
     ("aussie", "australian"),
     ("aussies", "australians"),
@@ -124,6 +135,7 @@ SHORTHAND: tuple[tuple[str, str], ...] = (
 
 # Asked-for things and courtesies: they say what is wanted of the bot, not what the article is about.
 _FRAME = """
+else source sources
 need needs pls please plz thanks thx cheers hi hello hey morning quick quickly ta mate guys folks anyone anybody
 got have give gimme get find show check remind wondering wonder know knows looking want wanna can could
 quote quotes quoted qoute line lines wording word words exact exactly verbatim precise precisely actual actually

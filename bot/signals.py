@@ -2,130 +2,112 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.answers import View, holds
+from bot.asked import Asked, Concept
 from bot.choice import Candidate
 from retrieval.model import Answering, Archive, Hit, Query, Searchable
-from retrieval.terms import term, terms, words
+from retrieval.terms import terms
 
 # How well a word of the question is met by where it stands: in the sentence itself it counts whole.
 SPEAKER = 0.95
 AROUND = 0.9
-BEFORE = 0.35
+BEFORE = 0.45
 AFTER = 0.2
 ARTICLE = 0.3
 
 # What each signal adds to the score at most.
-WEIGHTS = {
+SCORED = {
     "own": 1.0,
-    "context": 0.5,
-    "bm25": 0.15,
-    "pairs": 0.15,
-    "kind": 0.12,
-    "speaker": 0.25,
-    "near": 0.15,
-    "caveat": 0.3,
+    "context": 0.8,
+    "bm25": 0.3,
+    "pairs": 0.1,
+    "kind": 0.2,
+    "speaker": 0.3,
+    "near": 0.6,
+    "caveat": 0.2,
     "dense": 0.05,
+    "unnamed": -0.1,
+}
+# And to the confidence that the sentence answers at all.
+TRUSTED = {
+    "own": 1.0,
+    "context": 1.8,
+    "kind": 0.1,
+    "unmet": -0.35,
+    "unnamed": -0.4,
+    "unknown": -0.1,
+    "dense": 0.6,
+    "leaning": 0.2,
 }
 # Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
-    """One word of the question: what it weighs, and the terms that meet it with how well each does (0 to 1)."""
-
-    asked: str
-    weight: float
-    terms: tuple[tuple[str, float], ...]
-
-    def met(self, held: Iterable[str]) -> float:
-        """Return how well any of the terms ``held`` meets it."""
-        return max((how for name, how in self.terms if name in held), default=0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A query made ready to be held against sentences; ``missing`` are the asker's words that occur nowhere."""
-
-    query: Query
-    concepts: tuple[Concept, ...]
-    total: float
-    speakers: tuple[Concept, ...]
-    counted: frozenset[str]
-    every: frozenset[str]
-    missing: tuple[str, ...]
-    best: float
-
-    @classmethod
-    def of(cls, query: Query, hits: tuple[Hit, ...], archive: Archive) -> Asked:
-        """Weigh the words of ``query`` by how rare they are in ``archive``."""
-        weights = dict(query.terms)
-        concepts = tuple(_concept(word, names, weights, archive) for word, names in query.words)
-        spoken = {term(word) for speaker in query.speakers for word in words(speaker)}
-        return cls(
-            query=query,
-            concepts=concepts,
-            total=sum(c.weight for c in concepts) or 1.0,
-            speakers=tuple(c for c in concepts if spoken & {name for name, _ in c.terms}),
-            counted=_counted(query, concepts),
-            every=frozenset(name for c in concepts for name, _ in c.terms),
-            missing=tuple(
-                dict.fromkeys(c.asked for c in concepts if not any(archive.frequency(n) for n, _ in c.terms))
-            ),
-            best=max((hit.score for hit in hits), default=0.0) or 1.0,
-        )
-
-
-def _concept(word: str, names: tuple[str, ...], weights: dict[str, float], archive: Archive) -> Concept:
-    own = weights[names[0]]
-    size = archive.size()
-    frequent = max(archive.frequency(name) * weights[name] / own for name in names)
-    rarity = math.log(1 + (size - frequent + 0.5) / (frequent + 0.5))
-    return Concept(word, own * rarity, tuple((name, min(1.0, weights[name] / own)) for name in names))
-
-
-def _counted(query: Query, concepts: tuple[Concept, ...]) -> frozenset[str]:
-    """Return the terms of what is counted: the first words after "how many"."""
-    found = words(query.text)
-    start = next((i + 2 for i in range(len(found) - 1) if found[i] == "how" and found[i + 1] in ("many", "few")), None)
-    if start is None:
-        return frozenset()
-    after = found[start : start + 4]
-    things = [c for c in concepts if c.asked in after and c.weight > 0]
-    return frozenset(name for c in things for name, _ in c.terms)
-
-
 def weigh(hit: Hit, asked: Asked, archive: Archive) -> Candidate:
     """Return ``hit`` with its signals."""
+    values = _signals(hit, asked, archive)
+    parts = tuple((name, SCORED[name] * value) for name, value in values.items() if value and name in SCORED)
+    confidence = sum(weight * values[name] for name, weight in TRUSTED.items())
+    return Candidate(hit, sum(value for _, value in parts), confidence, parts)
+
+
+def _signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
+    """Return each signal by name, most of them from 0 to 1."""
     sentences = archive.searchable(hit.article_id)
     index = hit.passage.sentence.index
     here = sentences[index]
     article = archive.article(hit.article_id)
-    text = hit.passage.sentence.span.of(article.text)[:LONGEST]
     head = frozenset(terms(f"{article.source or ''} {article.title or ''}"))
-    own = [_own(concept, here) for concept in asked.concepts]
-    full = [max(o, _context(c, sentences, index, head)) for o, c in zip(own, asked.concepts, strict=True)]
-    covered = sum(c.weight * f for c, f in zip(asked.concepts, full, strict=True)) / asked.total
-    share = sum(c.weight * o for c, o in zip(asked.concepts, own, strict=True)) / asked.total
-    view = View(text, hit.passage, here.own, asked.query.text, asked.counted, asked.every)
-    values = {
+    own = {c: _own(c, here) for c in asked.concepts}
+    full = {c: max(met, _context(c, sentences, index, head)) for c, met in own.items()}
+    share = _share(asked.concepts, own)
+    view = _view(hit.passage.sentence.span.of(article.text)[:LONGEST], hit, asked, sentences)
+    kinds = tuple(holds(kind, view) for kind in asked.query.answering)
+    return {
         "own": share,
-        "context": covered - share,
+        "context": _share(asked.concepts, full) - share,
         "bm25": hit.score / asked.best,
         "pairs": _pairs(asked, here.own),
-        "kind": _kind(asked.query.answering, view),
+        "kind": kinds[0] + sum(kinds[1:]) / 2,
+        "unmet": max(0.0, -kinds[0]),
         "speaker": _speaker(asked, here),
         "near": _near(hit, asked.query),
         "caveat": _caveat(hit, asked.query),
         "dense": _dense(asked, here.own),
+        "leaning": float(bool(asked.query.near)),
+        "unnamed": 1 - min(1.0, 2 * _share(asked.named, full)) if asked.named else 0.0,
+        "unknown": float(asked.unknown),
     }
-    parts = tuple((name, WEIGHTS[name] * value) for name, value in values.items() if value)
-    return Candidate(hit, sum(value for _, value in parts), covered, parts)
+
+
+def _view(text: str, hit: Hit, asked: Asked, sentences: tuple[Searchable, ...]) -> View:
+    index = hit.passage.sentence.index
+    named = frozenset(name for c in asked.named for name, _ in c.terms)
+    return View(
+        text=text,
+        passage=hit.passage,
+        own=sentences[index].own,
+        question=asked.query.text,
+        counted=asked.counted,
+        asked=asked.every,
+        named=named,
+        is_first=Answering.DEFINITION in asked.query.answering and _is_first(named, sentences, index),
+    )
+
+
+def _is_first(named: frozenset[str], sentences: tuple[Searchable, ...], index: int) -> bool:
+    """Tell whether the sentence is the first of the article that has all or most of the name."""
+    here = len(named.intersection(sentences[index].own))
+    return here > 0 and not any(len(named.intersection(s.own)) >= here for s in sentences[:index])
+
+
+def _share(concepts: Sequence[Concept], met: dict[Concept, float]) -> float:
+    """Return the share of ``concepts`` that is met, each with its weight."""
+    total = sum(c.weight for c in concepts)
+    return sum(c.weight * met[c] for c in concepts) / total if total else 0.0
 
 
 def _own(concept: Concept, here: Searchable) -> float:
@@ -150,14 +132,8 @@ def _pairs(asked: Asked, own: tuple[str, ...], reach: int = 3) -> float:
     return near / len(pairs) if pairs else 0.0
 
 
-def _kind(answering: tuple[Answering, ...], view: View) -> float:
-    """Return how surely the kind asked for is there; the first kind counts whole, the others half."""
-    first, *others = (holds(kind, view) for kind in answering)
-    return first + sum(others) / 2
-
-
 def _speaker(asked: Asked, here: Searchable) -> float:
-    """Return 1 where the sentence is said by whom it should be, -0.5 where by somebody else."""
+    """Return 1 where the sentence is said by whom it should be, less than 0 where nobody says it."""
     if not asked.speakers:
         return 0.0
     total = sum(c.weight for c in asked.speakers) or 1.0
@@ -166,13 +142,17 @@ def _speaker(asked: Asked, here: Searchable) -> float:
 
 
 def _near(hit: Hit, query: Query) -> float:
-    """Return how near the hit stands to what was answered before, 0 to 1."""
+    """Return how near the hit stands to what was answered before, 0 to 1; what comes after it is nearest."""
     index = hit.passage.sentence.index
-    distances = [abs(index - place) for article_id, place in query.near if article_id == hit.article_id]
-    if not distances:
-        return 0.0
-    nearest = min(distances)
-    return 0.8 if nearest == 0 else max(0.3, 1.0 - 0.15 * (nearest - 1))
+    return max(
+        (_nearness(index - place) for article_id, place in query.near if article_id == hit.article_id), default=0.0
+    )
+
+
+def _nearness(distance: int) -> float:
+    if distance == 0:
+        return 0.4
+    return max(0.3, 1.1 - 0.1 * distance) if distance > 0 else max(0.3, 0.7 + 0.1 * distance)
 
 
 def _caveat(hit: Hit, query: Query) -> float:

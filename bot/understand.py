@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.followup import Earlier, follow
 from bot.kinds import kinds_of
 from bot.model import Question
+from bot.nations import nation
 from bot.paraphrases import paraphrases
 from bot.shorthand import FRAME, plain, written_out
 from bot.speakers import speakers_of
@@ -16,8 +17,7 @@ from retrieval.terms import STOPWORDS, term, words
 # What a word counts for beside the asker's own: by the framing of the question, by misspelling, by paraphrase.
 _FRAMING = 0.2
 _MISSPELT = 0.9
-_PARAPHRASED = 0.6
-_NATION = 0.85
+_PARAPHRASED = 0.55
 
 
 _MEASURES = frozenset({"many", "much", "old", "long", "far", "big", "large", "high", "tall", "fast", "often", "few"})
@@ -78,14 +78,7 @@ def _alternatives(word: str, archive: Archive) -> tuple[tuple[str, float], ...]:
     if not archive.frequency(own):
         found |= {term(near): base * _MISSPELT for near in archive.spellings(word) if term(near)}
     for name in tuple(found):
-        found |= {n: base * _NATION for n in _nation(name) if archive.frequency(n) and n not in found}
+        found |= {n: base * how for n, how in nation(name) if archive.frequency(n) and n not in found}
     for name in tuple(found):
         found |= {p: base * _PARAPHRASED for p in paraphrases(name) if archive.frequency(p) and p not in found}
     return tuple(found.items())
-
-
-def _nation(name: str) -> tuple[str, ...]:
-    """Return what the people of a country may be called, or the country of a people; most are no words at all."""
-    longer = tuple(name + ending for ending in ("n", "an", "ian"))
-    shorter = tuple(name.removesuffix(ending) for ending in ("n", "an", "ian") if name.endswith(ending))
-    return tuple(n for n in longer + shorter if len(n) > 4)  # noqa: PLR2004 - "Cuba" is not found, "Iran" is not lost

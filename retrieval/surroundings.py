@@ -9,11 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from retrieval.model import Entity, Kind, Passage, Reading, Searchable
+from retrieval.model import Entity, Kind, Passage, Reading, Searchable, Voice
 from retrieval.terms import terms
 
 # A sentence that begins so is about someone named before it.
 _PRONOUN = re.compile(r"\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)
+
+# "the besieged port city", "the company": what was named last of its kind is meant.
+_DEFINITE = (
+    (
+        Kind.PLACE,
+        re.compile(r"\bthe (?:[a-z]+ ){0,4}(?:city|town|village|country|region|capital|province|island|state|area)\b"),
+    ),
+    (
+        Kind.ORG,
+        re.compile(
+            r"\bthe (?:[a-z]+ ){0,3}(?:company|firm|agency|ministry|group|party|club|bank|university|museum|charity)\b"
+        ),
+    ),
+)
 
 # Names -> the terms of everything they are called.
 Called = dict[str, tuple[str, ...]]
@@ -33,18 +47,26 @@ def _of_article(reading: Reading, spelt: Called) -> tuple[Searchable, ...]:
     called = _called(reading, spelt)
     canonical = _canonical(reading)
     found: list[Searchable] = []
-    person: str | None = None
+    last: dict[Kind, str] = {}
     for passage in reading.passages:
         text = passage.sentence.span.of(reading.article.text)
         own = terms(text)
-        names = [mention.name for mention in passage.mentions]
-        named = next((m.name for m in passage.mentions if m.kind is Kind.PERSON), None)
-        if named is None and person is not None and _PRONOUN.match(text):
-            names.append(person)
+        names = [*(mention.name for mention in passage.mentions), *_meant(text, passage, last)]
         speaker = _speaker(passage, called, canonical)
         around = _distinct(t for name in names for t in called.get(name, ()) if t not in own and t not in speaker)
         found.append(Searchable(own, around, tuple(t for t in speaker if t not in own)))
-        person = named or (canonical.get(passage.speaker, passage.speaker) if passage.speaker else person)
+        last |= {m.kind: m.name for m in reversed(passage.mentions)}
+        if passage.speaker and passage.voice is Voice.NAMED:
+            last.setdefault(Kind.PERSON, canonical.get(passage.speaker, passage.speaker))
+    return tuple(found)
+
+
+def _meant(text: str, passage: Passage, last: dict[Kind, str]) -> tuple[str, ...]:
+    """Return whom and what a sentence means that it does not name, from what was named ``last`` before it."""
+    kinds = {mention.kind for mention in passage.mentions}
+    found = [last[kind] for kind, pattern in _DEFINITE if kind in last and kind not in kinds and pattern.search(text)]
+    if Kind.PERSON in last and Kind.PERSON not in kinds and _PRONOUN.match(text):
+        found.append(last[Kind.PERSON])
     return tuple(found)
 
 

@@ -41,7 +41,7 @@ _NUMBER_WORDS = (
 )
 
 # A number with its separators, an abbreviation with its stops, or a word with an apostrophe inside it.
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’ʼ`´][^\W\d_]+)*\d*")
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’ʼ`´][^\W\d_]+)*")
 _ENDING = re.compile(r"is(e|ed|es|ing|er|ers|ation|ations|able)$")
 _SUFFIXED = re.compile(r"['’ʼ`´](?:s|re|ve|ll|d|m)$")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´.")
@@ -81,7 +81,7 @@ def term(word: str) -> str:
         return ""
     if word in _NUMBER_WORDS:
         return _NUMBER_WORDS[word]
-    known = SPELLINGS.get(word, word)
+    known = SPELLINGS.get(word) or SPELLINGS.get(word.removesuffix("s"), word)
     known = IRREGULAR.get(known, known)
     if len(known) > 6:  # noqa: PLR2004 - "rise" and "wise" are no verbs in -ise
         known = _ENDING.sub(r"iz\1", known)

@@ -1,0 +1,100 @@
+"""A query made ready to be held against sentences: its words as concepts, each with what it weighs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.shorthand import FRAME
+from retrieval.gazetteer import is_word
+from retrieval.model import Archive, Hit, Query
+from retrieval.terms import term, words
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One word of the question: what it weighs, and the terms that meet it with how well each does (0 to 1)."""
+
+    asked: str
+    weight: float
+    terms: tuple[tuple[str, float], ...]
+
+    def met(self, held: Iterable[str]) -> float:
+        """Return how well any of the terms ``held`` meets it."""
+        return max((how for name, how in self.terms if name in held), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query as it is held against sentences.
+
+    ``speakers`` are the concepts of whose words are wanted, ``topic`` the others, ``named`` those of names.
+    ``counted`` are the terms of what is counted, ``every`` all terms.
+    ``missing`` are the asker's words that occur nowhere; ``unknown`` how many of them are no plain words either,
+    so names of somebody or something the articles do not have. ``best`` is the best hit's score.
+    """
+
+    query: Query
+    concepts: tuple[Concept, ...]
+    speakers: tuple[Concept, ...]
+    topic: tuple[Concept, ...]
+    named: tuple[Concept, ...]
+    counted: frozenset[str]
+    every: frozenset[str]
+    missing: tuple[str, ...]
+    unknown: int
+    best: float
+
+    @classmethod
+    def of(cls, query: Query, hits: tuple[Hit, ...], archive: Archive) -> Asked:
+        """Weigh the words of ``query`` by how rare they are in ``archive``."""
+        weights = dict(query.terms)
+        concepts = tuple(_concept(word, names, weights, archive) for word, names in query.words)
+        speakers = _among(concepts, query.speakers)
+        missing = _missing(concepts, archive)
+        return cls(
+            query=query,
+            concepts=concepts,
+            speakers=speakers,
+            topic=tuple(c for c in concepts if c not in speakers),
+            named=_among(concepts, query.names),
+            counted=_counted(query, concepts),
+            every=frozenset(name for c in concepts for name, _ in c.terms),
+            missing=missing,
+            unknown=sum(_is_unknown(word) for word in missing),
+            best=max((hit.score for hit in hits), default=0.0) or 1.0,
+        )
+
+
+def _concept(word: str, names: tuple[str, ...], weights: dict[str, float], archive: Archive) -> Concept:
+    own = weights[names[0]]
+    size = archive.size()
+    frequent = max(archive.frequency(name) * weights[name] / own for name in names)
+    rarity = math.log(1 + (size - frequent + 0.5) / (frequent + 0.5))
+    return Concept(word, own * rarity, tuple((name, min(1.0, weights[name] / own)) for name in names))
+
+
+def _among(concepts: tuple[Concept, ...], names: tuple[str, ...]) -> tuple[Concept, ...]:
+    wanted = {term(word) for name in names for word in words(name)}
+    return tuple(c for c in concepts if wanted & {name for name, _ in c.terms})
+
+
+def _missing(concepts: tuple[Concept, ...], archive: Archive) -> tuple[str, ...]:
+    found = (c.asked for c in concepts if not any(archive.frequency(name) for name, _ in c.terms))
+    return tuple(dict.fromkeys(word for word in found if word not in FRAME))
+
+
+def _is_unknown(word: str) -> bool:
+    return word.isalpha() and not is_word(word) and not is_word(word.removesuffix("s"))
+
+
+def _counted(query: Query, concepts: tuple[Concept, ...]) -> frozenset[str]:
+    """Return the terms of what is counted: the first word after "how many" that is about something."""
+    found = words(query.text)
+    start = next((i + 2 for i in range(len(found) - 1) if found[i] == "how" and found[i + 1] in ("many", "few")), None)
+    if start is None:
+        return frozenset()
+    weights = {c.asked: c for c in concepts}
+    things = [weights[word] for word in found[start : start + 5] if word in weights and word not in FRAME]
+    return frozenset(name for c in things[:1] for name, _ in c.terms)
