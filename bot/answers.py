@@ -98,7 +98,7 @@ def _number(view: View) -> float:
         return 1.0 if _MONEY.search(_figures(view)) else -1.0
     if not _NUMBER.search(_figures(view)):
         return -1.0
-    return 1.0 if not view.counted or _counts(view) else 0.2
+    return 1.0 if not view.counted or _counts(view) else -0.3
 
 
 def _figures(view: View) -> str:
@@ -215,4 +215,11 @@ HOLDS: dict[Answering, Callable[[View], float]] = {
 
 def holds(kind: Answering, view: View) -> float:
     """Return how surely the sentence holds an answer of ``kind``, -1 to 1; 0 where any sentence may."""
-    return HOLDS[kind](view) if kind in HOLDS else 0.0
+    held = HOLDS[kind](view) if kind in HOLDS else 0.0
+    return min(held, _named_thing(view))
+
+
+def _named_thing(view: View) -> float:
+    """Return -0.5 where the thing whose name is asked for ("which two banks") stands there without any new name."""
+    new = [m for m in view.passage.mentions if not view.asked & {term(w) for w in words(m.name)}]
+    return 1.0 if _is_beside(view, new) else -0.5

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from bot.shorthand import FRAME
 from retrieval.gazetteer import is_word
 from retrieval.model import Archive, Hit, Query
-from retrieval.terms import term, words
+from retrieval.terms import STOPWORDS, term, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,12 @@ def _is_unknown(word: str) -> bool:
 
 
 def _counted(query: Query, concepts: tuple[Concept, ...]) -> frozenset[str]:
-    """Return the terms of what is counted: the first word after "how many" that is about something."""
+    """Return the terms of what is counted: the noun after "how many", its adjectives left out."""
     found = words(query.text)
     start = next((i + 2 for i in range(len(found) - 1) if found[i] == "how" and found[i + 1] in ("many", "few")), None)
     if start is None:
         return frozenset()
-    weights = {c.asked: c for c in concepts}
-    things = [weights[word] for word in found[start : start + 5] if word in weights and word not in FRAME]
-    return frozenset(name for c in things[:1] for name, _ in c.terms)
+    phrase = tuple(takewhile(lambda word: word not in STOPWORDS, found[start:]))
+    return frozenset(
+        name for c in concepts if phrase and c.asked == phrase[-1] and c.asked not in FRAME for name, _ in c.terms
+    )

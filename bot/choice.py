@@ -9,15 +9,10 @@ from retrieval.model import Hit, Passage, Query
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A hit in the second stage; ``parts`` are its signals by name, already weighed: they add up to ``score``.
-
-    ``confidence`` is how sure it is that the hit answers at all; it is near the share of the question, each word
-    weighed by how rare it is, that the sentence answers to.
-    """
+    """A hit in the second stage; ``parts`` are its signals by name, already weighed: they add up to ``score``."""
 
     hit: Hit
     score: float
-    confidence: float
     parts: tuple[tuple[str, float], ...] = ()
 
 
@@ -35,6 +30,7 @@ class Choice:
     """What is shown, best first (at most three); none of it where nothing answers.
 
     ``candidates`` are all that were considered, best first; ``refusal`` names the rule by which nothing is shown.
+    ``confidence`` holds what the decision to show anything rests on, by name, already weighed.
     ``looked_for`` are the asker's words and names, ``not_found`` those of them that occur nowhere.
     """
 
@@ -44,3 +40,4 @@ class Choice:
     looked_for: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
     refusal: str = ""
+    confidence: tuple[tuple[str, float], ...] = ()

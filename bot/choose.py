@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bot.asked import Asked
 from bot.choice import Candidate, Choice, Chosen
+from bot.confidence import SURE, confidence
 from bot.signals import weigh
 from retrieval.model import Archive, Hit, Query
 
 # All extracts of a reply together, in code points.
 MOST = 1200
 SHOWN = 3
-# Below this confidence nothing is shown.
-SURE = 0.63
 # An extra extract is worth showing while it is this near the first.
 NEAR = 0.5
 
@@ -25,7 +24,8 @@ def choose(query: Query, hits: tuple[Hit, ...], archive: Archive) -> Choice:
             key=lambda c: (-c.score, c.hit.article_id, c.hit.passage.sentence.index),
         )
     )
-    refusal = _refusal(candidates)
+    sure = confidence(candidates[0], asked, archive) if candidates else ()
+    refusal = _refusal(sure)
     return Choice(
         query=query,
         chosen=() if refusal else _shown(candidates, archive),
@@ -33,15 +33,14 @@ def choose(query: Query, hits: tuple[Hit, ...], archive: Archive) -> Choice:
         looked_for=tuple(dict.fromkeys(word for word, _ in query.words)),
         not_found=asked.missing,
         refusal=refusal,
+        confidence=sure,
     )
 
 
-def _refusal(candidates: tuple[Candidate, ...]) -> str:
-    if not candidates:
+def _refusal(sure: tuple[tuple[str, float], ...]) -> str:
+    if not sure:
         return "no sentence shares a word"
-    if candidates[0].confidence < SURE:
-        return "too little of the question is covered"
-    return ""
+    return "too little of the question is met" if sum(value for _, value in sure) < SURE else ""
 
 
 def _shown(candidates: tuple[Candidate, ...], archive: Archive) -> tuple[Chosen, ...]:

@@ -31,30 +31,18 @@ SCORED = {
     "dense": 0.05,
     "unnamed": -0.1,
 }
-# And to the confidence that the sentence answers at all.
-TRUSTED = {
-    "own": 1.0,
-    "context": 1.8,
-    "kind": 0.1,
-    "unmet": -0.35,
-    "unnamed": -0.4,
-    "unknown": -0.1,
-    "dense": 0.6,
-    "leaning": 0.2,
-}
 # Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200
 
 
 def weigh(hit: Hit, asked: Asked, archive: Archive) -> Candidate:
     """Return ``hit`` with its signals."""
-    values = _signals(hit, asked, archive)
-    parts = tuple((name, SCORED[name] * value) for name, value in values.items() if value and name in SCORED)
-    confidence = sum(weight * values[name] for name, weight in TRUSTED.items())
-    return Candidate(hit, sum(value for _, value in parts), confidence, parts)
+    values = signals(hit, asked, archive)
+    parts = tuple((name, weight * values[name]) for name, weight in SCORED.items() if values[name])
+    return Candidate(hit, sum(value for _, value in parts), parts)
 
 
-def _signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
+def signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
     """Return each signal by name, most of them from 0 to 1."""
     sentences = archive.searchable(hit.article_id)
     index = hit.passage.sentence.index
@@ -77,9 +65,7 @@ def _signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
         "near": _near(hit, asked.query),
         "caveat": _caveat(hit, asked.query),
         "dense": _dense(asked, here.own),
-        "leaning": float(bool(asked.query.near)),
         "unnamed": 1 - min(1.0, 2 * _share(asked.named, full)) if asked.named else 0.0,
-        "unknown": float(asked.unknown),
     }
 
 

@@ -1,0 +1,41 @@
+"""How sure it is that the best candidate answers at all: not answering is a decision of its own."""
+
+from __future__ import annotations
+
+from bot.asked import Asked
+from bot.choice import Candidate
+from bot.signals import signals
+from retrieval.model import Archive
+
+# What each signal adds; the sum is near 1 where a sentence holds every word of the question.
+TRUSTED = {
+    "own": 1.0,
+    "context": 1.0,
+    "article": 0.6,
+    "kind": 0.12,
+    "unmet": -0.35,
+    "unnamed": -0.45,
+    "unknown": -0.05,
+    "dense": 0.65,
+    "leaning": 0.4,
+}
+# Below this nothing is shown.
+SURE = 0.7
+
+
+def confidence(best: Candidate, asked: Asked, archive: Archive) -> tuple[tuple[str, float], ...]:
+    """Return the parts of the confidence in ``best``, already weighed: they add up to it."""
+    values = signals(best.hit, asked, archive) | {"article": _in_article(best, asked, archive)}
+    values["leaning"] = float(bool(asked.query.near))
+    values["unknown"] = float(asked.unknown)
+    return tuple((name, weight * values[name]) for name, weight in TRUSTED.items() if values[name])
+
+
+def _in_article(best: Candidate, asked: Asked, archive: Archive) -> float:
+    """Return the share of the question that is met in the article and not in the sentence."""
+    sentences = archive.searchable(best.hit.article_id)
+    here = sentences[best.hit.passage.sentence.index]
+    held = frozenset((*here.own, *here.speaker, *here.around))
+    every = frozenset(name for s in sentences for name in (*s.own, *s.speaker, *s.around))
+    total = sum(c.weight for c in asked.concepts)
+    return sum(c.weight * (c.met(every) - c.met(held)) for c in asked.concepts) / total if total else 0.0
