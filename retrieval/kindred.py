@@ -13,7 +13,7 @@ from itertools import combinations
 
 from retrieval.gazetteer import bodies_of_states, is_first_name, is_people, is_region, place_meant, same_first_name
 from retrieval.model import Kind
-from retrieval.sounds import folded, near, sound, surely_near
+from retrieval.sounds import folded, loose, misprinted, sound, swapped
 
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
@@ -76,11 +76,11 @@ def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 def _one_first_name(one: Node, other: Node) -> bool:
     left, right = _parts(one.name)[0], _parts(other.name)[0]
-    if one.articles & other.articles and not (len(one.articles) > 1 or len(other.articles) > 1):
-        return False
     if is_first_name(left) and is_first_name(right):
         return same_first_name(left, right)
-    return near(left, right)
+    if one.articles & other.articles:
+        return False
+    return loose(left) == loose(right) or swapped(left, right)
 
 
 def _people_misprinted(nodes: tuple[Node, ...]) -> Iterator[Pair]:
@@ -93,7 +93,7 @@ def _people_misprinted(nodes: tuple[Node, ...]) -> Iterator[Pair]:
                 often.setdefault(key, set()).add(node)
     for node in full:
         meant = {other for key in _slips(node) for other in often.get(key, ()) if other.articles & node.articles}
-        meant = {other for other in meant if surely_near(_parts(other.name)[1], _parts(node.name)[1])}
+        meant = {other for other in meant if misprinted(_parts(other.name)[1], _parts(node.name)[1])}
         if node.count == 1 and len(meant) == 1:
             yield meant.pop(), node
 

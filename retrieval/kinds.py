@@ -39,6 +39,7 @@ from retrieval.titles import (
 )
 
 _LOCATIVES = listed("in at near from around outside inside across throughout toward towards leaving reached")
+_SURELY_LOCATIVES = listed("in near")
 _TERRITORIES = listed(
     "town city village hamlet settlement region province district suburb capital oblast port state county island area"
 )
@@ -50,6 +51,7 @@ _JOINERS = listed("of for on and & to in at the")
 _GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS
 _DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words
+_LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 
 
 class Verdict(NamedTuple):
@@ -109,14 +111,14 @@ def _nameless(c: Candidate) -> Verdict | None:
     text = c.texts[0]
     if not c.single or c.piece.titled:
         return None
-    known = text in NAMELESS or len(text) == 1 or is_opener(text) or text in _GENERIC or is_role(text)
+    known = text in NAMELESS or len(text.rstrip(".")) == 1 or is_opener(text) or text in _GENERIC or is_role(text)
     if text in STANDING_BODIES:
         return Verdict(Kind.ORG)
     return Verdict(None) if known or _DESIGNATION.fullmatch(text) else None
 
 
 def _region(c: Candidate) -> Verdict | None:
-    known = is_region(c.name) or (c.single and is_abbreviated_state(c.texts[0]) and not c.opens)
+    known = is_region(c.name) or (c.single and is_abbreviated_state(c.texts[0]) and (c.before == "," or not c.opens))
     return Verdict(Kind.PLACE) if known else None
 
 
@@ -167,10 +169,12 @@ def _titled(c: Candidate) -> Verdict | None:
 
 def _shouted_place(c: Candidate) -> Verdict | None:
     """Take the capitals of a dateline for the place they spell."""
-    if not all(text.isupper() and len(text) > 3 for text in c.texts):  # noqa: PLR2004 - shorter is an acronym
+    if not all(text.isupper() for text in c.texts) or len(c.name) <= _LONGEST_ACRONYM:
         return None
     name = c.name.title()
-    return Verdict(Kind.PLACE) if is_region(name) or (is_place(name) and not is_word(name)) else None
+    if is_region(name) or (is_place(name) and not is_word(name)):
+        return Verdict(Kind.PLACE)
+    return None if c.single else Verdict(None)
 
 
 def _acronym(c: Candidate) -> Verdict | None:
@@ -190,7 +194,10 @@ def _place(c: Candidate) -> Verdict | None:
     """Judge by the gazetteer: a city of size by its name alone, any other by its neighbours."""
     if is_large_place(c.name):
         return Verdict(Kind.PLACE, sure=not c.single)
-    return Verdict(Kind.PLACE) if c.before.lower() in _LOCATIVES and is_place(c.name) else None
+    if not is_place(c.name) or c.before.lower() not in _LOCATIVES:
+        return None
+    doubtful = c.before.lower() not in _SURELY_LOCATIVES or is_word(c.name) or is_first_name(c.name)
+    return Verdict(Kind.PLACE, sure=not doubtful)
 
 
 def _person(c: Candidate) -> Verdict | None:
@@ -200,13 +207,17 @@ def _person(c: Candidate) -> Verdict | None:
         return None
     if any(text.isupper() and len(text) > 2 for text in capital):  # noqa: PLR2004 - "JD", "F." are initials
         return None
+    if any(is_opener(text) for text in capital) or is_people(c.texts[-1]):
+        return None
+    if c.texts[0] == "Al":  # Gore or Jazeera: a surname standing alone must tell
+        return Verdict(Kind.ORG, sure=False)
     if is_first_name(c.texts[0]):
-        return Verdict(Kind.PERSON)
+        return Verdict(Kind.PERSON, sure=not c.piece.holder)
     if c.texts[0] in DIRECTIONS or is_region(c.texts[0]) or all(is_word(text) for text in capital):
         return None
     if any(is_region(part) for text in capital if "-" in text for part in text.split("-")):
         return None
-    return Verdict(Kind.PERSON)
+    return Verdict(Kind.ORG if c.piece.holder else Kind.PERSON, sure=not c.piece.holder)
 
 
 def _described(c: Candidate) -> Verdict | None:
@@ -222,7 +233,11 @@ def _territory(c: Candidate) -> Verdict | None:
         return Verdict(Kind.PLACE)
     if not c.single:
         return None
-    return Verdict(Kind.PLACE) if c.before.lower() in _LOCATIVES or c.after in _TERRITORIES else None
+    if c.after in _TERRITORIES:
+        return Verdict(Kind.PLACE)
+    if c.before.lower() not in _LOCATIVES or is_word(c.name) or is_first_name(c.name):
+        return None
+    return Verdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
 
 
 def _singular(word: str) -> str:
@@ -230,8 +245,12 @@ def _singular(word: str) -> str:
 
 
 def _speaks(c: Candidate) -> Verdict | None:
-    """Take one word before "said", and a first name, for a person."""
-    if not c.single or c.before in ("the", "The"):
+    """Take a name before "said" or "who", and a first name, for a person."""
+    if c.before in ("the", "The"):
+        return None
+    if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname
+        return Verdict(Kind.PERSON) if c.after in _SPEAKING or (c.after == "," and c.beyond == "who") else None
+    if not c.single:
         return None
     return Verdict(Kind.PERSON, sure=False) if c.after in _SPEAKING or is_first_name(c.texts[0]) else None
 

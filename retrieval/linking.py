@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from retrieval.gazetteer import is_large_place, is_people, is_region
+from retrieval.gazetteer import is_large_place, is_people, is_region, is_word
 from retrieval.kinds import Candidate, Verdict
 from retrieval.model import Kind, Mention, Span
 from retrieval.runs import Word, span_of
-from retrieval.sounds import sound, surely_near
+from retrieval.sounds import misprinted, sound
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
 _LISTING = frozenset((",", "and", "or", "&"))
@@ -33,7 +33,7 @@ class Known(NamedTuple):
     ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
     of what is no name of ours, ``inside`` the names met elsewhere than at the head of a sentence, ``acronyms`` what
     acronyms stand for where brackets introduce them: the name and its kind, ``sure`` the names whose kind is sure
-    somewhere, ``sounds`` the surnames by their sound.
+    somewhere, ``sounds`` the surnames by their sound, ``times`` how often each name stands.
     """
 
     surnames: dict[str, frozenset[str]]
@@ -43,6 +43,7 @@ class Known(NamedTuple):
     acronyms: dict[str, tuple[str, Kind | None]]
     sure: frozenset[str]
     sounds: dict[str, frozenset[str]]
+    times: Counter[str]
 
     def has(self, name: str) -> bool:
         """Tell whether ``name`` is one, here or in the gazetteers."""
@@ -72,7 +73,7 @@ def gather(rows: Sequence[Sequence[Judged]]) -> Known:
         kind, sure = j.verdict
         if kind is not None:
             votes.setdefault(j.name, Counter())[kind] += _SURE if sure else 1
-        if kind is Kind.PERSON and (not j.candidate.single or j.candidate.piece.titled):
+        if kind is Kind.PERSON and (j.candidate.piece.titled or _has_surname(j)):
             surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
     named = [j for row in rows for j in row if j.verdict.kind is not None]
     return Known(
@@ -83,7 +84,12 @@ def gather(rows: Sequence[Sequence[Judged]]) -> Known:
         acronyms=_acronyms(rows),
         sure=frozenset(j.name for j in named if j.verdict.sure),
         sounds=_by_sound(surnames),
+        times=Counter(j.name for j in named),
     )
+
+
+def _has_surname(j: Judged) -> bool:
+    return not j.candidate.single and not is_region(j.candidate.texts[-1])
 
 
 def _last_words_of_wares(rows: Sequence[Sequence[Judged]]) -> Iterator[str]:
@@ -140,6 +146,8 @@ def _as_known(j: Judged, known: Known) -> Judged:
     """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
     if j.verdict.sure or j.verdict.kind is None:
         return j
+    if j.rule == "rest" and len(j.candidate.texts) == 2 and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON:  # noqa: PLR2004 - first name and surname
+        return j._replace(verdict=Verdict(Kind.PERSON), rule="surname elsewhere")
     if j.name in known.sure or j.rule == "place":
         return j._replace(verdict=Verdict(known.kinds[j.name]))
     return j
@@ -167,14 +175,23 @@ def settle(j: Judged, known: Known, words: list[Word]) -> Mention | None:
         return Mention(Kind.PERSON, known.fullest(surname), j.span, role, "surname")
     if j.candidate.single and j.name in known.nameless and j.rule not in ("region", "titled"):
         return None
+    if _is_mere_word(j, known):
+        return None
     kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.name, j.verdict.kind)
     rule = j.rule if kind is j.verdict.kind and not (j.name in known.sure and not j.verdict.sure) else "elsewhere"
     return Mention(kind, j.name, j.span, role, rule) if kind is not None else None
 
 
+def _is_mere_word(j: Judged, known: Known) -> bool:
+    """Tell whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
+    if j.rule != "rest" or not all(is_word(text) for text in j.candidate.texts):
+        return False
+    return known.times[j.name] == 1 if j.candidate.single else j.name not in known.inside
+
+
 def _surname(j: Judged, known: Known) -> str | None:
     """Return the surname that one word is: as spelt, in capitals, romanised otherwise or with a slip."""
-    if j.rule in ("region", "nameless") or (j.verdict.kind is Kind.PLACE and j.candidate.before == "in"):
+    if j.rule in ("region", "nameless"):
         return None
     if j.name in known.surnames:
         return j.name
@@ -187,4 +204,4 @@ def _surname(j: Judged, known: Known) -> str | None:
 
 
 def _misprinted(name: str, surname: str) -> bool:
-    return name[0] == surname[0] and surely_near(name, surname)
+    return name[0] == surname[0] and misprinted(name, surname)

@@ -28,7 +28,7 @@ _HEADS = BODIES | SITES | EVENTS
 class Piece:
     """Words ``first`` to ``last`` of sentence ``sentence``; ``titled`` where a title stands before it.
 
-    ``role`` are the words of the title, first and last.
+    ``role`` are the words of the title, first and last; ``holder`` where a title follows: "Acme | Chairman …".
     """
 
     sentence: int
@@ -36,6 +36,7 @@ class Piece:
     last: int
     titled: bool = False
     role: tuple[int, int] | None = None
+    holder: bool = False
 
 
 def pieces_of(sentence: int, run: Run) -> list[Piece]:
@@ -98,19 +99,31 @@ def is_role(text: str) -> bool:
 
 def _untitled(words: list[Word], piece: Piece) -> list[Piece]:
     """Take a title off the front: what it is of, and the name behind it."""
-    at = _last_title(words, piece)
+    at = _title_with_of(words, piece)
+    if at is None:
+        at = _last_title(words, piece)
     if at is None:
         return [piece]
-    begin, end = at, _end_of_title(words, at, piece.last)
+    begin = at
     while begin > piece.first and (words[begin - 1].text.lower() in ROLE_MODIFIERS or is_title(words[begin - 1].text)):
         begin -= 1
-    found = [replace(piece, last=begin - 1)] if begin > piece.first and words[begin - 1].capital else []
+    found = [replace(piece, last=begin - 1, holder=True)] if begin > piece.first and words[begin - 1].capital else []
+    complement, end = _complement(words, at, piece.last)
+    if complement is not None:
+        found.append(replace(piece, first=complement, last=end))
     if end < piece.last:
         start = piece.first if is_role(words[at].text) else begin
-        found.append(
-            replace(piece, first=end + 1, titled=True, role=None if words[at].text in HONORIFICS else (start, end))
-        )
+        role = None if words[at].text in HONORIFICS else (start, end)
+        found.append(replace(piece, first=end + 1, titled=True, role=role))
     return found
+
+
+def _title_with_of(words: list[Word], piece: Piece) -> int | None:
+    """Return the place of a title that says what it is of: "Minister of Defence", "President of Estonia"."""
+    for i in range(piece.first, piece.last):
+        if words[i + 1].text in ("of", "for") and is_title(words[i].text):
+            return i
+    return None
 
 
 def _last_title(words: list[Word], piece: Piece) -> int | None:
@@ -148,18 +161,24 @@ def _lone_title(words: list[Word], at: int) -> int | None:
     return at if known else None
 
 
-def _end_of_title(words: list[Word], at: int, last: int) -> int:
-    """Return where a title ends: Secretary *of State*, Duke *of York*."""
+def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]:
+    """Return where a name begins that a title is of, if any, and where the title ends.
+
+    An office is part of the title ("Secretary of State"), a state is named behind it, and a name may follow both;
+    anything else it is of takes all the words that are left.
+    """
     if at + 2 > last or words[at + 1].text not in ("of", "for"):
-        return at
-    end = at + 2
-    if words[end].text == "the":
-        end += 1
-    if words[end].text not in OFFICES:
-        return min(end, last)
-    while end + 1 <= last and (words[end + 1].text in OFFICES or words[end + 1].text in ("and", "&")):
-        end += 1
-    return end
+        return None, at
+    first = at + 3 if words[at + 2].text == "the" and at + 3 <= last else at + 2
+    end = first
+    if words[first].text in OFFICES:
+        while end + 1 <= last and (words[end + 1].text in OFFICES or words[end + 1].text in ("and", "&")):
+            end += 1
+        return None, end
+    for end in range(last, first - 1, -1):
+        if is_region(" ".join(word.text for word in words[first : end + 1])):
+            return first, end
+    return first, last
 
 
 def _unmixed(words: list[Word], piece: Piece) -> list[Piece]:

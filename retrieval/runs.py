@@ -9,6 +9,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
+from retrieval.gazetteer import is_region
 from retrieval.layout import Layout
 from retrieval.model import Sentence, Span
 from retrieval.titles import (
@@ -27,6 +28,7 @@ from retrieval.titles import (
 _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")
 _PREFIXES = listed("anti pro ex non post pre mid then un semi quasi neo inter trans all self co")
+_LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
 _CLOSING_MARKS = ".,;:!?)]\"”'’"
 
@@ -178,21 +180,24 @@ def _after_and(run: Run) -> int | None:
 
 def _has_complement(run: Run) -> bool:
     """Tell whether the run is "<body> of|for|on <one or two words>", which "and" may add to."""
-    for i in range(run.first + 1, run.last):
-        if run.words[i].text in ("of", "for", "on"):
-            return run.words[i - 1].text in PUBLIC and run.last - i <= 2  # noqa: PLR2004 - the words "and" adds to
-    return False
+    return any(
+        run.words[i].text in ("of", "for", "on") and run.words[i - 1].text in PUBLIC and run.last - i <= _LONGEST_MATTER
+        for i in range(run.first + 1, run.last)
+    )
 
 
 def _shares_its_head(run: Run, i: int) -> bool:
     """Tell whether what follows "and" ends in a body's head that what stands before it lacks."""
     before = run.words[run.last].text
-    if before in BODIES or before in SITES or before.lower() in OPENERS:
+    alone = run.last == run.first
+    if (before in BODIES and not (alone and before in PUBLIC)) or before in SITES or before.lower() in OPENERS:
+        return False
+    if before.isupper() or is_region(before):
         return False
     end = i
     while _is_capital_at(run, end + 1):
         end += 1
-    return end > i and run.words[end].text in BODIES and (run.last == run.first or run.words[run.first].text in PUBLIC)
+    return end > i and run.words[end].text in BODIES and (alone or run.words[run.first].text in PUBLIC)
 
 
 def _after_possessor(run: Run) -> int | None:

@@ -83,16 +83,15 @@ def loose(word: str) -> str:
     return key.translate(_VOWELS) if len(key) >= _SHORTEST else key
 
 
-def near(one: str, other: str) -> bool:
-    """Tell whether two words are one with a slip of the pen, the last letter excepted (it tells Mario from Maria)."""
+def swapped(one: str, other: str) -> bool:
+    """Tell whether two words are one with two letters changed about: Dymtro, Dmytro."""
     left, right = sound(one), sound(other)
-    if left == right or loose(one) == loose(other):
-        return True
-    if min(len(left), len(right)) < _SHORTEST or left[:-1] == right[:-1] or left[0] != right[0]:
+    return sorted(left) == sorted(right) and OSA.distance(left, right, score_cutoff=1) <= 1
+
+
+def misprinted(one: str, other: str) -> bool:
+    """Tell whether two long surnames differ by one slip of the pen."""
+    left, right = sound(one), sound(other)
+    if min(len(one), len(other)) < _FAIRLY_LONG or left[0] != right[0]:
         return False
     return OSA.distance(left, right, score_cutoff=1) <= 1
-
-
-def surely_near(one: str, other: str) -> bool:
-    """Tell whether two surnames are one with a slip of the pen."""
-    return min(len(one), len(other)) >= _FAIRLY_LONG and near(one, other)

@@ -99,8 +99,8 @@ BODIES = listed(
     "Station Studios Sun Symphony Syndicate Systems Taskforce Tavern Team Technologies Technology Telecom Telegraph "
     "Television Theater Theatre Times Tribunal Tribune Trust TV Union Unions United Unit University Universities "
     "Ventures Watch Wire Works Workers Zoo Resistance Rights Security Affairs Relations Commerce Cross Crescent "
-    "Labour Medicine Law Science Sciences Studies Research Engineering Education Treasury State Justice Homeland "
-    "Agriculture Transportation Interior"
+    "Labour Medicine Law Science Sciences Studies Research Engineering Education Treasury Enforcement Protection "
+    "State Justice Homeland Agriculture Transportation Interior"
 )
 
 # Of these the word itself is a body only where another capital word stands before or "of" follows.
@@ -169,28 +169,31 @@ OPENERS = listed(
 
 # Behind these "of" goes on with the name, though they are neither bodies nor sites by themselves.
 LINKING_HEADS = listed(
-    "Church Duke Duchess Prince Princess Secretary Museum Bill Declaration Knights Daughters Sons Tower Voice Doctors "
-    "Reporters Sisters Head Minister President Director Chief Chairman Chairwoman Mayor Governor Speaker Chair Leader "
-    "Editor Archbishop Bishop Ambassador Commissioner Dean Master Mothers Friends Bay Sea Strait Gulf Cape Isle"
+    "Church Duke Duchess Prince Princess Secretary Museum Bill Declaration Knights Daughters Sons Tower Voice "
+    "Doctors Reporters Sisters Head Minister President Director Chief Chairman Chairwoman Mayor Governor Speaker "
+    "Chair Leader Editor Archbishop Bishop Ambassador Commissioner Dean Master Mothers Friends Bay Sea Strait Gulf "
+    "Cape Isle"
 )
 
 # Bodies whose "of" or "for" may take two matters, and adjectives that open the name of a public body.
 PUBLIC = listed(
     "Department Ministry Centers Centre Center Office Council Committee Institute Organization Organisation Bureau "
-    "Commission Secretary Minister Standards National Federal International European Royal American British Central "
-    "Public State"
+    "Commission Secretary Minister Standards Securities Immigration Customs House Senate National Federal "
+    "International European Royal American British Central Public State"
 )
 
 # A possessive of these may stand inside a name.
 POSSESSORS = listed(
-    "People Peoples Women Men Children Veterans Workers Farmers Teachers General Governor Mayor President King Queen "
-    "Attorney Prosecutor Prosecutors Ladies Girls Boys Mother Father Valentine Lord Nurses Doctors Players Writers"
+    "People Peoples Women Men Children Veterans Workers Farmers Teachers General Governor Mayor President King "
+    "Queen Attorney Prosecutor Prosecutors Ladies Girls Boys Mother Father Valentine Lord Nurses Doctors Players "
+    "Writers"
 )
 
 # What a state's offices are over: the complement of a title ("Secretary of State", "Chief of Staff").
 OFFICES = listed(
-    "State Defense Defence Labor Labour Energy Education Commerce Agriculture Transportation Security Homeland Affairs "
-    "Veterans Treasury Health Human Services Interior Justice Staff Police Finance War"
+    "State Defense Defence Labor Labour Energy Education Commerce Agriculture Transportation Security Homeland "
+    "Affairs Veterans House Commons Lords Senate Exchequer Treasury Health Human Services Interior Justice Staff "
+    "Police Finance War"
 )
 
 # Before the name of an event.
@@ -205,7 +208,8 @@ STANDING_BODIES = listed(
 LAWS = listed(
     "Act Bill Plan Amendment Constitution Law Protocol Code Charter Resolution Declaration Deal Pact Treaty Theory "
     "Disease Disorder Disorders Syndrome Virus Effect Principle Doctrine Index Scale Model Method Report Study "
-    "Grants Grant Letter Statement Appendix Chapter Article Section Title Tax Budget"
+    "Grants Grant Letter Statement Appendix Chapter Article Section Title Tax Budget Show Podcast Sitcom Song Album "
+    "Film Movie Novel"
 )
 
 # In what a craft or a ware is called: no kind of ours.
