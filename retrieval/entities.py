@@ -96,7 +96,8 @@ def _named(best: Node, aliases: Aliases) -> Node:
 def _preference(node: Node) -> tuple[bool, bool, int, int, int, str]:
     """Order names for standing for an entity: sure, in full, in most articles, most often, longest, by alphabet."""
     short = node.single if node.kind in (Kind.PERSON, Kind.ORG) else node.name.replace(".", "").isupper()
-    return (short, not node.sure, -len(node.articles), -node.count, -len(node.name), node.name)
+    length = len(node.name) if node.kind is Kind.GROUP else -len(node.name)
+    return (short, not node.sure, -len(node.articles), -node.count, length, node.name)
 
 
 class _Groups:

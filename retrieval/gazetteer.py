@@ -78,7 +78,8 @@ PEOPLES = listed(
 
 _BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
-_SHORTEST_STEM = 4  # letters of a place that its people's name must share with it
+_SHORTEST_STEM = 3  # letters of a place that its people's name must share with it
+_SHORTEST_PLACE = 5  # letters of a place whose people are called after it, and of a part of a state
 
 
 @lru_cache(maxsize=1)
@@ -96,7 +97,9 @@ def _regions() -> Iterator[str]:
     for code, name in Locale("en").territories.items():
         if name[0].isupper() and code not in _BODIES_OF_STATES:
             yield name
-    yield from (row.name for row in pycountry.subdivisions if len(row.name) > _SHORTEST_STEM and not is_word(row.name))
+    yield from (
+        row.name for row in pycountry.subdivisions if len(row.name) >= _SHORTEST_PLACE and not is_word(row.name)
+    )
     yield from (re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries)
     yield from (part.replace("_", " ") for part in PARTS_OF_THE_WORLD)
 
@@ -183,10 +186,13 @@ def is_people(word: str) -> bool:
 
 def _stands_for_place(word: str, ending: str) -> bool:
     stem = word.removesuffix(ending)
-    if stem == word or len(stem) < _SHORTEST_STEM or is_word(word):
+    if stem == word or len(stem) < _SHORTEST_STEM or ("r" in ending and is_word(word)):
         return False
     known = regions()
-    return any(stem + vowel in known for vowel in ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um"))
+    return any(
+        len(stem + vowel) >= _SHORTEST_PLACE and stem + vowel in known
+        for vowel in ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um")
+    )
 
 
 @lru_cache(maxsize=1)
@@ -242,7 +248,10 @@ def is_region(name: str) -> bool:
 
 def is_large_place(name: str) -> bool:
     """Tell whether ``name`` is a city too large to be taken for anything else."""
-    return cities().get(name, 0) >= _LARGE and (" " in name or not is_word(name))
+    if " " not in name and is_word(name):
+        return False
+    known = cities()
+    return known.get(name, 0) >= _LARGE or known.get(city_meant(name), 0) >= _LARGE
 
 
 def is_place(name: str) -> bool:

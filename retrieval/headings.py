@@ -10,8 +10,8 @@ from retrieval.runs import Word
 
 _LONGEST_NAME = 6  # words
 _FEWEST = 4  # words by which a line in capitals can be told
-_SHARE = 0.75  # of the longer words have a capital in a heading
-_SHORT = 3  # letters: "of", "the", "for" stay small
+_SHARE = 0.9  # of the longer words have a capital in a heading
+_SHORT = 4  # letters: "of", "the", "from" stay small
 
 
 def is_heading(words: list[Word], text: str) -> bool:

@@ -16,9 +16,9 @@ from platformdirs import user_cache_path
 _FORMAT = 1  # raised whenever what is derived changes
 
 
-def kept_lines(name: str, version: str, derive: Callable[[], Iterable[str]]) -> list[str]:
+def kept_lines(name: str, version: str, derive: Callable[[], Iterable[str]], folder: Path | None = None) -> list[str]:
     """Return the lines of table ``name``, derived from data of this ``version``."""
-    path = user_cache_path("stet") / f"{name}-{version}-{_FORMAT}.txt"
+    path = (folder or user_cache_path("stet")) / f"{name}-{version}-{_FORMAT}.txt"
     with suppress(OSError, UnicodeDecodeError):
         return path.read_text(encoding="utf-8").split("\n")
     lines = list(derive())

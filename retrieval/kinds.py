@@ -51,6 +51,8 @@ _JOINERS = listed("of for on and & to in at the")
 _GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS
 _DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words
+_DASHES = listed("- – — --")
+_SHORTEST_PLURAL = 4  # letters
 _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 
 
@@ -169,9 +171,11 @@ def _titled(c: Candidate) -> Verdict | None:
 
 def _shouted_place(c: Candidate) -> Verdict | None:
     """Take the capitals of a dateline for the place they spell."""
-    if not all(text.isupper() for text in c.texts) or len(c.name) <= _LONGEST_ACRONYM:
+    if not all(text.isupper() for text in c.texts):
         return None
     name = c.name.title()
+    if len(name) <= _LONGEST_ACRONYM:
+        return Verdict(Kind.PLACE) if c.opens and c.after in _DASHES and is_large_place(name) else None
     if is_region(name) or (is_place(name) and not is_word(name)):
         return Verdict(Kind.PLACE)
     return None if c.single else Verdict(None)
@@ -186,8 +190,9 @@ def _directed(c: Candidate) -> Verdict | None:
     """Take "South Asia", "Greater Manchester" for places."""
     if c.single or c.texts[0] not in DIRECTIONS:
         return None
-    rest = " ".join(c.texts[1:])
-    return Verdict(Kind.PLACE) if is_place(rest) else None
+    if is_place(" ".join(c.texts[1:])):
+        return Verdict(Kind.PLACE)
+    return None if all(is_word(text) for text in c.texts) or len(c.texts) > 2 else Verdict(Kind.PLACE, sure=False)  # noqa: PLR2004 - "Lower X"
 
 
 def _place(c: Candidate) -> Verdict | None:
@@ -200,9 +205,18 @@ def _place(c: Candidate) -> Verdict | None:
     return Verdict(Kind.PLACE, sure=not doubtful)
 
 
+def _firm(c: Candidate) -> Verdict | None:
+    """Take a name that ends in a plural of everyday use, or begins with a body's head, for a body's."""
+    if c.single or is_first_name(c.texts[0]) or c.piece.titled:
+        return None
+    last = c.texts[-1]
+    plural = len(last) > _SHORTEST_PLURAL and last.endswith("s") and is_word(last) and is_word(last[:-1])
+    return Verdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in BODIES else None
+
+
 def _person(c: Candidate) -> Verdict | None:
     """Take two to five words for a person where the first is a first name, or not all are everyday words."""
-    capital = [text for text in c.texts if text not in PARTICLES]
+    capital = [text for text in c.texts if text[0].isalnum() and text not in PARTICLES]
     if c.single or len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
         return None
     if any(text.isupper() and len(text) > 2 for text in capital):  # noqa: PLR2004 - "JD", "F." are initials
@@ -275,6 +289,7 @@ RULES: tuple[Rule, ...] = (
     _directed,
     _described,
     _place,
+    _firm,
     _person,
     _territory,
     _speaks,

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from retrieval.gazetteer import is_large_place, is_people, is_region, is_word
 from retrieval.kinds import Candidate, Verdict
 from retrieval.model import Kind, Mention, Span
-from retrieval.runs import Word, span_of
+from retrieval.runs import Word
 from retrieval.sounds import misprinted, sound
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
+_FULL_NAME = 2  # words: first name and surname
 _LISTING = frozenset((",", "and", "or", "&"))
 
 
@@ -33,7 +34,8 @@ class Known(NamedTuple):
     ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
     of what is no name of ours, ``inside`` the names met elsewhere than at the head of a sentence, ``acronyms`` what
     acronyms stand for where brackets introduce them: the name and its kind, ``sure`` the names whose kind is sure
-    somewhere, ``sounds`` the surnames by their sound, ``times`` how often each name stands.
+    somewhere, ``sounds`` the surnames of full names by their sound, ``times`` how often each name stands,
+    ``first_names`` those of the people named in full.
     """
 
     surnames: dict[str, frozenset[str]]
@@ -44,6 +46,7 @@ class Known(NamedTuple):
     sure: frozenset[str]
     sounds: dict[str, frozenset[str]]
     times: Counter[str]
+    first_names: frozenset[str]
 
     def has(self, name: str) -> bool:
         """Tell whether ``name`` is one, here or in the gazetteers."""
@@ -85,6 +88,7 @@ def gather(rows: Sequence[Sequence[Judged]]) -> Known:
         sure=frozenset(j.name for j in named if j.verdict.sure),
         sounds=_by_sound(surnames),
         times=Counter(j.name for j in named),
+        first_names=frozenset(name.split()[0] for names in surnames.values() for name in names if " " in name),
     )
 
 
@@ -98,9 +102,9 @@ def _last_words_of_wares(rows: Sequence[Sequence[Judged]]) -> Iterator[str]:
             yield j.candidate.texts[-1]
 
 
-def _by_sound(surnames: Iterable[str]) -> dict[str, frozenset[str]]:
+def _by_sound(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for surname in surnames:
+    for surname in (s for s, names in surnames.items() if any(" " in name for name in names)):
         found.setdefault(sound(surname), set()).add(surname)
     return {key: frozenset(alike) for key, alike in found.items()}
 
@@ -146,7 +150,11 @@ def _as_known(j: Judged, known: Known) -> Judged:
     """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
     if j.verdict.sure or j.verdict.kind is None:
         return j
-    if j.rule == "rest" and len(j.candidate.texts) == 2 and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON:  # noqa: PLR2004 - first name and surname
+    if (
+        j.rule in ("rest", "firm")
+        and len(j.candidate.texts) == _FULL_NAME
+        and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON
+    ):
         return j._replace(verdict=Verdict(Kind.PERSON), rule="surname elsewhere")
     if j.name in known.sure or j.rule == "place":
         return j._replace(verdict=Verdict(known.kinds[j.name]))
@@ -164,22 +172,23 @@ def _adjoin(left: Judged, right: Judged, words: list[Word]) -> bool:
     return 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
 
 
-def settle(j: Judged, known: Known, words: list[Word]) -> Mention | None:
+def settle(j: Judged, known: Known) -> Mention | None:
     """Return the mention that a candidate is in the light of the whole article."""
-    role = span_of(words, *j.candidate.piece.role) if j.candidate.piece.role else None
     if j.name in known.acronyms:
         name, kind = known.acronyms[j.name]
-        return Mention(kind, name, j.span, role, "acronym") if kind is not None else None
+        return Mention(kind, name, j.span, None, "acronym") if kind is not None else None
     surname = _surname(j, known) if j.candidate.single else None
     if surname is not None:
-        return Mention(Kind.PERSON, known.fullest(surname), j.span, role, "surname")
+        return Mention(Kind.PERSON, known.fullest(surname), j.span, None, "surname")
     if j.candidate.single and j.name in known.nameless and j.rule not in ("region", "titled"):
         return None
     if _is_mere_word(j, known):
         return None
+    if j.rule == "rest" and j.name in known.first_names:
+        return Mention(Kind.PERSON, j.name, j.span, None, "first name")
     kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.name, j.verdict.kind)
     rule = j.rule if kind is j.verdict.kind and not (j.name in known.sure and not j.verdict.sure) else "elsewhere"
-    return Mention(kind, j.name, j.span, role, rule) if kind is not None else None
+    return Mention(kind, j.name, j.span, None, rule) if kind is not None else None
 
 
 def _is_mere_word(j: Judged, known: Known) -> bool:
@@ -193,14 +202,18 @@ def _surname(j: Judged, known: Known) -> str | None:
     """Return the surname that one word is: as spelt, in capitals, romanised otherwise or with a slip."""
     if j.rule in ("region", "nameless"):
         return None
-    if j.name in known.surnames:
+    if any(" " in name for name in known.surnames.get(j.name, ())):
         return j.name
-    if j.name.isupper():
+    if j.name.isupper() and j.name not in known.surnames:
         return j.name.title() if j.name.title() in known.surnames else None
     if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
         return None
-    alike = known.sounds.get(sound(j.name)) or frozenset(s for s in known.surnames if _misprinted(j.name, s))
-    return next(iter(alike)) if len(alike) == 1 else None
+    alike = known.sounds.get(sound(j.name)) or frozenset(
+        surname for surnames in known.sounds.values() for surname in surnames if _misprinted(j.name, surname)
+    )
+    if len(alike) == 1:
+        return next(iter(alike))
+    return j.name if j.name in known.surnames else None
 
 
 def _misprinted(name: str, surname: str) -> bool:

@@ -14,8 +14,9 @@ from retrieval.headings import is_heading, known_in
 from retrieval.kinds import candidate, judge
 from retrieval.layout import Layout
 from retrieval.linking import Judged, Known, gather, listed_together, settle
-from retrieval.model import Boilerplate, Mention, Sentence
+from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.pieces import Piece, pieces_of
+from retrieval.roles import role_of
 from retrieval.runs import Word, runs_of, span_of, words_of
 
 Words = list[Word]
@@ -40,6 +41,8 @@ class _Reading:
         self.headings = [
             _may_be_heading(s) and is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
         ]
+        if all(self.headings):
+            self.headings = [False] * len(self.words)
         self.lower, self.capital = _vocabulary(w for w, h in zip(self.words, self.headings, strict=True) if not h)
 
     def judged(self, i: int) -> list[Judged]:
@@ -62,8 +65,8 @@ class _Reading:
         words = self.words[i]
         if self.headings[i]:
             return tuple(known_in(words, known))
-        settled = (settle(self.without_opener(j, known), known, words) for j in judged)
-        return tuple(mention for mention in settled if mention is not None)
+        settled = ((j, settle(j, known)) for j in (self.without_opener(j, known) for j in judged))
+        return tuple(_with_role(words, j, mention) for j, mention in settled if mention is not None)
 
     def without_opener(self, j: Judged, known: Known) -> Judged:
         """Take an everyday word off the front where it only opens the sentence: "Describing | Estonia"."""
@@ -74,6 +77,13 @@ class _Reading:
             return j
         piece = j.candidate.piece
         return self.judge(piece.sentence, replace(piece, first=piece.first + 1))
+
+
+def _with_role(words: Words, j: Judged, mention: Mention) -> Mention:
+    if mention.kind is not Kind.PERSON:
+        return mention
+    piece = j.candidate.piece
+    return replace(mention, role=role_of(words, (piece.first, piece.last), piece.role))
 
 
 def _may_be_heading(sentence: Sentence) -> bool:
