@@ -38,6 +38,8 @@ SAID_WHAT = "Say whose words, for example: /said NAME about schools"
 NO_MORE = "There is nothing more to show for that question."
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
+THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
+UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
 NOTICE = "[!] The outlet says of this article:"
 

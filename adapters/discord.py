@@ -1,0 +1,167 @@
+"""``stet discord``: the connection kept up, for as long as it is wanted.
+
+What ends a connection for good is a token that Discord refuses; everything else is tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from itertools import chain, repeat
+from urllib.parse import urlencode
+
+import discord
+
+from adapters.discord_gateway import install
+from adapters.discord_wire import Wire
+from adapters.keeping import open_store
+from adapters.settings import Settings
+from adapters.store import StoreError
+from bot.desk import Desk
+
+log = logging.getLogger(__name__)
+
+READY = "stet: discord ready"
+WAITS = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds after the first failures in a row
+LONGEST_WAIT = 60.0
+SETTLED = 300.0  # seconds after which a failure is the first again
+CLOSED_FOR_GOOD = {
+    4004: "Discord refuses the token. Copy it again from the application's page, Bot, into DISCORD_TOKEN.",
+    4013: "Discord does not know what the bot asks to be told. Install the newest version of stet.",
+    4014: "Discord does not allow the bot what it asks to be told. Install the newest version of stet.",
+}
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    embed_links=True,
+    read_message_history=True,
+)
+
+
+class DiscordError(Exception):
+    """Discord does not let the bot in; the text says what to do."""
+
+
+def run(desk: Desk, settings: Settings, *, sync: bool = False) -> int:
+    """Answer on Discord until SIGTERM or SIGINT; return the exit status. ``sync`` registers the commands anew."""
+    if not settings.discord_token:
+        _print_error("DISCORD_TOKEN is not set. `stet check` says where to get it.")
+        return 2
+    try:
+        asyncio.run(_until_told(desk, settings, sync=sync))
+    except (DiscordError, StoreError) as error:
+        _print_error(str(error))
+        return 1
+    return 0
+
+
+def _print_error(text: str) -> None:
+    print(f"stet: {text}", file=sys.stderr)  # noqa: T201 - this is what the person sees
+
+
+async def _until_told(desk: Desk, settings: Settings, *, sync: bool) -> None:
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):  # Windows has KeyboardInterrupt only
+            loop.add_signal_handler(number, stop.set)
+    await serve(desk, settings, stop, sync=sync)
+
+
+async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, *, sync: bool = False) -> None:
+    """Answer on Discord until ``stop`` is set.
+
+    Raises ``DiscordError`` where Discord refuses the bot, ``StoreError`` where the store cannot be opened.
+    """
+    install(settings.discord_api_base, settings.discord_gateway_url)
+    told = iter([True])
+
+    def ready() -> None:
+        if next(told, False):
+            print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
+
+    with closing(open_store(settings)) as store:
+        await _keep_up(lambda: Wire(desk, settings, store, ready, sync=sync), settings.discord_token, stop)
+
+
+async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:
+    waits = _waits()
+    while not stop.is_set():
+        began = time.monotonic()
+        try:
+            await _connection(make(), token, stop)
+        except DiscordError:
+            raise
+        except Exception:
+            if time.monotonic() - began > SETTLED:
+                waits = _waits()
+            wait = next(waits)
+            log.exception("the connection to Discord ended; trying again in %g s", wait)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), wait)
+
+
+def _waits() -> Iterator[float]:
+    return chain(WAITS, repeat(LONGEST_WAIT))
+
+
+async def _connection(wire: Wire, token: str, stop: asyncio.Event) -> None:
+    """Hold one connection until ``stop``; raise what ended it before."""
+    running = asyncio.create_task(wire.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        await wire.close()
+        if not running.done():
+            running.cancel()
+        [failure] = await asyncio.gather(running, return_exceptions=True)
+    if isinstance(failure, Exception):
+        raise _translated(failure) from failure
+
+
+def _translated(failure: Exception) -> Exception:
+    match failure:
+        case discord.LoginFailure():
+            return DiscordError(CLOSED_FOR_GOOD[4004])
+        case discord.PrivilegedIntentsRequired():
+            return DiscordError(CLOSED_FOR_GOOD[4014])
+        case discord.ConnectionClosed(code=code) if code in CLOSED_FOR_GOOD:
+            return DiscordError(CLOSED_FOR_GOOD[code])
+    return failure
+
+
+def invite(application: int) -> str:
+    """Return the address at which a server's owner lets the bot in, with exactly the permissions it needs."""
+    query = {"client_id": application, "scope": "bot applications.commands", "permissions": PERMISSIONS.value}
+    return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
+
+
+def check(settings: Settings) -> Iterator[str]:
+    """Say whether the token is good, and where to invite the bot; asks Discord."""
+    if not settings.discord_token:
+        yield "Discord: DISCORD_TOKEN is not set."
+        return
+    install(settings.discord_api_base, settings.discord_gateway_url)
+    try:
+        name, application = asyncio.run(_application(settings.discord_token))
+    except discord.LoginFailure:
+        yield f"Discord: {CLOSED_FOR_GOOD[4004]}"
+    except (discord.HTTPException, OSError) as error:
+        yield f"Discord: not reached at {settings.discord_api_base}: {error}"
+    else:
+        yield f"Discord: the token is good, the application is {name}."
+        yield f"Discord: invite it with {invite(application)}"
+
+
+async def _application(token: str) -> tuple[str, int]:
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(token)
+        information = await client.application_info()
+        return information.name, information.id

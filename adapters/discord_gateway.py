@@ -1,0 +1,54 @@
+"""discord.py's gateway, made patient: what is not understood is passed over, what is lost is resumed soon.
+
+As it comes, discord.py lets one malformed message end the client, and waits up to 17 minutes between attempts.
+"""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from typing import Any
+
+import discord
+import yarl
+from discord.backoff import ExponentialBackoff
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.http import Route
+
+log = logging.getLogger(__name__)
+
+MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
+LONGEST_WAIT = 30.0
+
+
+class PatientSocket(DiscordWebSocket):
+    """A gateway connection that outlives a message it cannot read."""
+
+    async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 - discord.py says so
+        """Take in one message; pass over a malformed one, resume where the stream itself is broken."""
+        try:
+            await super().received_message(msg)
+        except MALFORMED as error:
+            log.warning("a gateway message is passed over, for it was not understood: %r", error)
+        except zlib.error:
+            log.warning("the gateway's stream is broken; resuming")
+            await self.close()
+            raise ReconnectWebSocket(self.shard_id) from None
+
+
+class PatientBackoff(ExponentialBackoff[bool]):
+    """Waits longer after each failure, but never long enough for a newsroom to notice."""
+
+    def delay(self) -> float:
+        """Return the seconds to wait."""
+        return min(super().delay(), LONGEST_WAIT)
+
+
+def install(api_base: str, gateway_url: str) -> None:
+    """Make discord.py use the above, and the addresses given; an empty gateway address leaves Discord's own."""
+    # discord.py has no other way in: its client names both classes itself
+    discord.client.DiscordWebSocket = PatientSocket  # type: ignore[misc]
+    discord.client.ExponentialBackoff = PatientBackoff  # type: ignore[attr-defined,assignment]
+    Route.BASE = api_base.rstrip("/")
+    if gateway_url:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
