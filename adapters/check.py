@@ -18,6 +18,10 @@ def report(settings: Settings) -> Iterator[str]:
     yield from _articles(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
+    if settings.discord_token and find_spec("discord"):
+        from adapters.discord import check  # noqa: PLC0415 - loads the library
+
+        yield from check(settings)
     yield ""
     yield "Settings (environment or .env):"
     yield from (_setting(settings, row) for row in TABLE)

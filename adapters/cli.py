@@ -173,9 +173,10 @@ def slack(paths: tuple[str, ...]) -> None:
 
 @cli.command()
 @articles_option
-def discord(paths: tuple[str, ...]) -> None:
+@click.option("--sync", is_flag=True, help="Register the commands with Discord anew, changed or not.")
+def discord(paths: tuple[str, ...], *, sync: bool) -> None:
     """Serve Discord until stopped."""
-    _serve(("discord",), paths)
+    _serve(("discord",), paths, sync=sync)
 
 
 @cli.command()
@@ -185,7 +186,7 @@ def run(paths: tuple[str, ...]) -> None:
     _serve((), paths)
 
 
-def _serve(platforms: tuple[str, ...], paths: tuple[str, ...]) -> None:
+def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
     from adapters import service  # noqa: PLC0415 - as above
 
     settings = _settings()
@@ -193,6 +194,10 @@ def _serve(platforms: tuple[str, ...], paths: tuple[str, ...]) -> None:
         wires = service.wires(settings, platforms)
     except service.NotSetUpError as error:
         raise WrongUsage(str(error)) from error
+    if sync:
+        from adapters.discord import resync  # noqa: PLC0415 - as above
+
+        resync(settings)
     sys.exit(service.serve(wires, _desk(paths), settings))
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -18,10 +16,9 @@ from urllib.parse import urlencode
 import discord
 
 from adapters.discord_gateway import install
-from adapters.discord_wire import Wire
-from adapters.keeping import open_store
+from adapters.discord_wire import SYNC_WANTED, Wire
 from adapters.settings import Settings
-from adapters.store import StoreError
+from adapters.store import Store, default_path
 from bot.desk import Desk
 
 log = logging.getLogger(__name__)
@@ -48,32 +45,13 @@ class DiscordError(Exception):
     """Discord does not let the bot in; the text says what to do."""
 
 
-def run(desk: Desk, settings: Settings, *, sync: bool = False) -> int:
-    """Answer on Discord until SIGTERM or SIGINT; return the exit status. ``sync`` registers the commands anew."""
-    if not settings.discord_token:
-        _print_error("DISCORD_TOKEN is not set. `stet check` says where to get it.")
-        return 2
-    try:
-        asyncio.run(_until_told(desk, settings, sync=sync))
-    except (DiscordError, StoreError) as error:
-        _print_error(str(error))
-        return 1
-    return 0
+def resync(settings: Settings) -> None:
+    """Have the commands registered anew at the next start, changed or not; ``StoreError`` where that cannot be kept."""
+    with closing(_store(settings)) as store:
+        store.keep_fact(SYNC_WANTED, "yes")
 
 
-def _print_error(text: str) -> None:
-    print(f"stet: {text}", file=sys.stderr)  # noqa: T201 - this is what the person sees
-
-
-async def _until_told(desk: Desk, settings: Settings, *, sync: bool) -> None:
-    stop, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with suppress(NotImplementedError):  # Windows has KeyboardInterrupt only
-            loop.add_signal_handler(number, stop.set)
-    await serve(desk, settings, stop, sync=sync)
-
-
-async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, *, sync: bool = False) -> None:
+async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
     """Answer on Discord until ``stop`` is set.
 
     Raises ``DiscordError`` where Discord refuses the bot, ``StoreError`` where the store cannot be opened.
@@ -85,8 +63,12 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, *, sync: bo
         if next(told, False):
             print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
 
-    with closing(open_store(settings)) as store:
-        await _keep_up(lambda: Wire(desk, settings, store, ready, sync=sync), settings.discord_token, stop)
+    with closing(_store(settings)) as store:
+        await _keep_up(lambda: Wire(desk, settings, store, ready), settings.discord_token, stop)
+
+
+def _store(settings: Settings) -> Store:
+    return Store(settings.state or default_path(), settings.keep_days)
 
 
 async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 import zlib
-from typing import Any
+from typing import Any, Self
 
+import aiohttp
 import discord
 import yarl
 from discord.backoff import ExponentialBackoff
@@ -23,6 +24,17 @@ LONGEST_WAIT = 30.0
 
 class PatientSocket(DiscordWebSocket):
     """A gateway connection that outlives a message it cannot read."""
+
+    @classmethod
+    async def from_client(cls, client: Any, *, initial: bool = False, **given: Any) -> Self:  # noqa: ANN401
+        """Connect; the first time, go on with the session that an earlier process left."""
+        left = client.left_session() if initial else None
+        if left:
+            try:
+                return await super().from_client(client, initial=initial, **{**given, **left})
+            except (OSError, aiohttp.ClientError, TimeoutError) as error:
+                log.warning("the session before cannot be resumed: %r", error)
+        return await super().from_client(client, initial=initial, **given)
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 - discord.py says so
         """Take in one message; pass over a malformed one, resume where the stream itself is broken."""

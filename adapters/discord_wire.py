@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import discord
@@ -19,6 +20,7 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters import discord_delivery as delivery
 from adapters import discord_intake as intake
+from adapters import discord_session as session
 from adapters.buttons import Act, Controls, PressButton, controls, form
 from adapters.discord_commands import SpeakingTree, fingerprint, plant
 from adapters.discord_errands import PLATFORM, Errand, given, read, run, write
@@ -34,6 +36,11 @@ THINKERS = 2  # threads that ask the desk; more of them only take turns, and tak
 LAST_WORDS = 5.0  # seconds that errands get to end when the program does
 IDENTIFY_EVERY = 5.0
 FIRST_RESPONSE = 3.0
+NOTE_EVERY = 1.0
+FIRST = 1  # the number of a session's first event
+KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
+SESSION = "discord session"
+SYNC_WANTED = "discord commands to be registered anew"
 
 T = TypeVar("T")
 
@@ -41,9 +48,7 @@ T = TypeVar("T")
 class Wire(discord.Client):
     """A client that answers; ``ready`` is called when it is connected for the first time."""
 
-    def __init__(
-        self, desk: Desk, settings: Settings, store: Store, ready: Callable[[], None], *, sync: bool = False
-    ) -> None:
+    def __init__(self, desk: Desk, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -51,12 +56,14 @@ class Wire(discord.Client):
             max_messages=None,
         )
         self._desk, self._settings, self._store = desk, settings, store
-        self._ready_call, self._force_sync = ready, sync
+        self._tell_ready = ready
         self._thinking = ThreadPoolExecutor(THINKERS, "desk")
         self._keeping = ThreadPoolExecutor(1, "store")
         self._errands: set[asyncio.Task[None]] = set()
         self._identified = -IDENTIFY_EVERY
         self._begun = False
+        self._noting: asyncio.Task[None] | None = None
+        self._left: session.Session | None = None
         self._acts = frozenset(command.name for command in desk.commands())
         self.tree = SpeakingTree(
             self,
@@ -68,6 +75,7 @@ class Wire(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton)
+        self._left = session.read(await self._keep(lambda: self._store.fact(SESSION)), time.time())
         try:
             await self._sync()
         except (discord.HTTPException, StoreError) as error:
@@ -79,12 +87,22 @@ class Wire(discord.Client):
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
         found = fingerprint(self.tree)
-        if not self._force_sync and await self._keep(lambda: self._store.fact(fact)) == found:
+        if await self._keep(lambda: self._store.fact(fact)) == found and not await self._sync_wanted():
             return
         if guild:
             self.tree.copy_global_to(guild=guild)
         await self.tree.sync(guild=guild)
         await self._keep(lambda: self._store.keep_fact(fact, found))
+        await self._keep(lambda: self._store.keep_fact(SYNC_WANTED, ""))
+
+    async def _sync_wanted(self) -> bool:
+        wanted = await self._keep(lambda: self._store.fact(SYNC_WANTED))
+        return bool(wanted)
+
+    def left_session(self) -> dict[str, object] | None:
+        """Return, once, how to go on with the session of an earlier process."""
+        left, self._left = self._left, None
+        return session.adopt(self, left) if left else None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Let five seconds pass between two sessions, as Discord asks, but no more."""
@@ -93,18 +111,47 @@ class Wire(discord.Client):
         self._identified = time.monotonic()
 
     async def on_connect(self) -> None:
+        """Begin, or go on, with a new session."""
+        stood = session.current(self, time.time())
+        # what may have come in these moments is not claimed yet; after a crash it has to come again
+        await self._note(replace(stood, sequence=FIRST) if stood else None)
+        await self._begin_serving()
+
+    async def on_resumed(self) -> None:
+        """Begin, or go on, with the session there was."""
+        await self._begin_serving()
+
+    async def _begin_serving(self) -> None:
         """Say that the bot is there, and take up what an earlier process left."""
         if self._begun:
             return
         self._begun = True
-        self._ready_call()
+        self._tell_ready()
+        self._noting = asyncio.create_task(self._note_sessions())
         for claim in await self._keep(lambda: self._store.take_up(PLATFORM)):
             self._start(self._resume(claim))
 
+    async def _note_sessions(self) -> None:
+        """Keep where the session stood a second ago: by now what came until then is claimed."""
+        while True:
+            stood = session.current(self, time.time())
+            await asyncio.sleep(NOTE_EVERY)
+            await self._note(stood)
+
+    async def _note(self, stood: session.Session | None) -> None:
+        if stood is not None:
+            await self._keep(lambda: self._store.keep_fact(SESSION, session.write(stood)))
+
     async def close(self) -> None:
-        """End: first what is under way, then the connection."""
+        """End what is under way, then the connection, but not the session: the next process goes on with it."""
+        stood = session.current(self, time.time())
+        if self._noting:
+            self._noting.cancel()
         if self._errands:
             await asyncio.wait(self._errands, timeout=LAST_WORDS)
+        if stood is not None and self.ws.open:
+            await self._note(stood)
+            await self.ws.close(code=KEEP_SESSION)
         await super().close()
         self._thinking.shutdown(wait=False, cancel_futures=True)
         self._keeping.shutdown(wait=True)

@@ -59,10 +59,10 @@ class Bot:
         await self.task
 
 
-def start(settings: Settings, over: Desk | None = None, *, sync: bool = False) -> Bot:
+def start(settings: Settings, over: Desk | None = None) -> Bot:
     """Start a bot in this loop."""
     stop = asyncio.Event()
-    return Bot(asyncio.create_task(wire.serve(over or desk(), settings, stop, sync=sync)), stop)
+    return Bot(asyncio.create_task(wire.serve(over or desk(), settings, stop)), stop)
 
 
 @asynccontextmanager

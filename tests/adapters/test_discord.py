@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.discord import resync
 from adapters.store import Opinion, Store
 from bot import voice
 from bot.policy import Allowed, Policy
@@ -190,7 +191,10 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
         for number, (sync, more) in enumerate(
             [(False, {}), (False, {}), (True, {}), (False, {"STET_DISCORD_DEV_GUILD": discord.world.guild})], 1
         ):
-            bot = start(settings_for(discord, tmp_path, **more), sync=sync)
+            settings = settings_for(discord, tmp_path, **more)
+            if sync:
+                resync(settings)
+            bot = start(settings)
             await discord.gateway.ready(number)
             await bot.end()
         puts = [call.path.rpartition("/applications/")[2] for call in discord.rest.calls if call.method == "PUT"]
