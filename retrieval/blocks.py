@@ -27,6 +27,10 @@ _UNFINISHED = re.compile(
     r"(?:[,;–—-]|\b(?:the|a|an|of|to|in|on|at|by|for|with|from|and|or|but|that|its|his|her|their))$"
 )
 
+# A quotation signed on its last line: “It was old.” — Ann Bell
+_SIGNED = re.compile(r"[\"”’'] ?(?:--|[–—―-]) ?[A-Z][\w.’' -]+$")
+_SIGNATURE = 60
+
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -71,6 +75,8 @@ def _width(lines: tuple[_Line, ...]) -> int:
 
 
 def _ended_on_purpose(line: _Line, following: _Line, width: int) -> bool:
+    if _SIGNED.search(line.text[-_SIGNATURE:]):
+        return True
     if following.text[0].islower() or _UNFINISHED.search(line.text[-12:]):
         return False
     word = following.text[: width + 1].split(maxsplit=1)[0] if width else ""

@@ -45,8 +45,11 @@ Rule = Callable[[str, Place], Boilerplate | None]
 
 
 def classify(words: str, place: Place, *, quoted: bool) -> tuple[Boilerplate | None, str]:
-    """Return the kind of boilerplate that ``words`` (white space collapsed) are, and the rule that said so."""
-    for name, rule in _RULES[-1:] if quoted else _RULES:
+    """Return the kind of boilerplate that ``words`` are, and the rule that said so.
+
+    White space in ``words`` is collapsed; no words are no boilerplate.
+    """
+    for name, rule in () if not words else _RULES[-1:] if quoted else _RULES:
         kind = rule(words, place)
         if kind:
             return kind, name
@@ -110,7 +113,7 @@ def _heading(words: str, place: Place) -> Boilerplate | None:
     if not place.alone or place.block == place.blocks - 1 or words[-1] in ":,;–—-":
         return None
     short = len(words.split()) <= _HEADING_WORDS and not words[0].islower()
-    return Boilerplate.HEADING if short and not _FULL_STOP.search(words) else None
+    return Boilerplate.HEADING if short and (words.isupper() or not _FULL_STOP.search(words)) else None
 
 
 def _plain(words: str) -> str:

@@ -53,7 +53,7 @@ CALL = _one_of(
     r"(?i:(?:like and |please )?follow (?:us|@\w+)\b)",
     r"(?i:follow .{2,60} on (?:twitter|facebook|instagram|x|tiktok|telegram|linkedin|threads|bluesky|whatsapp)\b)",
     r"(?i:(?:like|find|join|message|contact|e-?mail) us (?:on|at)\b|join (?:our|the conversation)\b)",
-    r"(?i:(?:click|tap) here\b|download (?:the|our)\b.{0,40}\bapp\b|share this\b|have your say\b)",
+    r"(?i:(?:click|tap) here\b|download (?:the|our)\b.{0,40}\bapp\b|(?:read or )?share this\b|have your say\b)",
     r"(?i:support (?:us|our (?:work|journalism))\b|do you have a (?:news )?(?:story|tip)\b)",
     r"(?i:get (?:the latest|our|all the|more) .{0,80}\b(?:inbox|newsletters?|alerts?|app|here)\b.{0,40}$)",
 )
@@ -63,6 +63,7 @@ REPORTERS = _one_of(
     r"[-–—(*\s]*(?i:(?:compiled|edited|written|translated|produced) by) [A-Z][^.]{0,80}\W*$",
     r"[-–—(*\s]*(?i:(?:with )?additional reporting)\b",
     r".{2,200}\bcontributed (?:to (?:this|the) (?:report|story|article|piece)|reporting)\b",
+    rf"(?i:contributing|contributors|reporting): (?:{_NAME}|{_AGENCIES}).{{0,80}}$",
     r"(?i:with (?:inputs?|files|reports?|reporting|agencies)\b).{0,60}$",
     r"(?i:(?:this|the) (?:story|article|piece) (?:was|has been|is|first|originally)) "
     r".{0,40}\b(?:published|appeared|updated|corrected|produced)\b",
@@ -73,7 +74,7 @@ REPORTERS = _one_of(
 PICTURE = _one_of(
     r"(?i:(?:file )?(?:image|photo|photograph|picture|pic|video|graphic|illustration)s?"
     r"(?: ?(?:credit|courtesy|source))?s?)(?: ?:| ?©| (?i:by) [A-Z]| courtesy).{0,120}$",
-    r"(?i:(?:credit|courtesy)s? ?(?::|of )).{0,100}$",
+    r"(?i:(?:credit|courtesy)s? ?(?::|of )).{0,100}$|(?i:source)s?: [A-Z0-9].{0,60}$",
     r"\((?i:image|photo|picture)s?[ :/].{0,60}\)$",
     rf"[(\[]?(?:© ?)?{_NAME}(?: for)?(?: ?[/|] ?(?:{_NAME}|{_AGENCIES})){{1,4}}[.)\]]*$",
 )
@@ -90,7 +91,8 @@ SHOWN = _one_of(
 
 BYLINE = _one_of(
     rf"(?i:by|words by|posted by|written by|story by|author:|reporter:) {_NAME}"
-    rf"(?:(?:,| and| &| in| for| ?[|/–—-]) ?(?:{_NAME}|[\w’' -]{{3,60}})){{0,4}}\W*$",
+    rf"(?:(?:,| and| &| in| at| for| of| [|–—-]) {_NAME}){{0,4}}"
+    r"(?:,? [^.,]{0,40}\b(?i:correspondent|editor|reporter|writer|columnist|producer|staff|agencies|desk))?\W*$",
     rf"{_NAME},? (?:[A-Z]\w+ ){{0,2}}(?i:staff writer|correspondent|reporter|editor|special to .{{3,40}})\W*$",
 )
 

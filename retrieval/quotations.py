@@ -69,7 +69,7 @@ def _take(walk: _Pass, mark: str, start: int, end: int, block: Span) -> None:
         return
     walk.opens.add(start)
     if walk.opened >= 0 and not _may_reopen(walk.text, start, block):
-        _give_up(walk, start, at_block_start=False)
+        _take_back(walk, start)
     if walk.opened < 0:
         walk.opened = start
 
@@ -107,6 +107,14 @@ def _give_up(walk: _Pass, limit: int, *, at_block_start: bool) -> None:
     stop = None if at_block_start else _STOP.search(walk.text, walk.opened, limit)
     end = stop.end() if stop else walk.opened + len(walk.text[walk.opened : limit].rstrip())
     walk.spans.append(Span(walk.opened, end))
+    walk.opened = -1
+
+
+def _take_back(walk: _Pass, limit: int) -> None:
+    """End a quotation in which another opens: with its sentence, or as none at all where that has not ended."""
+    stop = _STOP.search(walk.text, walk.opened, limit)
+    if stop:
+        walk.spans.append(Span(walk.opened, stop.end()))
     walk.opened = -1
 
 

@@ -30,11 +30,13 @@ _SEAM = re.compile(r"(?<=[^\W\d_A-Z][^\W\d_A-Z])(?=[A-Z])|(?<=[\w.!?][\"”’']
 _ONE_WORD = re.compile(r"(?:You|Tik|Whats|Linked|Face|Pay|Play|Snap|Space|Black|Open|Mac|Fed|Buzz|Master|Door|Sound)$")
 _SENTENCE_END = re.compile(r"[.!?…][\"”’')]*\s")
 _SEAM_REACH = 300
+# How far into a block a dateline or a heading is looked for.
+_HEAD_REACH = 150
 
-_PLACE = r"[A-Z][A-Z.'’-]{2,}(?:[ /-][A-Z][A-Z.'’-]+)*"
+_PLACE = r"[A-Z][A-Z.'’-]{2,}(?:[ /-][A-Z][A-Z.'’-]+){0,2}"
 _REST = r"(?:, (?:[A-Z][\w.'’-]*)(?: [A-Z0-9][\w.'’-]*)*){0,3}"
 _AGENCY = r"(?: ?\((?:[A-Z][\w&.]*)(?: [A-Z][\w&.]*){0,3}\))"
-_DASH = r"\s?(?:--|[-–—:])\s+(?=[\"“‘'A-Z0-9])"
+_DASH = r"\s?(?:--|[-–—])\s+(?=[\"“‘'A-Z0-9])"
 _DATELINES = (
     re.compile(rf"{_PLACE}{_REST}{_AGENCY}?{_DASH}"),
     re.compile(rf"[A-Z][a-z]+(?: [A-Z][a-z]+){{0,2}}{_REST}{_AGENCY}{_DASH}"),
@@ -44,6 +46,7 @@ _DATELINES = (
     ),
 )
 
+_CAPITALS = re.compile(r"[A-Z][A-Z'’&,-]{2,}(?: [A-Z0-9'’&,-]+){0,14} ?[:–—]\s+(?=[\"“‘'A-Z])")
 _HEADING = re.compile(r"(?P<words>[A-Z][\w’'-]*(?: [\w’'-]+){1,5}):\s+(?=[A-Z][\w’'-]*\s+[\w’'-]+\s+[\w’'-])")
 # A clause that ends in a colon is prose: somebody says something, or something is said to be.
 _CLAUSE_WORDS = words_of("""
@@ -71,7 +74,7 @@ def find_cuts(text: str, block: Span) -> tuple[Cut, ...]:
 
 def cut_heading(text: str, start: int, end: int) -> int:
     """Return where the heading ends that is run into the sentence at ``start``; ``start`` where there is none."""
-    match = _HEADING.match(text, start, end)
+    match = _HEADING.match(text, start, min(end, start + _HEAD_REACH))
     if match is None:
         return start
     words = match["words"].split()
@@ -108,7 +111,8 @@ def _calls(text: str, block: Span) -> Iterator[Cut]:
 
 
 def _datelines(text: str, block: Span) -> Iterator[Cut]:
-    matches = (pattern.match(text, block.start, block.end) for pattern in _DATELINES)
+    limit = min(block.end, block.start + _HEAD_REACH)
+    matches = (pattern.match(text, block.start, limit) for pattern in _DATELINES)
     match = next(filter(None, matches), None)
     if match:
         yield Cut(match.end(), "dateline")
@@ -124,4 +128,11 @@ def _seam(text: str, start: int, end: int) -> int | None:
     return None
 
 
-_RULES: tuple[Callable[[str, Span], Iterator[Cut]], ...] = (_advertisements, _links, _calls, _datelines)
+def _headings(text: str, block: Span) -> Iterator[Cut]:
+    match = _CAPITALS.match(text, block.start, min(block.end, block.start + _HEAD_REACH))
+    if match:
+        yield Cut(match.end(), "run-in heading")
+
+
+# where two speak of one place, the later is believed
+_RULES: tuple[Callable[[str, Span], Iterator[Cut]], ...] = (_advertisements, _links, _calls, _headings, _datelines)

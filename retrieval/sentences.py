@@ -19,8 +19,8 @@ from retrieval.quotations import Marks, find_marks
 from retrieval.run_ins import cut_heading, find_cuts
 from retrieval.stops import find_stops, judge
 
-# A picture credit, an advertisement or a link is short; no more than this of a sentence is looked at.
-_LONGEST_BOILERPLATE = 1000
+# A credit, an advertisement, a link, even a caption is short; what is longer is the report.
+_LONGEST_BOILERPLATE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +66,36 @@ def _captions(text: str, blocks: tuple[Span, ...]) -> Iterator[int]:
     """Yield the blocks that are captions: the next line is a picture credit and nothing else."""
     for i, (block, following) in enumerate(pairwise(blocks)):
         near = text.count("\n", block.end, following.start) == 1
-        if near and is_picture_credit(following.of(text)[:_LONGEST_BOILERPLATE]):
+        if near and is_picture_credit(_short(text, following)):
             yield i
 
 
+def _short(text: str, span: Span) -> str:
+    """Return the words at ``span``, white space collapsed; none where they are too many to be boilerplate."""
+    return " ".join(span.of(text).split()) if span.end - span.start <= _LONGEST_BOILERPLATE else ""
+
+
 def _cut(copy: _Copy, number: int) -> Iterator[_Piece]:
-    """Yield the pieces of a block; one without a letter or digit belongs to the piece before it."""
+    """Yield the pieces of a block; one without a letter or digit belongs to the piece before it, or else after it."""
     held: _Piece | None = None
     for start, end, rule in _edges(copy, number):
         words = copy.text[start:end]
-        if held and not any(map(str.isalnum, words)):
-            held = replace(held, span=Span(held.span.start, start + len(words.rstrip())))
-            continue
-        if held:
+        begin, finish = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
+        if held is None:
+            held = _Piece(Span(begin, finish), number, rule) if begin < finish else None
+        elif not _says_something(words):
+            held = replace(held, span=Span(held.span.start, max(held.span.end, finish)))
+        elif not _says_something(held.span.of(copy.text)):
+            held = _Piece(Span(held.span.start, finish), number, rule)
+        else:
             yield held
-        begin = start + len(words) - len(words.lstrip())
-        held = _Piece(Span(begin, begin + len(words.strip())), number, rule)
-    if held and any(map(str.isalnum, held.span.of(copy.text))):
+            held = _Piece(Span(begin, finish), number, rule)
+    if held and _says_something(held.span.of(copy.text)):
         yield held
+
+
+def _says_something(words: str) -> bool:
+    return any(map(str.isalnum, words))
 
 
 def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
@@ -93,7 +105,9 @@ def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
     cuts = [(cut.at, cut.rule) for cut in find_cuts(copy.text, block)]
     for limit, why in [*cuts, (block.end, "end of block")]:
         for end, rule in _stops(copy, begin, limit, why):
-            headed = begin if number in copy.captions else cut_heading(copy.text, begin, end)
+            # a headline may have a colon as well
+            whole = number in copy.captions or (number == 0 and (begin, end) == (block.start, block.end))
+            headed = begin if whole else cut_heading(copy.text, begin, end)
             if headed > begin:
                 yield begin, headed, "run-in heading"
             yield headed, end, rule
@@ -129,7 +143,7 @@ def _marked(article: Article, sentences: list[Sentence], copy: _Copy) -> Iterato
     """Yield the sentences with their kind of boilerplate."""
     inside = {quotation.number: quotation.span for quotation in copy.marks.quotations}
     for number, group in groupby(sentences, key=lambda sentence: sentence.paragraph):
-        block = [(s, " ".join(s.span.of(article.text)[:_LONGEST_BOILERPLATE].split())) for s in group]
+        block = [(sentence, _short(article.text, sentence.span)) for sentence in group]
         credited = number in copy.captions or any(is_picture_credit(words) for _, words in block)
         for sentence, words in block:
             place = Place(number, len(copy.blocks), len(block), sentence.rule, article.title, credited)

@@ -20,6 +20,7 @@ _OPENING = frozenset("([{\"“”„«‘’'`¿¡<")
 _SINGLE = frozenset("'’")
 _BEGINS = frozenset("@#$£€¥₹&")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
+_INITIAL = re.compile(r"(?:^|[\W_])[^\W\d_]$")
 _HOUR = re.compile(r"[ap]\.?m", re.IGNORECASE)
 _ADDRESS = re.compile(r"[@/\\]|www\.|https?:", re.IGNORECASE)
 _BRAND = re.compile(r"[a-z]{1,2}[A-Z]")
@@ -209,8 +210,8 @@ def _glued(stop: Stop) -> bool | None:
         return True
     if stop.first.isdigit():
         return len(stop.word) > 3 and stop.word.isalpha() and stop.word.islower()  # noqa: PLR2004 - "No.5", "fig.3"
-    if len(stop.word) < 2 or _DOTTED.fullmatch(stop.word):  # noqa: PLR2004 - an initial
-        return not stop.word and stop.start > 0
+    if _INITIAL.search(stop.word):
+        return False
     return stop.first.isupper() or not stop.first.isascii()
 
 
