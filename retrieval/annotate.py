@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
@@ -21,6 +23,7 @@ from retrieval.sentences import lay_out
 MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_WORKERS = 8
 CHUNK = 16  # articles handed to a worker at once
+ALLOCATIONS = 1_000_000  # objects between two passes of the collector while reading
 
 
 def read_one(article: Article, model: str = "") -> Reading:
@@ -55,12 +58,28 @@ def read_all(
 
     ``advance`` is called after each article; from ``MANY`` articles on, every core reads.
     """
-    readings = []
-    for reading in _read_each(articles, model):
-        readings.append(reading)
-        advance()
-    united = unite({r.article.id: tuple(p.mentions for p in r.passages) for r in readings}, aliases)
-    return tuple(_renamed(reading, united[reading.article.id]) for reading in readings)
+    with _seldom_collected():
+        readings = []
+        for reading in _read_each(articles, model):
+            readings.append(reading)
+            advance()
+        united = unite({r.article.id: tuple(p.mentions for p in r.passages) for r in readings}, aliases)
+        return tuple(_renamed(reading, united[reading.article.id]) for reading in readings)
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Let the collector pass over what is being read: it is a tree that only grows, and the passes cost a third."""
+    before = gc.get_threshold()
+    _collect_seldom()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _collect_seldom() -> None:
+    gc.set_threshold(ALLOCATIONS)
 
 
 def _read_each(articles: Sequence[Article], model: str) -> Iterator[Reading]:
@@ -69,7 +88,7 @@ def _read_each(articles: Sequence[Article], model: str) -> Iterator[Reading]:
         yield from (read_one(article, model) for article in articles)
         return
     # spawned, not forked: a chat client's threads may be running
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_collect_seldom) as pool:
         yield from pool.map(partial(read_one, model=model), articles, chunksize=CHUNK)
 
 
