@@ -18,7 +18,7 @@ from bot.sources import article, sources
 from bot.state import is_state
 from bot.unverified import unverified
 from bot.verify import verify
-from bot.who import is_name
+from bot.who import is_name, said, who
 
 
 class Argument(StrEnum):
@@ -57,6 +57,8 @@ def _help(_: Holdings, name: str) -> Message:
 
 
 TABLE: tuple[Command, ...] = (
+    Command("who", "who NAME", "Show who somebody is: spellings, roles, what they said.", who, Argument.NAME),
+    Command("said", "said NAME [about WORDS]", "Show every sentence attributed to somebody.", said, Argument.NAME),
     Command("verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", verify, Argument.QUOTE),
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show claim and denial side by side, and figures that differ.", disputed),

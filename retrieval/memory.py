@@ -14,9 +14,10 @@ from retrieval.directory import Directory
 from retrieval.entities import entities
 from retrieval.model import Article, Entity, Hit, Query, Reading, Searchable
 from retrieval.postings import Postings, index
+from retrieval.register import Register
 from retrieval.spelling import Spellings
 from retrieval.surroundings import searchable
-from retrieval.terms import fold, words
+from retrieval.terms import words
 
 
 class MemoryArchive:
@@ -57,12 +58,13 @@ class MemoryArchive:
         """Return everyone and everything named in the articles, by name."""
         return self._held.entities
 
+    def register(self) -> Register:
+        """Return the same, to be looked up however a name is typed."""
+        return self._held.register
+
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
-        begun = fold(prefix)
-        spelt = dict.fromkeys(chain.from_iterable((e.name, *e.variants) for e in self.entities()))
-        found = [name for name in spelt if begun in fold(name) and _begins(name, begun)]
-        return tuple(sorted(found, key=lambda name: (not fold(name).startswith(begun), name))[:limit])
+        return self._held.register.beginning(prefix, limit)
 
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
@@ -85,11 +87,6 @@ class MemoryArchive:
         return self._held.spellings.of(word, limit)
 
 
-def _begins(name: str, begun: str) -> bool:
-    folded = fold(name)
-    return folded.startswith(begun) or any(word.startswith(begun) for word in words(name))
-
-
 class _Held:
     """What one moment's archive holds; worked out once, when first asked for, and never changed."""
 
@@ -105,6 +102,10 @@ class _Held:
     @cached_property
     def directory(self) -> Directory:
         return Directory(self.entities)
+
+    @cached_property
+    def register(self) -> Register:
+        return Register(self.entities)
 
     @cached_property
     def searchable(self) -> dict[str, tuple[Searchable, ...]]:

@@ -11,7 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from retrieval.register import Register
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -358,6 +361,9 @@ class Archive(Protocol):
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
+
+    def register(self) -> Register:
+        """Return the same, to be looked up however a name is typed."""
 
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""

@@ -33,8 +33,8 @@ def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> Non
         "    [!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.\n"
         "    — Marta Lindqvist\n"
         "    The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031\n"
-        "    https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%\n"
-        "    20Marta%20Lindqvist%2C%2034%2C%20a%20teacher."
+        "    https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%2\n"
+        "    0Marta%20Lindqvist%2C%2034%2C%20a%20teacher."
     )
 
 
