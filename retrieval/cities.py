@@ -69,7 +69,7 @@ def _is_spelling(other: str, city: _City, own: dict[str, int]) -> bool:
     alike = fuzz.ratio(other, city["name"])
     if other in own:
         return alike >= _VERY_ALIKE and city["population"] > own[other] * _DWARFED
-    return alike >= _ALIKE or city["population"] >= _KNOWN_FAR
+    return alike >= _ALIKE or (city["population"] >= _KNOWN_FAR and " " not in other)
 
 
 def city_meant(name: str) -> str:

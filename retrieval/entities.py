@@ -15,6 +15,7 @@ Mentions = tuple[tuple[Mention, ...], ...]
 
 # Rules whose word on a kind is not their last.
 _DOUBTFUL = frozenset(("rest", "speaks"))
+_LONGEST_ACRONYM = 5  # letters: beyond, capitals shout
 
 
 def unite(mentions: Mapping[str, Mentions], aliases: Aliases = NO_ALIASES) -> dict[str, Mentions]:
@@ -63,14 +64,24 @@ def _nodes(mentions: Mapping[str, Mentions], kinds: Mapping[tuple[str, Kind], Ki
     counted: dict[tuple[str, Kind], int] = {}
     articles: dict[tuple[str, Kind], set[str]] = {}
     sure: set[tuple[str, Kind]] = set()
+    introduced: set[tuple[str, Kind]] = set()
     for article_id, m in _all(mentions):
         key = (m.name, kinds[m.name, m.kind])
         counted[key] = counted.get(key, 0) + 1
         articles.setdefault(key, set()).add(article_id)
         if m.rule not in _DOUBTFUL:
             sure.add(key)
+        if m.rule == "acronym":
+            introduced.add(key)
     return tuple(
-        Node(name, kind, counted[name, kind], frozenset(articles[name, kind]), (name, kind) in sure)
+        Node(
+            name,
+            kind,
+            counted[name, kind],
+            frozenset(articles[name, kind]),
+            sure=(name, kind) in sure,
+            introduced=(name, kind) in introduced,
+        )
         for name, kind in sorted(counted)
     )
 
@@ -97,7 +108,8 @@ def _preference(node: Node) -> tuple[bool, bool, int, int, int, str]:
     """Order names for standing for an entity: sure, in full, in most articles, most often, longest, by alphabet."""
     short = node.single if node.kind in (Kind.PERSON, Kind.ORG) else node.name.replace(".", "").isupper()
     length = len(node.name) if node.kind is Kind.GROUP else -len(node.name)
-    return (short, not node.sure, -len(node.articles), -node.count, length, node.name)
+    shouted = node.name.isupper() and len(node.name) > _LONGEST_ACRONYM
+    return (short or shouted, not node.sure, -len(node.articles), -node.count, length, node.name)
 
 
 class _Groups:

@@ -78,6 +78,7 @@ PEOPLES = listed(
 
 _BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
+_OF_PLACES = ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
 _SHORTEST_STEM = 3  # letters of a place that its people's name must share with it
 _SHORTEST_PLACE = 5  # letters of a place whose people are called after it, and of a part of a state
 
@@ -172,16 +173,13 @@ def _stems(low: str) -> list[str]:
 @lru_cache(maxsize=1 << 16)
 def is_people(word: str) -> bool:
     """Tell whether ``word`` names a people, a faith or a creed ("Ukrainians", "Texan", "Tories")."""
-    known = peoples()
-    if (
-        word in known
-        or (word.endswith("s") and word[:-1] in known)
-        or (word.endswith("ies") and word[:-3] + "y" in known)
-    ):
-        return True
-    return any(
-        _stands_for_place(word, ending) for ending in ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
-    )
+    return is_listed_people(word) or any(_stands_for_place(word, ending) for ending in _OF_PLACES)
+
+
+def is_listed_people(word: str) -> bool:
+    """Tell whether a table has ``word`` as the name of a people, a faith or a creed, in either number."""
+    singular = word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
+    return word in peoples() or singular in peoples()
 
 
 def _stands_for_place(word: str, ending: str) -> bool:
@@ -189,6 +187,8 @@ def _stands_for_place(word: str, ending: str) -> bool:
     if stem == word or len(stem) < _SHORTEST_STEM or ("r" in ending and is_word(word)):
         return False
     known = regions()
+    if "r" in ending:
+        return stem in known
     return any(
         len(stem + vowel) >= _SHORTEST_PLACE and stem + vowel in known
         for vowel in ("", "a", "as", "e", "i", "ia", "o", "y", "on", "um")

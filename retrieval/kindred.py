@@ -17,18 +17,21 @@ from retrieval.sounds import folded, loose, misprinted, sound, swapped
 
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
-_LONG_ACRONYM = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A name of a kind: how often it stands, in which articles, and whether its kind is sure anywhere."""
+    """A name of a kind: how often it stands, in which articles, whether its kind is sure anywhere.
+
+    ``introduced`` where some article gives its initials in brackets behind it.
+    """
 
     name: str
     kind: Kind
     count: int
     articles: frozenset[str]
     sure: bool = True
+    introduced: bool = False
 
     @property
     def single(self) -> bool:
@@ -108,8 +111,9 @@ def _surnames(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join a bare surname with the one person who bears it; two bearers leave it ambiguous."""
     people = _of(Kind.PERSON, nodes)
     full = _by(lambda n: sound(_parts(n.name)[1]), (n for n in people if not n.single))
+    first_names = {_parts(n.name)[0] for n in people if not n.single}
     for node in people:
-        if node.single:
+        if node.single and node.name not in first_names:
             bearers = full.get(sound(node.name), [])
             if bearers and all(_same_person(bearers[0], other) for other in bearers[1:]):
                 yield bearers[0], node
@@ -188,14 +192,15 @@ def _bodies_of_nations(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 
 def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Join an acronym with the one body whose initials it is."""
+    """Join an acronym with the one body whose initials it is, where an article has both or introduces it."""
     bodies = _of(Kind.ORG, nodes)
     full = _by(lambda n: _initials(n.name), (n for n in bodies if not n.single))
     states = bodies_of_states()
     for node in bodies:
         letters = node.name.replace(".", "").upper()
-        meant = [n for n in full.get(letters, []) if len(letters) >= _LONG_ACRONYM or states.get(letters) == n.name]
-        if node.single and meant and len({_body(n.name) for n in meant}) == 1:
+        meant = full.get(letters, []) if node.single else []
+        told = states.get(letters) or any(n.introduced or n.articles & node.articles for n in meant)
+        if told and len({_body(n.name) for n in meant}) == 1:
             yield meant[0], node
 
 

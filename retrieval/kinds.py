@@ -14,6 +14,7 @@ from retrieval.gazetteer import (
     is_abbreviated_state,
     is_first_name,
     is_large_place,
+    is_listed_people,
     is_people,
     is_place,
     is_region,
@@ -221,7 +222,7 @@ def _person(c: Candidate) -> Verdict | None:
         return None
     if any(text.isupper() and len(text) > 2 for text in capital):  # noqa: PLR2004 - "JD", "F." are initials
         return None
-    if any(is_opener(text) for text in capital) or is_people(c.texts[-1]):
+    if any(is_opener(text) for text in capital) or is_listed_people(c.texts[-1]):
         return None
     if c.texts[0] == "Al":  # Gore or Jazeera: a surname standing alone must tell
         return Verdict(Kind.ORG, sure=False)

@@ -14,6 +14,7 @@ from retrieval.runs import Word
 from retrieval.sounds import misprinted, sound
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
+_SHORTEST_HEARD = 4  # letters of a surname that may be romanised otherwise
 _FULL_NAME = 2  # words: first name and surname
 _LISTING = frozenset((",", "and", "or", "&"))
 
@@ -179,7 +180,9 @@ def settle(j: Judged, known: Known) -> Mention | None:
         return Mention(kind, name, j.span, None, "acronym") if kind is not None else None
     surname = _surname(j, known) if j.candidate.single else None
     if surname is not None:
-        return Mention(Kind.PERSON, known.fullest(surname), j.span, None, "surname")
+        # "Martin" may be Ada Martin, or Martin Quill by his first name
+        name = j.name if surname in known.first_names else known.fullest(surname)
+        return Mention(Kind.PERSON, name, j.span, None, "surname")
     if j.candidate.single and j.name in known.nameless and j.rule not in ("region", "titled"):
         return None
     if _is_mere_word(j, known):
@@ -208,12 +211,15 @@ def _surname(j: Judged, known: Known) -> str | None:
         return j.name.title() if j.name.title() in known.surnames else None
     if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
         return None
-    alike = known.sounds.get(sound(j.name)) or frozenset(
-        surname for surnames in known.sounds.values() for surname in surnames if _misprinted(j.name, surname)
-    )
+    alike = _alike(j.name, known) if len(j.name) >= _SHORTEST_HEARD else frozenset()
     if len(alike) == 1:
         return next(iter(alike))
     return j.name if j.name in known.surnames else None
+
+
+def _alike(name: str, known: Known) -> frozenset[str]:
+    heard = known.sounds.get(sound(name))
+    return heard or frozenset(surname for surname in known.surnames if _misprinted(name, surname))
 
 
 def _misprinted(name: str, surname: str) -> bool:

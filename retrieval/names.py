@@ -14,10 +14,11 @@ from retrieval.headings import is_heading, known_in
 from retrieval.kinds import candidate, judge
 from retrieval.layout import Layout
 from retrieval.linking import Judged, Known, gather, listed_together, settle
-from retrieval.model import Boilerplate, Kind, Mention, Sentence
+from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.pieces import Piece, pieces_of
 from retrieval.roles import role_of
 from retrieval.runs import Word, runs_of, span_of, words_of
+from retrieval.titles import PARTICLES
 
 Words = list[Word]
 
@@ -27,8 +28,9 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     article = _Reading(layout)
     judged = [article.judged(i) for i in range(len(layout.sentences))]
     known = gather(judged)
-    judged = [listed_together(row, words, known) for row, words in zip(judged, article.words, strict=True)]
-    known = gather(judged)
+    together = [listed_together(row, words, known) for row, words in zip(judged, article.words, strict=True)]
+    if together != judged:
+        judged, known = together, gather(together)
     return tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
 
 
@@ -76,14 +78,25 @@ class _Reading:
         if not is_word(first) or is_first_name(first) or not known.has(" ".join(j.candidate.texts[1:])):
             return j
         piece = j.candidate.piece
-        return self.judge(piece.sentence, replace(piece, first=piece.first + 1))
+        return self.judge(piece.sentence, piece._replace(first=piece.first + 1))
 
 
 def _with_role(words: Words, j: Judged, mention: Mention) -> Mention:
     if mention.kind is not Kind.PERSON:
         return mention
     piece = j.candidate.piece
-    return replace(mention, role=role_of(words, (piece.first, piece.last), piece.role))
+    role = role_of(words, (piece.first, piece.last), piece.role)
+    return replace(mention, span=_with_particles(words, piece, mention), role=role)
+
+
+def _with_particles(words: Words, piece: Piece, mention: Mention) -> Span:
+    """Return the place of a surname with the particles that the full name has before it: "van der Meer"."""
+    first, last_name = piece.first, mention.name.split()
+    while mention.rule == "surname" and first and words[first - 1].text in PARTICLES:
+        if words[first - 1].text not in last_name:
+            break
+        first -= 1
+    return Span(words[first].start, mention.span.end)
 
 
 def _may_be_heading(sentence: Sentence) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from retrieval.gazetteer import is_people, is_place, is_region
 from retrieval.runs import Run, Word
@@ -24,8 +24,7 @@ from retrieval.titles import (
 _HEADS = BODIES | SITES | EVENTS
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Words ``first`` to ``last`` of sentence ``sentence``; ``titled`` where a title stands before it.
 
     ``role`` are the words of the title, first and last; ``holder`` where a title follows: "Acme | Chairman …".
@@ -58,10 +57,10 @@ def _between_days(words: list[Word], piece: Piece) -> list[Piece]:
         if i == piece.last and i > piece.first and words[i].text == "May":
             continue
         if i > first:
-            found.append(replace(piece, first=first, last=i - 1))
+            found.append(piece._replace(first=first, last=i - 1))
         first = i + 1
     if first <= piece.last:
-        found.append(replace(piece, first=first))
+        found.append(piece._replace(first=first))
     return found
 
 
@@ -83,7 +82,7 @@ def _trimmed(words: list[Word], piece: Piece) -> Piece | None:
         first += 1
     while last >= first and not words[last].capital:
         last -= 1
-    return replace(piece, first=first, last=last) if first <= last else None
+    return piece._replace(first=first, last=last) if first <= last else None
 
 
 def is_title(text: str) -> bool:
@@ -107,14 +106,14 @@ def _untitled(words: list[Word], piece: Piece) -> list[Piece]:
     begin = at
     while begin > piece.first and (words[begin - 1].text.lower() in ROLE_MODIFIERS or is_title(words[begin - 1].text)):
         begin -= 1
-    found = [replace(piece, last=begin - 1, holder=True)] if begin > piece.first and words[begin - 1].capital else []
+    found = [piece._replace(last=begin - 1, holder=True)] if begin > piece.first and words[begin - 1].capital else []
     complement, end = _complement(words, at, piece.last)
     if complement is not None:
-        found.append(replace(piece, first=complement, last=end))
+        found.append(piece._replace(first=complement, last=end))
     if end < piece.last:
         start = piece.first if is_role(words[at].text) else begin
         role = None if words[at].text in HONORIFICS else (start, end)
-        found.append(replace(piece, first=end + 1, titled=True, role=role))
+        found.append(piece._replace(first=end + 1, titled=True, role=role))
     return found
 
 
@@ -193,5 +192,5 @@ def _unmixed(words: list[Word], piece: Piece) -> list[Piece]:
     if all(is_people(text) for text in texts):
         return [piece]
     if is_people(texts[0]) and not any(t in _HEADS for t in texts):
-        return [replace(piece, last=piece.first), replace(piece, first=piece.first + 1)]
+        return [piece._replace(last=piece.first), piece._replace(first=piece.first + 1)]
     return [piece]

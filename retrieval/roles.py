@@ -54,10 +54,10 @@ def _with_complement(words: list[Word], last: int) -> Place | None:
     """Find "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
     for i in range(last - 1, max(last - _FARTHEST, -1), -1):
         text = words[i].text
-        if not (text[0].isalnum() or text in _POSSESSIVES or text in _HYPHENS or text == "&"):
-            return None
         if text in _LINKS and i and _says_what(words[i - 1].text):
             return _start(words, i - 1), last
+        if not (words[i].capital or _belongs(words, i)):
+            return None
     return None
 
 
@@ -129,8 +129,15 @@ def _end(words: list[Word], role: int) -> int:
         text = words[i].text
         if words[i].capital or _says_what(text) or text.capitalize() in BODIES:
             last = i
-        elif not (
-            text in _LINKS or text in _WITHIN or text in _POSSESSIVES or text in _HYPHENS or _qualifies(words, i)
-        ):
+        elif not _belongs(words, i):
             break
     return last
+
+
+def _belongs(words: list[Word], i: int) -> bool:
+    """Tell whether a word without a capital may stand within what a role is of."""
+    text = words[i].text
+    if text in _HYPHENS:
+        return words[i].start == words[i - 1].end
+    known = text in _LINKS or text in _WITHIN or text in _POSSESSIVES or text.capitalize() in BODIES
+    return known or _says_what(text) or _qualifies(words, i)

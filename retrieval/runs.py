@@ -9,7 +9,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
-from retrieval.gazetteer import is_region
+from retrieval.gazetteer import is_region, is_word
 from retrieval.layout import Layout
 from retrieval.model import Sentence, Span
 from retrieval.titles import (
@@ -77,6 +77,10 @@ def words_of(layout: Layout, sentence: Sentence) -> list[Word]:
     found: list[Word] = []
     while i < stop:
         j, end = i + 1, ends[i]
+        if starts[i] >= sentence.span.start and end <= sentence.span.end and not (j < stop and texts[j] in _HYPHENS):
+            found.append(Word(texts[i], starts[i], end, is_capital(texts[i])))
+            i = j
+            continue
         while (
             j + 1 < stop
             and texts[j] in _HYPHENS
@@ -95,11 +99,13 @@ def words_of(layout: Layout, sentence: Sentence) -> list[Word]:
 
 
 def _one_name(left: str, right: str) -> bool:
-    """Tell whether a hyphen joins two parts of a name: "Jean-Yves", "al-Amr", "STS-134"; not "Kyiv-based"."""
+    """Tell whether a hyphen joins two parts of a name: "Jean-Yves", "al-Amr", "Geun-hye"; not "Kyiv-based"."""
     if left.lower() in _PREFIXES:
         return False
     if right[0].isdigit():
         return left.isupper()
+    if right.islower() and left[0].isupper():
+        return not is_word(right)
     return right[0].isupper() and (left[0].isupper() or left.lower() in PARTICLES)
 
 

@@ -81,26 +81,27 @@ ROLE_MODIFIERS = listed(
 
 # The last word of what a body is called.
 BODIES = listed(
-    "Academy Administration Agency Airlines Airways Alliance Army Assembly Assocation Associates Association "
-    "Authority Bank Bar Board Broadcasting Brigade Brigades Brotherhood Brothers Bureau Business Cabinet Capital "
-    "Caucus Center Centre Centers Centres Chamber Chronicle Church Clinic Club Coalition Co Co. College Collective "
-    "Command Commission Commissariat Committee Commons Community Companies Company Conference Confederation "
-    "Congress Consortium Consulate Cooperative Corp Corp. Corporation Corps Council Court Courts Daily Defence "
-    "Defense Department Departments Directorate Division Duma Electric Embassy Energy Enterprises Exchange "
-    "Executive Express Faculty Federation Fellowship Force Forces Forum Foundation Front Fund Gazette Government "
-    "Group Guard Guardia Guardian Guild Health Herald Holdings Homes Hospital Hospitals House Inc Inc. Independent "
-    "Industries Initiative Inquiry Inspectorate Institute Institution Insurance Intelligence International Journal "
-    "Jury Knesset Laboratories Laboratory Labs Lab League Legion Legislature LLC LLP Lords Ltd Ltd. Magazine Mail "
-    "Media Militia Ministry Mission Monitor Motors Movement Museum Nations Navy Network Networks News Newspaper "
-    "Newspapers Observatory Observer Office Oil Opera Orchestra Order Organisation Organization Panel Parliament "
-    "Partners Partnership Party Patrol PLC plc Police Politburo Post Power Press Program Programme Project "
-    "Prosecutors Radio Railway Railways Records Register Regiment Registry Reporter Representatives Reserve Review "
-    "School Schools Secretariat Securities Senate Service Services Society Solutions Squad Standard Standards Star "
-    "Station Studios Sun Symphony Syndicate Systems Taskforce Tavern Team Technologies Technology Telecom Telegraph "
-    "Television Theater Theatre Times Tribunal Tribune Trust TV Union Unions United Unit University Universities "
-    "Ventures Watch Wire Works Workers Zoo Resistance Rights Security Affairs Relations Commerce Cross Crescent "
-    "Labour Medicine Law Science Sciences Studies Research Engineering Education Treasury Enforcement Protection "
-    "State Justice Homeland Agriculture Transportation Interior"
+    "Academy Healthcare Endowment Pharmaceuticals Entertainment Pictures Brands Logistics Administration Agency "
+    "Airlines Airways Alliance Army Assembly Assocation Associates Association Authority Bank Bar Board "
+    "Broadcasting Brigade Brigades Brotherhood Brothers Bureau Business Cabinet Capital Caucus Center Centre "
+    "Centers Centres Chamber Chronicle Church Clinic Club Coalition Co Co. College Collective Command Commission "
+    "Commissariat Committee Commons Community Companies Company Conference Confederation Congress Consortium "
+    "Consulate Cooperative Corp Corp. Corporation Corps Council Court Courts Daily Defence Defense Department "
+    "Departments Directorate Division Duma Electric Embassy Energy Enterprises Exchange Executive Express Faculty "
+    "Federation Fellowship Force Forces Forum Foundation Front Fund Gazette Government Group Guard Guardia Guardian "
+    "Guild Health Herald Holdings Homes Hospital Hospitals House Inc Inc. Independent Industries Initiative Inquiry "
+    "Inspectorate Institute Institution Insurance Intelligence International Journal Jury Knesset Laboratories "
+    "Laboratory Labs Lab League Legion Legislature LLC LLP Lords Ltd Ltd. Magazine Mail Media Militia Ministry "
+    "Mission Monitor Motors Movement Museum Nations Navy Network Networks News Newspaper Newspapers Observatory "
+    "Observer Office Oil Opera Orchestra Order Organisation Organization Panel Parliament Partners Partnership "
+    "Party Patrol PLC plc Police Politburo Post Power Press Program Programme Project Prosecutors Radio Railway "
+    "Railways Records Register Regiment Registry Reporter Representatives Reserve Review School Schools Secretariat "
+    "Securities Senate Service Services Society Solutions Squad Standard Standards Star Station Studios Sun "
+    "Symphony Syndicate Systems Taskforce Tavern Team Technologies Technology Telecom Telegraph Television Theater "
+    "Theatre Times Tribunal Tribune Trust TV Union Unions United Unit University Universities Ventures Watch Wire "
+    "Works Workers Zoo Resistance Rights Security Affairs Relations Commerce Cross Crescent Labour Medicine Law "
+    "Science Sciences Studies Research Engineering Education Treasury Enforcement Protection State Justice Homeland "
+    "Agriculture Transportation Interior"
 )
 
 # Of these the word itself is a body only where another capital word stands before or "of" follows.
@@ -219,6 +220,6 @@ CRAFT = listed(
 
 # Before the name of a place, a part of it: "South Asia".
 DIRECTIONS = listed(
-    "North South East West Northern Southern Eastern Western Central Upper Lower Northeast Northwest Southeast "
-    "Southwest Northeastern Northwestern Southeastern Southwestern Mid Greater Inner Outer"
+    "N. S. E. W. North South East West Northern Southern Eastern Western Central Upper Lower Northeast Northwest "
+    "Southeast Southwest Northeastern Northwestern Southeastern Southwestern Mid Greater Inner Outer"
 )
