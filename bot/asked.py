@@ -12,6 +12,9 @@ from retrieval.gazetteer import is_word
 from retrieval.model import Archive, Hit, Query
 from retrieval.terms import STOPWORDS, term, words
 
+# What the asker's own words count for; those carried over from the question before count for less.
+_WHOLE = 0.9
+
 
 @dataclass(frozen=True, slots=True)
 class Concept:
@@ -33,7 +36,8 @@ class Asked:
     ``speakers`` are the concepts of whose words are wanted, ``topic`` the others, ``named`` those of names.
     ``counted`` are the terms of what is counted, ``every`` all terms.
     ``missing`` are the asker's words that occur nowhere; ``unknown`` how many of them are no plain words either,
-    so names of somebody or something the articles do not have. ``best`` is the best hit's score.
+    so names of somebody or something the articles do not have.
+    ``adds`` tells that a follow-up says something of its own, ``best`` is the best hit's score.
     """
 
     query: Query
@@ -45,6 +49,7 @@ class Asked:
     every: frozenset[str]
     missing: tuple[str, ...]
     unknown: int
+    adds: bool
     best: float
 
     @classmethod
@@ -64,6 +69,7 @@ class Asked:
             every=frozenset(name for c in concepts for name, _ in c.terms),
             missing=missing,
             unknown=sum(_is_unknown(word) for word in missing),
+            adds=sum(weights[names[0]] >= _WHOLE for _, names in query.words) > 0,
             best=max((hit.score for hit in hits), default=0.0) or 1.0,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.choice import Choice
+from bot.choice import Choice, Chosen
 from bot.choose import choose
 from bot.followup import Earlier
 from bot.model import Question
@@ -25,4 +25,7 @@ def _earlier(question: Question, archive: Archive, shorthand: tuple[tuple[str, s
     if not question.previous:
         return None
     before = consider(replace(question, text=question.previous, previous=None), archive, shorthand)
-    return Earlier(before.query, before.chosen)
+    # what was too unsure to be shown still says where the next question is likely to look
+    return Earlier(
+        before.query, before.chosen or tuple(Chosen(c.hit.article_id, c.hit.passage) for c in before.candidates[:1])
+    )

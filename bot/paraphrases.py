@@ -127,7 +127,7 @@ answer answered reply replied respond responded response reaction
 react reacted reaction response respond
 explain explained explanation reason
 reason reasons because cause caused due why motive
-cause caused lead led result due behind blame
+cause caused lead led result due blame
 happen happened occur occurred take place
 start started begin began begun launch launched commence open
 end ended finish finished conclude concluded stop over
@@ -185,7 +185,7 @@ exclude excluded expel expelled exclusion kick throw
 expel expelled deport deported oust ousted remove
 remove removed removing removal
 sanctions sanction penalties measures embargo
-punish punished punishment penalty accountable
+punish punished punishment penalty
 law legislation bill act rule rules
 legal lawful law
 illegal unlawful banned

@@ -17,6 +17,8 @@ AROUND = 0.9
 BEFORE = 0.45
 AFTER = 0.2
 ARTICLE = 0.3
+# What nearness to a second or third answer counts for beside that to the first.
+LATER = 0.6
 
 # What each signal adds to the score at most.
 SCORED = {
@@ -62,7 +64,7 @@ def signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
         "kind": kinds[0] + sum(kinds[1:]) / 2,
         "unmet": max(0.0, -kinds[0]),
         "speaker": _speaker(asked, here),
-        "near": _near(hit, asked.query),
+        "near": _near(hit, asked),
         "caveat": _caveat(hit, asked.query),
         "dense": _dense(asked, here.own),
         "unnamed": 1 - min(1.0, 2 * _share(asked.named, full)) if asked.named else 0.0,
@@ -127,17 +129,23 @@ def _speaker(asked: Asked, here: Searchable) -> float:
     return said_by if here.speaker or said_by else -0.3
 
 
-def _near(hit: Hit, query: Query) -> float:
-    """Return how near the hit stands to what was answered before, 0 to 1; what comes after it is nearest."""
+def _near(hit: Hit, asked: Asked) -> float:
+    """Return how near the hit stands to what was answered before, 0 to 1; the first answer counts most."""
     index = hit.passage.sentence.index
     return max(
-        (_nearness(index - place) for article_id, place in query.near if article_id == hit.article_id), default=0.0
+        (
+            _nearness(index - place, asked) * (LATER if later else 1.0)
+            for later, (article_id, place) in enumerate(asked.query.near)
+            if article_id == hit.article_id
+        ),
+        default=0.0,
     )
 
 
-def _nearness(distance: int) -> float:
+def _nearness(distance: int, asked: Asked) -> float:
+    # what comes after an answer is nearest; the answer itself is asked about, unless the question adds to it
     if distance == 0:
-        return 0.4
+        return 0.0 if asked.adds and asked.query.answering[0] is not Answering.VERIFICATION else 0.9
     return max(0.3, 1.1 - 0.1 * distance) if distance > 0 else max(0.3, 0.7 + 0.1 * distance)
 
 
