@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from threading import Lock
 
 import snowballstemmer
 
@@ -49,7 +50,9 @@ _LONGEST = 64
 # Told from the pronoun by its capitals only, so before they go.
 _AMERICA = frozenset({"US", "U.S", "U.S.", "USA", "U.S.A.", "u.s."})
 
+# A stemmer works on its own attributes: two threads at once get errors from it, or wrong stems, to be kept for good.
 _stemmer = snowballstemmer.stemmer("english")
+_stemming = Lock()
 
 
 def fold(text: str) -> str:
@@ -85,7 +88,8 @@ def term(word: str) -> str:
     known = IRREGULAR.get(known, known)
     if len(known) > 6:  # noqa: PLR2004 - "rise" and "wise" are no verbs in -ise
         known = _ENDING.sub(r"iz\1", known)
-    return str(_stemmer.stemWord(known))
+    with _stemming:
+        return str(_stemmer.stemWord(known))
 
 
 def terms(text: str) -> tuple[str, ...]:
