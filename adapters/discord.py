@@ -20,6 +20,7 @@ from adapters.discord_wire import SYNC_WANTED, Wire
 from adapters.settings import Settings
 from adapters.store import Store, default_path
 from bot.desk import Desk
+from bot.model import Question
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +64,15 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
         if next(told, False):
             print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
 
+    await asyncio.to_thread(_warm, desk)
     with closing(_store(settings)) as store:
         await _keep_up(lambda: Wire(desk, settings, store, ready), settings.discord_token, stop)
+
+
+def _warm(desk: Desk) -> None:
+    """Have the desk work out what it works out once, so that the first who ask do not wait for it."""
+    desk.names("", 1)
+    desk.answer(Question("Who said what?"))
 
 
 def _store(settings: Settings) -> Store:
