@@ -30,6 +30,7 @@ class _Page:
     memory: Memory
     speeches: tuple[Speech | None, ...]
     quoted: tuple[int, ...]  # per sentence, how many of its words stand in quotation marks
+    whole: frozenset[int]  # sentences that stand wholly in quotation marks
     signed: dict[int, str]
     closed: set[int]  # sentences of a quotation that a sentence closes which tells more, though not who speaks
     found: dict[int, Attribution]
@@ -51,6 +52,7 @@ def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tupl
             for sentence, line in zip(layout.sentences, galley.lines, strict=True)
         ),
         quoted=tuple(_words_quoted(galley, line) for line in galley.lines),
+        whole=frozenset(i for i, line in enumerate(galley.lines) if _all_quoted(galley, line)),
         signed={},
         closed=set(),
         found={},
@@ -76,10 +78,10 @@ def _words_quoted(galley: Galley, line: range) -> int:
     return sum(1 for i in line if galley.quoted[i] and galley.words[i][0].isalnum())
 
 
-def _all_quoted(page: _Page, i: int) -> bool:
+def _all_quoted(galley: Galley, line: range) -> bool:
     """Tell whether a sentence stands wholly in quotation marks."""
-    return page.quoted[i] > 0 and all(
-        page.galley.quoted[t] or not page.galley.words[t][0].isalnum() for t in page.galley.lines[i]
+    return any(galley.quoted[line.start : line.stop]) and all(
+        galley.quoted[t] or not galley.words[t][0].isalnum() for t in line
     )
 
 
@@ -135,7 +137,7 @@ def _signed(page: _Page, i: int) -> Attribution | None:
 
 def _led_in(page: _Page, i: int) -> Attribution | None:
     """Attribute a sentence that is a quotation to the speaker of the sentence before it."""
-    if not _all_quoted(page, i) or i in page.closed:
+    if i not in page.whole or i in page.closed:
         return None
     j = i - 1
     while j >= 0 and page.layout.sentences[j].boilerplate:
@@ -152,7 +154,7 @@ def _led_in(page: _Page, i: int) -> Attribution | None:
 
 def _unresolved(page: _Page, i: int) -> Attribution | None:
     """Leave open who says what stands in quotation marks."""
-    if page.quoted[i] <= _ARMS_LENGTH and not _all_quoted(page, i):
+    if page.quoted[i] <= _ARMS_LENGTH and i not in page.whole:
         return None
     return Attribution(None, Voice.UNRESOLVED, Manner.QUOTED, None, "speaker not told")
 
@@ -165,7 +167,7 @@ def _owners(page: _Page) -> dict[int, int]:
         signed = None if telling else _signature(page, quotation)
         if signed:
             page.signed.update(dict.fromkeys((i for i in indexes if not page.speeches[i]), signed))
-        elif not telling and not _all_quoted(page, indexes[-1]):
+        elif not telling and indexes[-1] not in page.whole:
             page.closed.update(indexes[:-1])
         elif telling:
             owners.update({i: telling[0] for i in indexes if not _tells(page, i) and i not in owners})
