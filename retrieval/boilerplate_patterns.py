@@ -74,7 +74,7 @@ REPORTERS = _one_of(
 PICTURE = _one_of(
     r"(?i:(?:file )?(?:image|photo|photograph|picture|pic|video|graphic|illustration)s?"
     r"(?: ?(?:credit|courtesy|source))?s?)(?: ?:| ?©| (?i:by) [A-Z]| courtesy).{0,120}$",
-    r"(?i:(?:credit|courtesy)s? ?(?::|of )).{0,100}$|(?i:source)s?: [A-Z0-9].{0,60}$",
+    r"(?i:(?:credit|courtesy)s? ?(?::|of )).{0,100}$|(?i:source)s?: [A-Z0-9].{0,60}$|Image source, ",
     r"\((?i:image|photo|picture)s?[ :/].{0,60}\)$",
     rf"[(\[]?(?:© ?)?{_NAME}(?: for)?(?: ?[/|] ?(?:{_NAME}|{_AGENCIES})){{1,4}}[.)\]]*$",
 )
@@ -86,6 +86,7 @@ SHOWN = _one_of(
     r"(?i:(?:file|handout|undated|archive) (?:photo|picture|image|photograph)\b|pictured?:|caption:)",
     r"(?i:in this (?:\w+ )?(?:file )?(?:photo|image|picture)\b)",
     r"(?i:(?:a|this) (?:file|handout|still|screen) ?(?:photo|image|picture|grab|shot)\b)",
+    r"(?:Image|Media|Video) caption, ",
     r"(?:Above|Below|Left|Right|Top),? ?:",
 )
 
@@ -97,7 +98,8 @@ BYLINE = _one_of(
 )
 
 DATELINE = _one_of(
-    rf"{_STAMP}?(?:{_TIME},? ?(?:on )?)?{_WEEKDAY}?{_DAY}(?:,? ?(?:at |[|–—-] ?)?{_TIME})?(?: ?[|–—-] ?.{{0,60}})?\W*$",
+    rf"{_STAMP}?(?:{_TIME},? ?(?:on )?)?{_WEEKDAY}?{_DAY}(?:,? ?(?:at |[|–—-] ?)?{_TIME})?"
+    rf"(?: ?[|·–—-] ?.{{0,60}})?\W*$",
     rf"{_STAMP}?{_TIME}\W*$",
     rf"{_STAMP}.{{0,50}}\d.{{0,30}}$",
     rf"{_NAME}, {_WEEKDAY}?{_DAY}\W*$",

@@ -16,6 +16,7 @@ from retrieval.model import Span
 
 _ADVERTISEMENT = re.compile(
     r"(?<![A-Z])(?:SKIP )?ADVERTISEMENT(?: - CONTINUE READING BELOW)?(?=[A-Z][a-z]|[^A-Za-z]|$)"
+    r"|(?<=[.!?\"”’'])\s?Advertisement(?=[A-Z]| [A-Z][a-z]* [a-z])"
 )
 _LINK = re.compile(
     r"(?:(?<![\w|])|(?<=[a-z])|(?<=_))(?:ALSO READ|Also [Rr]ead|READ|Read)(?: (?:ALSO|also|MORE|more))? ?\|"
@@ -38,19 +39,23 @@ _REST = r"(?:, (?:[A-Z][\w.'’-]*)(?: [A-Z0-9][\w.'’-]*)*){0,3}"
 _AGENCY = r"(?: ?\((?:[A-Z][\w&.]*)(?: [A-Z][\w&.]*){0,3}\))"
 _DASH = r"\s?(?:--|[-–—])\s+(?=[\"“‘'A-Z0-9])"
 _DATELINES = (
+    re.compile(r"\((?:[A-Z]{2,6}|Reuters|Bloomberg)\)\s?(?:(?:--|[-–—])\s+)?(?=[\"“‘'A-Z])"),
     re.compile(rf"{_PLACE}{_REST}{_AGENCY}?{_DASH}"),
     re.compile(rf"[A-Z][a-z]+(?: [A-Z][a-z]+){{0,2}}{_REST}{_AGENCY}{_DASH}"),
     re.compile(
-        r"(?:(?:date|published|updated|posted)(?: on)?:?\s+)?(?:19|20)\d\d-[01]\d-[0-3]\d\s+(?=[\"“‘'A-Z])",
-        re.IGNORECASE,
+        r"(?:(?i:date|published|updated|posted)(?i: on)?:?\s+)?(?:19|20)\d\d-[01]\d-[0-3]\d\s+(?=[\"“‘'A-Z])",
     ),
 )
 
-_CAPITALS = re.compile(r"[A-Z][A-Z'’&,-]{2,}(?: [A-Z0-9'’&,-]+){0,14} ?[:–—]\s+(?=[\"“‘'A-Z])")
+_CAPITALS = re.compile(
+    r"(?!(?:RELATED|READ|MORE|SEE|WATCH|LISTEN|ALSO|VIDEO|PHOTOS?|IMAGE|CREDIT)\b)"
+    r"[A-Z][A-Z'’&,-]{2,}(?: [A-Z0-9'’&,-]+){0,14} ?[:–—]\s+(?=[\"“‘'A-Z])"
+)
 _HEADING = re.compile(r"(?P<words>[A-Z][\w’'-]*(?: [\w’'-]+){1,5}):\s+(?=[A-Z][\w’'-]*\s+[\w’'-]+\s+[\w’'-])")
 # A clause that ends in a colon is prose: somebody says something, or something is said to be.
 _CLAUSE_WORDS = words_of("""
     is are was were be been has have had do does did will would can could may might must should i he she it they we you
+    see also more related
     said says say asked asks added adds wrote writes told tells replied replies warned warns read reads tweeted posted
     continued concluded explained declared announced stated insisted argued claimed noted recalled commented responded
     follows following include includes including one two three this these that those

@@ -20,6 +20,8 @@ _OPENING = frozenset("([{\"“”„«‘’'`¿¡<")
 _SINGLE = frozenset("'’")
 _BEGINS = frozenset("@#$£€¥₹&")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
+# "later.Mr", where two sentences are glued, ends in the word "Mr"; "D.C" stays whole
+_LAST_WORD = re.compile(r"(?:(?<![^\W_])[^\W\d_]\.)*[^.]*$")
 _INITIAL = re.compile(r"(?:^|[\W_])[^\W\d_]$")
 _HOUR = re.compile(r"[ap]\.?m", re.IGNORECASE)
 _ADDRESS = re.compile(r"[@/\\]|www\.|https?:", re.IGNORECASE)
@@ -40,7 +42,8 @@ class Stop:
     """A stop and its surroundings.
 
     ``start`` to ``end`` is the stop, ``close`` the place after the marks and brackets that close behind it,
-    ``then`` the place of what comes next; ``word`` stands before the stop, ``before`` before that.
+    ``then`` the place of what comes next; ``word`` stands before the stop, ``before`` before that,
+    ``token`` is all that stands between white space and the stop.
     ``gap`` tells whether white space comes next, ``quoted`` whether a mark closes behind the stop.
     ``first`` is the next character, past opening marks and dashes; ``next_word`` the word that it begins.
     ``marked`` tells whether such an opening mark stands there.
@@ -54,6 +57,7 @@ class Stop:
     gap: bool
     quoted: bool
     marked: bool
+    token: str
     word: str
     before: str
     first: str
@@ -74,6 +78,7 @@ def find_stops(text: str, start: int, end: int, marks: Marks) -> Iterator[Stop]:
         following = _WORD.match(text, first, min(end, first + _BEFORE))
         words = text[max(start, match.start() - _BEFORE) : match.start()].split()
         glued = match.start() > start and text[match.start() - 1].isspace()
+        token = "" if glued or not words else words[-1].lstrip("([{\"“”„«‘’'—–-")
         yield Stop(
             text=text,
             start=match.start(),
@@ -83,11 +88,17 @@ def find_stops(text: str, start: int, end: int, marks: Marks) -> Iterator[Stop]:
             gap=then > close,
             quoted=quoted,
             marked=marked,
-            word="" if glued or not words else words[-1].lstrip("([{\"“”„«‘’'—–-"),
+            token=token,
+            word=_last_word(token),
             before=words[-2] if len(words) > 1 else "",
             first=text[first] if first < end else "",
             next_word=following.group() if following else "",
         )
+
+
+def _last_word(token: str) -> str:
+    found = _LAST_WORD.search(token)
+    return found.group() if found else ""
 
 
 def _past_space(text: str, at: int, end: int) -> int:
@@ -180,7 +191,10 @@ def _a_number_that_follows(stop: Stop) -> bool | None:
 def _the_hour(stop: Stop) -> bool | None:
     if not _HOUR.fullmatch(stop.word.lstrip("0123456789:.")) or not _single(stop):
         return None
-    return None if stop.close > stop.end else stop.gap and stop.next_word.lower() not in AFTER_THE_HOUR
+    if stop.close > stop.end:
+        return None
+    following = stop.next_word.lower()
+    return following not in AFTER_THE_HOUR if stop.gap else following in STARTERS
 
 
 # the U.S. Senate, Acme Inc. shares; but: in the U.S. The …
@@ -204,7 +218,7 @@ def _an_initial(stop: Stop) -> bool | None:
 def _glued(stop: Stop) -> bool | None:
     if stop.gap or stop.quoted or stop.close > stop.end:
         return None
-    if _ADDRESS.search(stop.word):
+    if _ADDRESS.search(stop.token):
         return False
     if stop.marked or stop.text[stop.end - 1] in "!?…":
         return True

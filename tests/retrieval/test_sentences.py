@@ -43,6 +43,11 @@ CUT = {
     "initials": "J. K. Bell and Maria T. Ruiz signed. |George W. Hale did not.",
     "a letter that is no initial": "They lacked vitamin C. |Doctors brought some.",
     "titles": "Mr. Bell met Dr. Ruiz and Gen. Hale in St. Mary. |They talked.",
+    "a party and a state": "“It leaked,” said Sen. Ann Bell (D-N.C.), who saw it. |Rep. Max Hale (R-S.C.) left.",
+    "glued abbreviations": "It sank.|Mr. Hale left at 1 p.m.|The U.S. Coast Guard came at 11am.|They left.",
+    "headline with a colon": "The Latest: Ferry lost off Port Ellis.\n\n|It sank.",
+    "capital heading": "SEARCH GOES ON: |The ferry lay on its side.",
+    "agency in brackets": "(AFP) - |The ferry sank.",
     "countries in short": "The U.S. Senate and the U.K. Treasury paid. |It was dear in the U.S. |The rest was free.",
     "firms": "Acme Inc. and Bell Co. Ltd. paid. |So did Hale Corp. |The rest did not.",
     "states": "The mayor of Salem, Mass., left. |They went to Mass. |Priests spoke.",
@@ -84,6 +89,13 @@ MARKED = [
     ("{HARBOUR}¦ADVERTISEMENT¦Nobody was hurt.", Boilerplate.ADVERTISEMENT),
     ("{HARBOUR}\n\n¦Advertisement¦\n\nNobody was hurt.", Boilerplate.ADVERTISEMENT),
     ("{HARBOUR}\n\n¦Story continues below¦\n\nNobody was hurt.", Boilerplate.ADVERTISEMENT),
+    ("{HARBOUR}¦Advertisement¦ Nobody was hurt.", Boilerplate.ADVERTISEMENT),
+    ("{HARBOUR}\n\n¦RELATED: Divers find the wreck¦\n\nNobody was hurt.", Boilerplate.LINK),
+    ("{HARBOUR}\n\n¦SOUND ADVICE.¦\n\nNobody was hurt.", Boilerplate.HEADING),
+    ("{HARBOUR}\n\n¦Image source, Ann Bell¦\n\nNobody was hurt.", Boilerplate.CREDIT),
+    ("{HARBOUR}\n\n¦Image caption, The wreck¦\n\nNobody was hurt.", Boilerplate.CAPTION),
+    ("{HARBOUR}\n\n¦Source: Port Ellis Council.¦\n\nNobody was hurt.", Boilerplate.CREDIT),
+    ("Ferry lost\n\n¦By Ann Bell, Harbour correspondent¦\n\n{HARBOUR}", Boilerplate.BYLINE),
     ("{HARBOUR}¦Read | Divers find the wreck¦Nobody was hurt.", Boilerplate.LINK),
     ("{HARBOUR}¦Also read | 'A lie'¦Nobody was hurt.", Boilerplate.LINK),
     ("{HARBOUR}\n\n¦Read more: Divers find it¦\n\nNobody was hurt.", Boilerplate.LINK),
@@ -119,3 +131,33 @@ def test_what_is_no_part_of_the_report_is_marked(barred: str, kind: Boilerplate)
     found = _kinds(before + words + after)
     assert (words, kind) in found
     assert (HARBOUR, None) in found
+
+
+NO_BOILERPLATE = [
+    "“Subscribe to our newsletter here,” the owner told passengers. It sank.",
+    "Harbour News has read the letter.\n\nIt was short.",
+    "Watch officers saw nothing. By Friday, the rain had gone.",
+    "Follow-up talks on Monday failed. Images of the wreck went round.",
+    "US President Ann Bell wrote this on her page:\n\n“It sank.”",
+]
+
+
+@pytest.mark.parametrize("text", NO_BOILERPLATE)
+def test_the_report_itself_is_never_boilerplate(text: str) -> None:
+    """What looks a little like a call, a link, a credit or a heading is the report all the same."""
+    assert [kind for _, kind in _kinds(f"{HARBOUR} It was old.\n\n{text}")] == [None] * len(_sentences(text)) + [
+        None
+    ] * 2
+
+
+def test_a_title_is_told_by_what_the_article_is_called() -> None:
+    """A first line that is the article's title is no sentence of the report, even with a stop and small letters."""
+    layout = _laid_out(f"Ferry lost off port.\n\n{HARBOUR}", title="Ferry lost off port")
+    assert [sentence.boilerplate for sentence in layout.sentences] == [Boilerplate.TITLE, None]
+    assert [sentence.paragraph for sentence in layout.sentences] == [0, 1]
+
+
+def test_every_sentence_names_the_rule_that_made_it() -> None:
+    """`--explain` has a word for each."""
+    layout = _laid_out("It sank.Nobody saw. Why it matters: The ferry was old.")
+    assert [sentence.rule for sentence in layout.sentences] == ["glued stop", "stop", "heading", "end of block"]
