@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
+from retrieval.candidates import Candidate, Verdict
 from retrieval.gazetteer import (
     is_abbreviated_state,
     is_first_name,
@@ -21,10 +21,10 @@ from retrieval.gazetteer import (
     is_word,
 )
 from retrieval.model import Kind
-from retrieval.pieces import Piece, is_opener, is_role
-from retrieval.runs import Word
+from retrieval.pieces import is_opener, is_role
 from retrieval.titles import (
     BODIES,
+    BODILY,
     CRAFT,
     DIRECTIONS,
     EVENT_OPENERS,
@@ -32,10 +32,12 @@ from retrieval.titles import (
     LAWS,
     NAMELESS,
     PARTICLES,
+    PUBLIC,
     REGAL,
     SITE_OPENERS,
     SITES,
     STANDING_BODIES,
+    SURNAME_SITES,
     listed,
 )
 
@@ -55,50 +57,6 @@ _LONGEST_PERSON = 5  # words
 _DASHES = listed("- – — --")
 _SHORTEST_PLURAL = 4  # letters
 _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
-
-
-class Verdict(NamedTuple):
-    """A kind, none where it is no name; ``sure`` where nothing else in the article can change it."""
-
-    kind: Kind | None
-    sure: bool = True
-
-
-class Candidate(NamedTuple):
-    """A piece with what stands around it.
-
-    ``opens`` where it opens a sentence, a quotation or a line; ``lower`` and ``capital`` are the words that the
-    article has in lower case, and in upper case within a sentence.
-    """
-
-    piece: Piece
-    texts: tuple[str, ...]
-    earlier: str
-    before: str
-    after: str
-    beyond: str
-    opens: bool
-    lower: frozenset[str]
-    capital: frozenset[str]
-
-    @property
-    def name(self) -> str:
-        """The words as one string."""
-        return " ".join(self.texts)
-
-    @property
-    def single(self) -> bool:
-        """Whether it is one word."""
-        return len(self.texts) == 1
-
-
-def candidate(words: list[Word], piece: Piece, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
-    """Return ``piece`` with its neighbours."""
-    before = words[piece.first - 1].text if piece.first else ""
-    after, beyond = (words[i].text if i < len(words) else "" for i in (piece.last + 1, piece.last + 2))
-    earlier = words[piece.first - 2].text if piece.first > 1 else ""
-    texts = tuple(w.text for w in words[piece.first : piece.last + 1])
-    return Candidate(piece, texts, earlier, before, after, beyond, not before[-1:].isalnum(), lower, capital)
 
 
 def judge(found: Candidate) -> tuple[Verdict, str]:
@@ -157,7 +115,9 @@ def _head(c: Candidate) -> Verdict | None:
         return None
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on") and i), len(c.texts))
     head = c.texts[joint - 1]
-    if head in BODIES:
+    if head in SURNAME_SITES and is_first_name(c.texts[0]) and joint == len(c.texts):
+        return Verdict(Kind.PERSON)
+    if head in BODIES or (head in SITES | PUBLIC and not BODILY.isdisjoint(c.texts)):
         return Verdict(Kind.ORG)
     return Verdict(Kind.PLACE) if head in SITES or c.texts[0] in SITE_OPENERS else None
 
@@ -250,7 +210,7 @@ def _territory(c: Candidate) -> Verdict | None:
         return None
     if c.after in _TERRITORIES:
         return Verdict(Kind.PLACE)
-    if c.before.lower() not in _LOCATIVES or is_word(c.name) or is_first_name(c.name):
+    if c.before.lower() not in _LOCATIVES - {"at"} or is_word(c.name) or is_first_name(c.name):
         return None
     return Verdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from retrieval.candidates import Candidate, Verdict
 from retrieval.gazetteer import is_large_place, is_people, is_region, is_word
-from retrieval.kinds import Candidate, Verdict
 from retrieval.model import Kind, Mention, Span
 from retrieval.runs import Word
 from retrieval.sounds import misprinted, sound

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from retrieval.candidates import candidate
 from retrieval.gazetteer import is_first_name, is_word
 from retrieval.headings import is_heading, known_in
-from retrieval.kinds import candidate, judge
+from retrieval.kinds import judge
 from retrieval.layout import Layout
 from retrieval.linking import Judged, Known, gather, listed_together, settle
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span

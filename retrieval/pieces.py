@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from retrieval.gazetteer import is_people, is_place, is_region
+from retrieval.gazetteer import is_first_name, is_people, is_place, is_region
 from retrieval.runs import Run, Word
 from retrieval.titles import (
     ABBREVIATED_TITLES,
@@ -156,7 +156,13 @@ def _all_titles(words: list[Word], piece: Piece) -> bool:
 def _lone_title(words: list[Word], at: int) -> int | None:
     """Return a title that no name follows where it stands behind what it is of: "Ukrainian President"."""
     before = words[at - 1].text
-    known = is_people(before) or is_region(before) or before.isupper() or before.lower() in ROLE_MODIFIERS
+    known = (
+        words[at].text in ABBREVIATED_TITLES
+        or is_people(before)
+        or is_region(before)
+        or before.isupper()
+        or before.lower() in ROLE_MODIFIERS
+    )
     return at if known else None
 
 
@@ -191,6 +197,11 @@ def _unmixed(words: list[Word], piece: Piece) -> list[Piece]:
         return [piece]
     if all(is_people(text) for text in texts):
         return [piece]
-    if is_people(texts[0]) and not any(t in _HEADS for t in texts):
+    if (is_people(texts[0]) or _is_body_before_name(texts)) and not any(t in _HEADS for t in texts):
         return [piece._replace(last=piece.first), piece._replace(first=piece.first + 1)]
     return [piece]
+
+
+def _is_body_before_name(texts: list[str]) -> bool:
+    """Tell whether an acronym stands before a full name, as in a picture's credit."""
+    return len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004

@@ -163,7 +163,12 @@ def _after_of(run: Run) -> int | None:
     joiner, head = run.words[i].text, run.words[run.last].text
     if joiner not in ("of", "for", "on") or not run.adjacent(run.last):
         return None
-    if head not in BODIES and head not in LINKING_HEADS and (joiner != "of" or not _may_have_of(run, head)):
+    if (
+        head not in BODIES
+        and head not in LINKING_HEADS
+        and head not in PUBLIC
+        and (joiner != "of" or not _may_have_of(run, head))
+    ):
         return None
     i += 1
     if i < len(run.words) and run.words[i].text == "the":
@@ -203,7 +208,8 @@ def _shares_its_head(run: Run, i: int) -> bool:
     end = i
     while _is_capital_at(run, end + 1):
         end += 1
-    return end > i and run.words[end].text in BODIES and (alone or run.words[run.first].text in PUBLIC)
+    head, public = run.words[end].text, run.words[run.first].text in PUBLIC
+    return end > i and ((head in BODIES and (alone or public)) or (head in SITES and public and not alone))
 
 
 def _after_possessor(run: Run) -> int | None:

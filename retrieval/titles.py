@@ -83,25 +83,24 @@ ROLE_MODIFIERS = listed(
 BODIES = listed(
     "Academy Healthcare Endowment Pharmaceuticals Entertainment Pictures Brands Logistics Administration Agency "
     "Airlines Airways Alliance Army Assembly Assocation Associates Association Authority Bank Bar Board "
-    "Broadcasting Brigade Brigades Brotherhood Brothers Bureau Business Cabinet Capital Caucus Center Centre "
-    "Centers Centres Chamber Chronicle Church Clinic Club Coalition Co Co. College Collective Command Commission "
-    "Commissariat Committee Commons Community Companies Company Conference Confederation Congress Consortium "
-    "Consulate Cooperative Corp Corp. Corporation Corps Council Court Courts Daily Defence Defense Department "
-    "Departments Directorate Division Duma Electric Embassy Energy Enterprises Exchange Executive Express Faculty "
-    "Federation Fellowship Force Forces Forum Foundation Front Fund Gazette Government Group Guard Guardia Guardian "
-    "Guild Health Herald Holdings Homes Hospital Hospitals House Inc Inc. Independent Industries Initiative Inquiry "
-    "Inspectorate Institute Institution Insurance Intelligence International Journal Jury Knesset Laboratories "
-    "Laboratory Labs Lab League Legion Legislature LLC LLP Lords Ltd Ltd. Magazine Mail Media Militia Ministry "
-    "Mission Monitor Motors Movement Museum Nations Navy Network Networks News Newspaper Newspapers Observatory "
-    "Observer Office Oil Opera Orchestra Order Organisation Organization Panel Parliament Partners Partnership "
-    "Party Patrol PLC plc Police Politburo Post Power Press Program Programme Project Prosecutors Radio Railway "
-    "Railways Records Register Regiment Registry Reporter Representatives Reserve Review School Schools Secretariat "
-    "Securities Senate Service Services Society Solutions Squad Standard Standards Star Station Studios Sun "
-    "Symphony Syndicate Systems Taskforce Tavern Team Technologies Technology Telecom Telegraph Television Theater "
-    "Theatre Times Tribunal Tribune Trust TV Union Unions United Unit University Universities Ventures Watch Wire "
-    "Works Workers Zoo Resistance Rights Security Affairs Relations Commerce Cross Crescent Labour Medicine Law "
-    "Science Sciences Studies Research Engineering Education Treasury Enforcement Protection State Justice Homeland "
-    "Agriculture Transportation Interior"
+    "Broadcasting Brigade Brigades Brotherhood Brothers Bureau Business Cabinet Capital Caucus Chamber Chronicle "
+    "Church Clinic Club Coalition Co Co. College Collective Command Commission Commissariat Committee Commons "
+    "Community Companies Company Conference Confederation Congress Consortium Consulate Cooperative Corp Corp. "
+    "Corporation Corps Council Court Courts Daily Defence Defense Department Departments Directorate Division Duma "
+    "Electric Embassy Energy Enterprises Exchange Executive Express Faculty Federation Fellowship Force Forces "
+    "Forum Foundation Front Fund Gazette Government Group Guard Guardia Guardian Guild Health Herald Holdings Homes "
+    "Hospital Hospitals House Inc Inc. Independent Industries Initiative Inquiry Inspectorate Institute Institution "
+    "Insurance Intelligence International Journal Jury Knesset Laboratories Laboratory Labs Lab League Legion "
+    "Legislature LLC LLP Lords Ltd Ltd. Magazine Mail Media Militia Ministry Mission Monitor Motors Movement "
+    "Nations Navy Network Networks News Newspaper Newspapers Observer Office Oil Opera Orchestra Order Organisation "
+    "Organization Panel Parliament Partners Partnership Party Patrol PLC plc Police Politburo Post Power Press "
+    "Program Programme Project Prosecutors Radio Railway Railways Records Register Regiment Registry Reporter "
+    "Representatives Reserve Review School Schools Secretariat Securities Senate Service Services Society Solutions "
+    "Squad Standard Standards Star Station Studios Sun Symphony Syndicate Systems Taskforce Tavern Team "
+    "Technologies Technology Telecom Telegraph Television Times Tribunal Tribune Trust TV Union Unions United Unit "
+    "University Universities Ventures Watch Wire Works Workers Resistance Rights Security Affairs Relations "
+    "Commerce Cross Crescent Labour Medicine Law Science Sciences Studies Research Engineering Education Treasury "
+    "Enforcement Protection State Justice Homeland Agriculture Transportation Interior"
 )
 
 # Of these the word itself is a body only where another capital word stands before or "of" follows.
@@ -114,7 +113,8 @@ SITES = listed(
     "Port Prefecture Prison Province Range Ranch Reef Refinery Region Republic Reservoir Resort Ridge River Road "
     "Rock Ruins Sea Shore Square Stadium Station Strait Straits Street Strip Suburb Summit Synagogue Temple "
     "Terminal Territory Tower Towers Town Township Trail Tunnel Valley Village Volcano Wall Wharf Woods Zone Mosque "
-    "Museum Springs Meadows Complex Facility Observatory Planetarium Pad Oblast Raion Krai"
+    "Museum Springs Meadows Complex Facility Observatory Planetarium Pad Oblast Raion Krai Zoo Theater Theatre "
+    "Library Gallery Center Centre"
 )
 
 # Before the name of a place.
@@ -222,4 +222,16 @@ CRAFT = listed(
 DIRECTIONS = listed(
     "N. S. E. W. North South East West Northern Southern Eastern Western Central Upper Lower Northeast Northwest "
     "Southeast Southwest Northeastern Northwestern Southeastern Southwestern Mid Greater Inner Outer"
+)
+
+# A centre, a district or a station with one of these in its name is a body rather than a site.
+BODILY = listed(
+    "for on Research Policy Law Legal Studies Information Media School Water Fire Tax Advocacy Resource Poverty "
+    "News Radio Television Data Rights Justice Control Prevention Progress Action"
+)
+
+# Sites that are surnames as well.
+SURNAME_SITES = listed(
+    "Hill Hills Woods Park Lake Field Fields Castle Forest Rock Lane Street Hall Temple Bridge Beach Power House "
+    "Law Star Post Bank Banks Church Parish Marsh Falls Point Pond Tower Towers Camp Garden Port Shore Berg"
 )
