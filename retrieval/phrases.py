@@ -180,7 +180,8 @@ def _adjective(galley: Galley, i: int) -> bool:
 
 def has_verb(galley: Galley, low: int, high: int) -> bool:
     """Tell whether a verb known here stands from ``low`` to before ``high``."""
-    return any(galley.lower[i] in cues.AUXILIARIES or galley.lower[i] in VERBS for i in range(low, high))
+    words = galley.lower[low:high]
+    return any((word in cues.AUXILIARIES and word not in _OWNS) or word in VERBS for word in words)
 
 
 def is_speaker(galley: Galley, source: Source) -> bool:

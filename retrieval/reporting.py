@@ -157,12 +157,16 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
     if galley.lower[cue] in cues.NOUNS_TOO and not beside and not is_speaker(galley, source):
         return False
-    if verb.form is Form.BASE and not source.head.endswith(("s", "people", "men", "women", "police")):
+    if verb.form is Form.BASE and not _is_plural(galley, source):
         return False
     if is_speaker(galley, source):
         return True
     first = galley.lower[source.first]
     return verb.force is Force.SAYING and source.head not in cues.NEVER_SPEAK and first in cues.DETERMINERS
+
+
+def _is_plural(galley: Galley, source: Source) -> bool:
+    return source.head.endswith("s") or source.head in cues.PLURALS or "and" in galley.lower[source.first : source.last]
 
 
 def _agrees(source: Source, verb: Verb) -> bool:

@@ -43,7 +43,11 @@ def _according(galley: Galley, line: range, i: int) -> Speech | None:
 def _statement(galley: Galley, line: range, i: int) -> Speech | None:
     """Return the speech in "issued a statement", "made a fresh plea"."""
     noun = next((j for j in range(i + 1, min(i + 6, line.stop)) if galley.lower[j] in cues.STATEMENTS), None)
-    if noun is None or any(parts(galley, j) or galley.quoted[j] for j in range(i + 1, noun)):
+    if (
+        noun is None
+        or "no" in galley.lower[i:noun]
+        or any(parts(galley, j) or galley.quoted[j] for j in range(i + 1, noun))
+    ):
         return None
     source = before(galley, line.start, i)
     if source is None or helpers(galley, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):

@@ -114,6 +114,8 @@ def _apposed(galley: Galley, low: int, comma: int) -> Source | None:
         start = end
         while start > low and galley.lower[start - 1] not in cues.COMMAS and not galley.quoted[start - 1]:
             start -= 1
+        if galley.lower[end - 1] in ("and", "but"):
+            return opener(galley, low, end - 1)
         source = _piece(galley, start, end - 1)
         if source and source.mention and source.mention.kind is Kind.PERSON:
             return source
