@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,11 +16,13 @@ from prompt_toolkit.history import FileHistory
 from adapters.paper import put
 from adapters.text import draw, plain
 from bot.desk import Desk
-from bot.model import Place, Question
+from bot.model import Answer, Place, Question, Reply
+from bot.state import address, encode
 
 PROMPT = "stet> "
 LEAVE = ("/quit", "/exit", "quit", "exit")
-WELCOME = "Ask a question. /help lists the commands, Tab completes names, /quit leaves."
+WELCOME = "Ask a question. /help lists the commands, Tab completes names, /more and /context 1 go on, /quit leaves."
+_FURTHER = re.compile(r"/(?P<command>more|context|copy)(?:\s+(?P<number>\d{1,3}))?(?:\s+(?P<rest>[a-z-]+))?")
 ENOUGH = 20  # names offered for completion at once
 
 
@@ -27,15 +30,34 @@ def chat(desk: Desk) -> None:
     """Answer line after line until the end of input or /quit."""
     place = Place("terminal")
     previous: str | None = None
+    last: Reply | None = None
     if sys.stdin.isatty():
         put(plain(WELCOME, "dim"))
     for line in _lines(desk):
         if line in LEAVE:
             return
-        put(draw(desk.answer(Question(line, previous, place=place))))
+        reply = desk.answer(Question(_stated(line, last), previous, place=place))
+        put(draw(reply))
         put("")
+        if isinstance(reply, Answer):
+            last = reply
         if not line.startswith("/"):
             previous = line
+
+
+def _stated(line: str, last: Reply | None) -> str:
+    """Put the state of the last answer into "/more", "/context 2" and "/copy 2 csv"; its extracts count from 1."""
+    match = _FURTHER.fullmatch(line)
+    if match is None or not isinstance(last, Answer):
+        return line
+    if match["command"] == "more":
+        return f"/more {last.more}"
+    number = int(match["number"] or 1)
+    if not 1 <= number <= len(last.extracts):
+        return f"/{match['command']} {number}"
+    extract = last.extracts[number - 1]
+    state = encode([address(extract.citation, extract.index)])
+    return f"/{match['command']} {state} {match['rest'] or ''}".strip()
 
 
 def _lines(desk: Desk) -> Iterator[str]:

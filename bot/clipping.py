@@ -21,6 +21,8 @@ AROUND = 2  # sentences shown on either side
 def more(holdings: Holdings, text: str) -> Answer | Message:
     """Return the next extracts that ``text`` names."""
     archive = holdings.archive
+    if not text:
+        return Message(voice.NO_MORE)
     found = [extract for address in state.decode(text) if (extract := _extract(archive, address))]
     page = fill(found)
     if not page.extracts:

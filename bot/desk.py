@@ -71,7 +71,7 @@ class Desk:
         except UnknownCommandError as error:
             return Message(voice.unknown_command(str(error)))
         except BrokenStateError:
-            return Message(voice.CHANGED)
+            return Message(voice.NO_SUCH_EXTRACT)
         except Exception:
             log.exception("a question was not answered")
             return Message(voice.FAILED)

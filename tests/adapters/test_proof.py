@@ -1,0 +1,67 @@
+"""An article as the bot reads it, set out for a person."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from adapters.proof import proof
+from retrieval.annotate import read_one
+from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
+from tests.stock import FERRY
+
+
+def printed(reading: Reading, *, explain: bool = False, colour: bool = False) -> str:
+    """Return the proof as a wide terminal shows it."""
+    out = io.StringIO()
+    console = Console(file=out, width=300, force_terminal=colour, color_system="standard" if colour else None)
+    console.print(proof(reading, explain=explain))
+    return out.getvalue()
+
+
+def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
+    """A covered sentence carries the number of the sentence that holds its caveat."""
+    shown = printed(read_one(FERRY))
+    line = next(line for line in shown.splitlines() if "Nobody was at the wheel" in line)
+    assert "Marta Lindqvist" in line.partition("“")[0]
+    assert "[!4]" in line
+    assert "[!4] “could not be independently verified” (own) covers sentences" in shown
+
+
+def test_names_are_underlined() -> None:
+    """By the terminal's own means."""
+    assert "\x1b[4m" in printed(read_one(FERRY), colour=True)
+
+
+def test_a_denial_names_what_it_denies() -> None:
+    """By the number of the sentence."""
+    line = next(line for line in printed(read_one(FERRY)).splitlines() if "Norfar, denied" in line)
+    assert "[denies" in line
+
+
+def test_boilerplate_says_what_it_is() -> None:
+    """In the margin, in place of a speaker."""
+    reading = read_one(Article("a", "It rained all day in the town of Oxley.\n\nADVERTISEMENT\n\nIt stopped at night."))
+    assert "(advertisement)" in printed(reading)
+
+
+def test_a_notice_covers_the_article_as_a_whole() -> None:
+    """A caveat that no sentence can safely be pinned to."""
+    caveat = Caveat(CaveatKind.STANDING, 0, Span(0, 8), (), "The Echo", rule="standing")
+    reading = Reading(Article("a", "It rains."), (Passage(Sentence("a", 0, Span(0, 9), 0)),), (caveat,))
+    assert "(standing, by The Echo) covers the article as a whole. Rule: standing" in printed(reading)
+
+
+def test_every_rule_that_spoke_is_named() -> None:
+    """With ``explain``: the sentence's, the voice's, the names', the caveat's."""
+    shown = printed(read_one(FERRY), explain=True)
+    for what in ("sentence: ", "voice: ", "name: Marta Lindqvist: PERSON, ", "caveat: own, "):
+        assert what in shown
+
+
+def test_control_characters_are_shown_and_shift_no_underline() -> None:
+    """A sentence with one is not underlined at the wrong place; it is not underlined."""
+    shown = printed(read_one(Article("a", "The mayor, Ola Brekke, said\x07 so.")), colour=True)
+    assert "\\x07" in shown
+    assert "\x07" not in shown

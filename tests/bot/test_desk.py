@@ -1,0 +1,111 @@
+"""One question, one reply; whatever goes wrong, a sentence."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from bot import voice
+from bot.commands import TABLE, find
+from bot.errors import UnknownCommandError
+from bot.model import Answer, Asker, Check, Listing, Message, NoAnswer, Place, Question
+from bot.policy import Allowed, Policy
+from tests.stock import FERRY, desk
+
+DESK = desk()
+ASKED = Question("")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", voice.EMPTY_QUESTION), (" \n\t", voice.EMPTY_QUESTION), ("x" * 10_000, voice.TOO_LONG)],
+)
+def test_what_is_no_question_gets_a_sentence(text: str, words: str) -> None:
+    """Nothing asked, and far too much."""
+    assert DESK.answer(Question(text)) == Message(words)
+
+
+def test_a_refused_asker_gets_a_polite_sentence_at_every_door() -> None:
+    """Questions and commands alike."""
+    closed = desk(policy=Policy((("slack", Allowed(channels=("C1",))),)))
+    asked = Question("who was at the wheel", asker=Asker("U1"), place=Place("slack", "W1", "C2"))
+    assert closed.answer(asked) == Message(voice.REFUSED)
+    assert closed.command("sources", "", asked) == Message(voice.REFUSED)
+
+
+@pytest.mark.parametrize("command", [row.name for row in TABLE])
+@pytest.mark.parametrize(
+    "argument", ["", "x" * 10_000, "*_`<b>&amp;</b> <!channel> @everyone", "Zebedee Quux", "\x00\ud800"]
+)
+def test_every_command_answers_anything_in_words(command: str, argument: str, caplog: pytest.LogCaptureFixture) -> None:
+    """No argument, a huge one, markup, a name in no article, what is no text: a reply, and nothing in the log."""
+    with caplog.at_level(logging.ERROR):
+        reply = DESK.command(command, argument, ASKED)
+    assert reply != Message(voice.FAILED)
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("/verify Nobody was at the wheel", Check),
+        ("verify: Nobody was at the wheel", Check),
+        ("VERIFY Nobody was at the wheel", Check),
+        ("/sources", Listing),
+        ("sources", Listing),
+        ("/verfy x", Message),
+        ("who was at the wheel", Answer),
+        ("article on chess olympiads?", NoAnswer),
+        ("more on the ferry", Answer),
+    ],
+)
+def test_a_command_is_known_with_a_slash_and_where_it_can_be_nothing_else(text: str, kind: type) -> None:
+    """By name, in any case, with a colon."""
+    assert isinstance(DESK.answer(Question(text)), kind)
+
+
+def test_an_unknown_command_names_the_nearest() -> None:
+    """In a sentence."""
+    assert DESK.answer(Question("/verfy x")) == Message(voice.unknown_command("verify"))
+    with pytest.raises(UnknownCommandError, match="sources"):
+        find("sorces")
+
+
+def test_help_is_written_from_the_table() -> None:
+    """All of it, or one command."""
+    reply = DESK.answer(Question("help"))
+    assert isinstance(reply, Message)
+    for row in TABLE:
+        assert f"/{row.usage}: {row.help}" in reply.text
+    assert DESK.answer(Question("/help who")) == Message(voice.help_on(find("who")))
+
+
+def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """The asker gets a sentence, the log the traceback."""
+    broken = desk()
+    monkeypatch.setattr(type(broken.holdings.archive), "search", lambda *_: 1 / 0)
+    assert broken.answer(Question("was anybody at the wheel")) == Message(voice.FAILED)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_sentence_too_long_to_show_is_left_out_and_said_so() -> None:
+    """Never cut."""
+    long = "The harbour committee of Sandholm listed " + ", ".join(f"berth {n}" for n in range(200)) + "."
+    reply = desk([replace(FERRY, id="long.txt", text=long + " The harbour committee meets in Sandholm.")]).answer(
+        Question("harbour committee of sandholm berths")
+    )
+    assert isinstance(reply, Answer)
+    assert all(len(extract.text) <= 1200 for extract in reply.extracts)
+    assert reply.message == voice.LEFT_OUT
+
+
+def test_twenty_threads_get_the_same_reply() -> None:
+    """The desk may be asked by many at once."""
+    asked = Question("was anybody at the wheel")
+    fresh = desk()
+    with ThreadPoolExecutor(20) as pool:
+        replies = list(pool.map(fresh.answer, [asked] * 60))
+    assert all(reply == replies[0] for reply in replies)
