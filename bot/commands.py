@@ -29,6 +29,7 @@ class Argument(StrEnum):
     WORDS = "words"
     QUOTE = "quote"
     STATE = "state"
+    ARTICLE = "article"  # an article's id, or how it begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ TABLE: tuple[Command, ...] = (
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show claim and denial side by side, and figures that differ.", disputed),
     Command("sources", "sources [WORDS]", "Show the articles held, by outlet.", sources),
-    Command("article", "article ID", "Show one article at a glance.", article),
+    Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
     Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
     Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
     Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),
@@ -96,6 +97,8 @@ def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
     match command.argument:
         case Argument.NAME:
             return is_name(holdings.archive, rest)
+        case Argument.ARTICLE:
+            return any(held.id.startswith(rest) for held in holdings.archive.articles())
         case Argument.STATE:
             return is_state(rest.partition(" ")[0])
     return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
 
@@ -13,7 +12,7 @@ from bot.commands import TABLE, find
 from bot.errors import UnknownCommandError
 from bot.model import Answer, Asker, Check, Listing, Message, NoAnswer, Place, Question
 from bot.policy import Allowed, Policy
-from tests.stock import FERRY, desk
+from tests.stock import desk
 
 DESK = desk()
 ASKED = Question("")
@@ -89,17 +88,6 @@ def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.setattr(type(broken.holdings.archive), "search", lambda *_: 1 / 0)
     assert broken.answer(Question("was anybody at the wheel")) == Message(voice.FAILED)
     assert "ZeroDivisionError" in caplog.text
-
-
-def test_a_sentence_too_long_to_show_is_left_out_and_said_so() -> None:
-    """Never cut."""
-    long = "The harbour committee of Sandholm listed " + ", ".join(f"berth {n}" for n in range(200)) + "."
-    reply = desk([replace(FERRY, id="long.txt", text=long + " The harbour committee meets in Sandholm.")]).answer(
-        Question("harbour committee of sandholm berths")
-    )
-    assert isinstance(reply, Answer)
-    assert all(len(extract.text) <= 1200 for extract in reply.extracts)
-    assert reply.message == voice.LEFT_OUT
 
 
 def test_twenty_threads_get_the_same_reply() -> None:
