@@ -24,6 +24,7 @@ from tests.emulators.discord_payloads import (
 
 FIRST_RESPONSE, TOKEN_LIFE = 3.0, 900.0
 AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
+UNKNOWN = 10062  # "Unknown interaction"
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 
@@ -149,7 +150,8 @@ class Rest:
             if failure.times and failure.part in f"{call.method} {call.path}":
                 failure.times -= 1
                 if failure.status != 429:
-                    return _json({"message": "on demand", "code": 0}, failure.status)
+                    code = UNKNOWN if failure.status == 404 else 0
+                    return _json({"message": "on demand", "code": code}, failure.status)
                 limited = {
                     "message": "You are being rate limited.",
                     "retry_after": failure.retry_after,

@@ -1,0 +1,298 @@
+"""What goes wrong on the way to Discord: whoever asked gets an answer all the same, and the service goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import discord
+import pytest
+
+from adapters import discord as wire
+from adapters.check import report
+from adapters.discord_commands import Overtaken
+from adapters.discord_errands import Errand, read, write
+from adapters.discord_gateway import LONGEST_WAIT, PatientBackoff
+from adapters.discord_session import Session
+from adapters.discord_session import read as read_session
+from adapters.discord_session import write as write_session
+from adapters.settings import load
+from adapters.store import Store
+from bot import voice
+from bot.desk import Desk
+from bot.model import Asker, Place, Question, Reply
+from tests.adapters.discord_bench import UMBRELLAS, desk, newsroom, settings_for, start
+from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_payloads import World
+
+RIGHT = "40 umbrellas"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nonsense",
+        "[]",
+        "{}",
+        '{"op": 0, "t": "MESSAGE_CREATE", "s": 99, "d": {"id": 1}}',
+        '{"op": 0, "t": "INTERACTION_CREATE", "s": 99, "d": null}',
+        '{"op": 0, "t": "READY", "s": "x", "d": {}}',
+        '{"op": 77, "d": {}}',
+    ],
+)
+async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: Path) -> None:
+    """It costs nothing but itself: the same connection brings the next question."""
+    async with newsroom(tmp_path) as discord:
+        await discord.gateway.garble(text)
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        assert RIGHT in shown(one.message or {})
+        assert len(discord.gateway.identified) == 1
+
+
+async def test_a_broken_stream_is_resumed(tmp_path: Path) -> None:
+    """Bytes that do not unpack spoil all that follow; the connection is made anew, and nothing is lost."""
+    async with newsroom(tmp_path) as discord:
+        assert discord.gateway.session
+        assert discord.gateway.session.line
+        await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
+        await discord.gateway.ready(2)
+        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
+        assert RIGHT in shown(answer)
+        assert len(discord.gateway.resumed) == 1
+
+
+@pytest.mark.parametrize("lose", ["drop", "ask_to_reconnect"])
+async def test_what_comes_while_the_connection_is_lost_is_answered_after(lose: str, tmp_path: Path) -> None:
+    """A dropped connection and one that Discord wants renewed are both resumed."""
+    async with newsroom(tmp_path) as discord:
+        await getattr(discord.gateway, lose)()
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        assert RIGHT in shown((await discord.answered(one)).message or {})
+        assert len(await discord.answers(said)) == 1
+        assert len(discord.gateway.resumed) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 502])
+@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
+async def test_a_request_that_fails_is_made_again(part: str, status: int, tmp_path: Path) -> None:
+    """Too many requests, or a fault at Discord: a moment later it works."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail(f"/{part}".replace("//", "/"), status)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        assert RIGHT in shown((await discord.answered(one)).message or {})
+        assert len(await discord.answers(said)) == 1
+        assert one.answers == 1
+
+
+async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path) -> None:
+    """Discord knows the nonce of what it has, and gives the same message back."""
+    async with newsroom(tmp_path) as discord:
+        said = await discord.mention(UMBRELLAS)
+        [first] = await discord.answers(said)
+        settings = settings_for(discord, tmp_path)
+        assert first["nonce"] == said["id"]
+        with Store(settings.state) as store:
+            asker, place = (
+                Asker(discord.world.reporter.id),
+                Place("discord", discord.world.guild, discord.world.channel),
+            )
+            errand = Errand(said["id"], 0.0, discord.world.channel, asker, place, UMBRELLAS)
+            claim = store.claim("discord", ["another-key"], write(errand))
+            assert claim
+            store.release(claim)
+        second = start(settings)
+        await discord.rest.until(lambda: discord.rest.repeated == 1)
+        await second.end()
+        assert discord.answers_to(said) == [first]
+        discord.rest.violations.clear()  # two bots on one token identify as they please
+
+
+async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_path: Path) -> None:
+    """What was claimed and deferred by a process that died; what was answered, or is too old, is let go."""
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        bot = start(settings)
+        await discord.gateway.ready()
+        done = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        await bot.end()
+        left = await discord.command("ask", {"question": UMBRELLAS})
+        left.acknowledged = left.sent
+        left.message = {**(done.message or {}), "id": "7", "flags": 1 << 7}
+        untouched = await discord.command("ask", {"question": UMBRELLAS})
+        with Store(settings.state) as store:
+            for one, at in ((done, 9e9), (left, 9e9), (untouched, 9e9), (done, 0.0)):
+                _leave(store, discord.world, one.payload, at)
+            odd = store.claim("discord", ["odd"], "{}")
+            assert odd
+            store.release(odd)
+        bot = start(settings)
+        await discord.answered(left)
+        await discord.answered(untouched)
+        await bot.end()
+        assert [one.answers for one in (done, left, untouched)] == [1, 1, 1]
+        with Store(settings.state) as store:
+            assert store.take_up("discord") == ()
+
+
+def _leave(store: Store, world: World, payload: dict[str, str], at: float) -> None:
+    """Leave an errand behind as a process does that dies."""
+    asker, place = Asker(world.reporter.id), Place("discord", world.guild, world.channel)
+    token, application = payload["token"], world.application
+    errand = Errand(payload["id"], at, world.channel, asker, place, UMBRELLAS, token=token, application=application)
+    key = errand.key if payload["id"] not in ("", None) and at else f"old:{payload['id']}"
+    claim = store.claim("discord", [key, f"left:{payload['id']}:{at}"], write(errand)) or store.claim(
+        "discord", [f"left:{payload['id']}:{at}"], write(errand)
+    )
+    assert claim
+    store.release(claim)
+
+
+class _BrokenDesk(Desk):
+    def answer(self, question: Question) -> Reply:
+        """Fail as no desk should."""
+        if question.text == UMBRELLAS:
+            raise RuntimeError(question.text)
+        return super().answer(question)
+
+
+async def test_a_fault_of_our_own_is_told_to_whoever_asked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The asker gets a sentence, the log the rest."""
+    broken = _BrokenDesk(desk().holdings)
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        bot = start(settings, broken)
+        await discord.gateway.ready()
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        await bot.end()
+        assert shown(one.message or {}) == voice.FAILED
+        assert UMBRELLAS in caplog.text
+
+
+async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
+    """There is no use in trying again; the text says where the token is."""
+    async with DiscordEmulator() as discord:
+        bot = start(settings_for(discord, tmp_path, DISCORD_TOKEN="wrong"))
+        with pytest.raises(wire.DiscordError, match="DISCORD_TOKEN"):
+            await bot.task
+
+
+async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path) -> None:
+    """Discord's code for a token that is no longer good, in the middle of it."""
+    async with DiscordEmulator() as discord:
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        await discord.gateway.drop(code=4004)
+        with pytest.raises(wire.DiscordError, match="DISCORD_TOKEN"):
+            await bot.task
+
+
+async def test_discord_out_of_reach_is_tried_again(tmp_path: Path) -> None:
+    """The service starts before Discord answers, and is there once it does."""
+    async with DiscordEmulator() as discord:
+        discord.fail("GET /users/@me", 403, times=1)
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        await bot.end()
+        assert RIGHT in shown(one.message or {})
+
+
+async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
+    """Mentions are answered without them."""
+    async with DiscordEmulator() as discord:
+        discord.fail("PUT /applications", 403)
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
+        await bot.end()
+        assert RIGHT in shown(answer)
+
+
+async def test_a_command_that_is_gone_is_answered_in_words(tmp_path: Path) -> None:
+    """People's clients may still show one of an older version."""
+    async with newsroom(tmp_path) as discord:
+        discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
+        one = await discord.answered(await discord.command("horoscope"))
+        assert shown(one.message or {}) == voice.FAILED
+
+
+async def test_a_keystroke_that_was_overtaken_raises_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Discord does not know the interaction any more; that is normal, and not even logged."""
+    async with newsroom(tmp_path) as discord:
+        with caplog.at_level(logging.WARNING):
+            discord.fail("callback", 404)
+            stale = await discord.complete("who", "name", "Wil")
+            await discord.rest.until(lambda: not discord.rest.failures[0].times)
+            fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
+        assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
+        assert stale.choices is None
+        assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
+    """Every other fault is logged as before."""
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, (ValueError, ValueError("x"), None))
+    assert Overtaken().filter(record)
+    assert Overtaken().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
+
+
+def test_attempts_are_never_far_apart() -> None:
+    """However long Discord was away, the bot is back within half a minute of it."""
+    backoff = PatientBackoff()
+    assert max(backoff.delay() for _ in range(30)) <= LONGEST_WAIT
+
+
+def test_a_kept_errand_or_session_of_another_version_is_none() -> None:
+    """What cannot be read is passed over; what can comes back as it was."""
+    errand = Errand("1", 2.0, "3", Asker("4", ("5",)), Place("discord", "6", "7"), "who?", token="t")
+    session = Session("a", 5, "ws://127.0.0.1:1/", (1, 2), 1000.0)
+    assert (read(write(errand)), read("{}"), read("x")) == (errand, None, None)
+    assert (read_session(write_session(session), 1001.0), read_session(write_session(session), 9999.0)) == (
+        session,
+        None,
+    )
+    assert (read_session(None, 0.0), read_session("[]", 0.0)) == (None, None)
+
+
+async def test_a_session_that_cannot_be_reached_is_given_up(tmp_path: Path) -> None:
+    """Its gateway is gone; the bot begins a new one."""
+    async with newsroom(tmp_path) as discord:
+        pass
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        with Store(settings.state) as store:
+            store.keep_fact("discord session", write_session(Session("a", 5, "ws://127.0.0.1:1/", (1,), 9e9)))
+        bot = start(settings)
+        await discord.gateway.ready()
+        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
+        await bot.end()
+        assert RIGHT in shown(answer)
+
+
+def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
+    """See channels, write in them and in threads, show links, and read what is answered to."""
+    address = wire.invite(42)
+    assert address == (
+        "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=274877991936"
+    )
+    asked = {name for name, wanted in discord.Permissions(274877991936) if wanted}
+    needed = {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "read_message_history"}
+    assert asked == needed
+
+
+async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:
+    """A good one brings the invitation, a bad one says where to get another."""
+    async with DiscordEmulator() as discord:
+        good = settings_for(discord, tmp_path)
+        lines = await asyncio.to_thread(lambda: list(wire.check(good)))
+        assert lines[0] == "Discord: the token is good, the application is stet."
+        assert wire.invite(int(discord.world.application)) in lines[1]
+        assert lines[1] in await asyncio.to_thread(lambda: list(report(good)))
+        bad = settings_for(discord, tmp_path, DISCORD_TOKEN="wrong")
+        assert "Copy it again" in " ".join(await asyncio.to_thread(lambda: list(wire.check(bad))))
+    gone = await asyncio.to_thread(lambda: list(wire.check(good)))
+    assert "not reached" in gone[0]
+    assert list(wire.check(load({}, tmp_path / ".env"))) == ["Discord: DISCORD_TOKEN is not set."]
