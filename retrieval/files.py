@@ -59,9 +59,9 @@ def _yaml(head: str) -> Keys:
         keys = yaml.safe_load(head)
     # the constructor of a date raises ValueError for the 31st of June
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        reason = " ".join(str(error).split())
+        reason = getattr(error, "problem", None) or "a value that is none"
         raise BrokenFrontMatterError(
-            f"Its front matter is not YAML: put values in quotation marks ({reason})."
+            f"Its front matter is not YAML ({reason}): put values in quotation marks."
         ) from error
     if keys is None:
         return {}

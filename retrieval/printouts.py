@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from retrieval.abbreviations import words_of
 from retrieval.errors import UnreadableArticleError
 from retrieval.gazetteer import is_word
 from retrieval.particulars import Draft
+
+# What it has to say about a broken file is said once, by the refusal.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BROKEN = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")

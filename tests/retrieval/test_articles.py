@@ -17,6 +17,7 @@ from retrieval.errors import (
     NoArticlesError,
     UnreadableArticleError,
 )
+from retrieval.files import READERS
 from retrieval.model import Article
 from retrieval.printouts import join_hyphenated
 
@@ -142,6 +143,21 @@ def test_what_cannot_be_taken_is_named_with_the_reason(
     assert (path, type(refusal)) == (str(bad), error)
     assert str(refusal)[0].isupper()
     assert str(refusal).endswith(".")
+
+
+def test_a_broken_print_out_is_refused_without_noise(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What the library has to say about the file does not reach a person besides the refusal."""
+    _write(tmp_path / "a.pdf", b"no pdf")
+    _write(tmp_path / "b.txt", SUNK)
+    assert len(load([tmp_path]).rejected) == 1
+    assert caplog.records == []
+
+
+def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
+    """A web page and a text whose file is gone by the time it is read are refused in words."""
+    for reader in (READERS[".txt"], READERS[".html"]):
+        with pytest.raises(UnreadableArticleError, match="cannot be opened"):
+            list(reader(tmp_path / "gone"))
 
 
 def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
