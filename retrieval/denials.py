@@ -10,8 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from retrieval import denying
+from retrieval.galley import Galley, prepare
 from retrieval.layout import Layout
 from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
+from retrieval.sources import Shape
+from retrieval.subjects import opener
 
 _BACK = 40  # sentences a denial reaches back
 _FORWARD = 3  # and on, for "X denied it. Y had accused X of …"
@@ -25,8 +28,19 @@ _EMPTY = frozenset(
         *("that", "which", "being"),
     )
 )
-_RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
 _STEM = 5  # letters: "Russia" and "Russian", "killing" and "killed" are one
+# A name's words that tell a body or an office, and not whose; cut as the topics are.
+_BODIES = frozenset(
+    word[:_STEM]
+    for word in (
+        *("ministry", "minister", "government", "officials", "official", "spokesman", "spokeswoman", "spokesperson"),
+        *("defence", "defense", "foreign", "president", "statement", "company", "department", "authorities", "police"),
+        *("prime", "leader", "head", "chief", "office", "separate", "another", "post", "lawyer", "lawyers", "state"),
+        *("former", "senior", "secretary", "general", "agency", "army", "forces", "military"),
+    )
+)
+_RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
+_NEAR = 3  # sentences back to whoever spoke before
 _REACH = 40  # characters after the verb within which it says what it denies
 _ENOUGH = 4  # likeness from which a sentence is taken for the one denied
 
@@ -57,6 +71,8 @@ class _Page:
     mentions: tuple[tuple[Mention, ...], ...]
     attributions: tuple[Attribution | None, ...]
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
+    accused: set[str] = field(default_factory=set)
+    galleys: list[Galley] = field(default_factory=list)
 
     def text(self, i: int) -> str:
         """Return the words of sentence ``i``."""
@@ -74,9 +90,10 @@ def _read(page: _Page, i: int) -> Denial | None:
     if found is None:
         return None
     speaker = _denier(page, i, found)
-    if found.rule != "denies" and not _is_accused(page, i, speaker):
+    party = _party(page, i, speaker)
+    if found.rule != "denies" and not party & _accused(page):
         return None
-    return Denial(speaker, _denied(page, i, speaker), found.rule)
+    return Denial(speaker, _denied(page, i, party), found.rule)
 
 
 def _topic(text: str) -> frozenset[str]:
@@ -84,39 +101,67 @@ def _topic(text: str) -> frozenset[str]:
 
 
 def _denier(page: _Page, i: int, found: _Found) -> str | None:
-    """Return who denies: the antecedent of "which denies", else the speaker, else the name before the verb."""
+    """Return who denies: the antecedent of "which denies", else the speaker, else the subject of the sentence."""
     at = page.layout.sentences[i].span.start + found.at
     before = [m for m in page.mentions[i] if m.span.end <= at]
     if before and _RELATIVE.search(page.text(i)[: found.at]):
         return before[-1].name
     attribution = page.attributions[i]
-    if attribution is not None:
-        return attribution.speaker
-    return before[0].name if before else None
+    return attribution.speaker if attribution is not None else _subject(page, i, found.at)
 
 
-def _party(name: str | None) -> frozenset[str]:
-    """Return the words of a party's name, cut so that "Russia" and "Russian" are one."""
-    return _topic(name or "")
+def _subject(page: _Page, i: int, at: int) -> str | None:
+    """Return the subject of a sentence that reports nobody, where it stands before the character ``at``."""
+    if not page.galleys:
+        page.galleys.append(prepare(page.layout, page.mentions))
+    galley = page.galleys[0]
+    line = galley.lines[i]
+    source = opener(galley, line.start, line.stop)
+    if source is None or source.shape is Shape.PRONOUN or galley.starts[source.first] >= galley.starts[line.start] + at:
+        return None
+    return source.mention.name if source.mention else galley.between(source.first, source.last)
 
 
-def _is_accused(page: _Page, i: int, speaker: str | None) -> bool:
-    """Tell whether another sentence, not in the party's own words, names it beside an accusation."""
-    party = _party(speaker)
-    return bool(party) and any(_accuses(page, j, party) for j in range(len(page.layout.sentences)) if j != i)
+def _party(page: _Page, i: int, name: str | None) -> frozenset[str]:
+    """Return the words that tell a party, cut so that "Russia" and "Russian" are one.
+
+    "Its ministry" and "the statement" tell none: theirs are the words of whoever spoke before.
+    """
+    told = _topic(name or "") - _BODIES
+    if told or name is None:
+        return told
+    for j in range(i - 1, max(-1, i - 1 - _NEAR), -1):
+        before = page.attributions[j]
+        if before is not None and before.speaker and (told := _topic(before.speaker) - _BODIES):
+            return told
+    return frozenset()
 
 
-def _accuses(page: _Page, j: int, party: frozenset[str]) -> bool:
+def _accused(page: _Page) -> set[str]:
+    """Return the words that stand beside an accusation in other than their bearers' own words; worked out once."""
+    if not page.accused:
+        for j in range(len(page.attributions)):
+            if _is_charge(page, j) and not _found(page.layout.sentences[j], page.text(j), page.attributions[j]):
+                attribution = page.attributions[j]
+                own = _topic((attribution.speaker if attribution else None) or "")
+                page.accused.update(page.topic(j) - own)
+        page.accused.add("")
+    return page.accused
+
+
+def _is_own(page: _Page, j: int, party: frozenset[str]) -> bool:
     attribution = page.attributions[j]
-    own = attribution is not None and _party(attribution.speaker) & party
-    return not own and bool(page.topic(j) & party) and denying.ACCUSING.search(page.text(j)) is not None
+    return attribution is not None and bool(_topic(attribution.speaker or "") & party)
 
 
-def _denied(page: _Page, i: int, speaker: str | None) -> int | None:
+def _is_charge(page: _Page, j: int) -> bool:
+    return denying.ACCUSING.search(page.text(j)) is not None
+
+
+def _denied(page: _Page, i: int, party: frozenset[str]) -> int | None:
     """Return the sentence denied: the one accusing that shares most with the denial, the nearest of equals."""
-    party = _party(speaker)
     best, found = _ENOUGH - 1, None
-    for j in range(max(0, i - _BACK), min(len(page.layout.sentences), i + _FORWARD + 1)):
+    for j in range(max(0, i - _BACK), min(len(page.attributions), i + _FORWARD + 1)):
         score = _likeness(page, i, j, party)
         if score > best or (score == best and found is not None and abs(j - i) <= abs(found - i)):
             best, found = score, j
@@ -125,13 +170,13 @@ def _denied(page: _Page, i: int, speaker: str | None) -> int | None:
 
 def _likeness(page: _Page, i: int, j: int, party: frozenset[str]) -> int:
     """Return how much sentence ``j`` looks like what ``i`` denies: shared words, an accusation, its bearer."""
-    attribution = page.attributions[j]
-    if j == i or page.layout.sentences[j].boilerplate or not denying.ACCUSING.search(page.text(j)):
+    sentence = page.layout.sentences[j]
+    if j == i or sentence.boilerplate or _is_own(page, j, party) or not _is_charge(page, j):
         return 0
-    if attribution is not None and _party(attribution.speaker) & party:
+    if _found(sentence, page.text(j), page.attributions[j]) is not None:
         return 0
     shared = len((page.topic(i) & page.topic(j)) - party)
-    return 2 * shared + 2 * bool(page.topic(j) & party) + (attribution is not None) + (i > j)
+    return 2 * shared + 2 * bool(page.topic(j) & party) + (page.attributions[j] is not None) + (i > j)
 
 
 def _found(sentence: Sentence, text: str, attribution: Attribution | None) -> _Found | None:
@@ -174,8 +219,15 @@ def _did_nothing(text: str) -> _Found | None:
     return _Found(match.start(), "did no such thing") if match else None
 
 
+def _rebuts(text: str) -> _Found | None:
+    """Find "tried to disprove", "answered with denials"."""
+    match = denying.REBUTTING.search(text)
+    return _Found(match.start(), "rebuts") if match else None
+
+
 _RULES: tuple[tuple[tuple[str, ...], Callable[[str], _Found | None]], ...] = (
     (denying.DENYING_STEMS, _denies),
+    (denying.REBUTTING_STEMS, _rebuts),
     (denying.FAKE_STEMS, _calls_fake),
     (denying.NO_STEMS, _did_nothing),
 )

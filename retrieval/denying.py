@@ -14,6 +14,11 @@ DENYING = _pattern(
     r"""\b(?: den(?:y|ies|ied|ying) | reject(?:s|ed|ing)? | refut(?:es?|ed|ing) | rebut(?:s|ted|ting)?
         | disput(?:es|ed|ing) | disavow(?:s|ed|ing)? | repudiat(?:es?|ed|ing) | dismiss(?:es|ed|ing)? )\b"""
 )
+REBUTTING = _pattern(
+    r"""\b(?: (?: tr(?:y|ies|ied) | seek | sought | attempt\w* | move[ds]? ) _ to _ (?: disprove | discredit | refute )
+        | (?: with | issu\w+ | general | blanket | flat | repeated | official | of ) _ denials? )\b"""
+)
+REBUTTING_STEMS = ("disprove", "discredit", "refute", "denial")
 # What is denied, where the verb alone does not tell: one rejects a claim, and also a plan or an offer.
 CHARGE = _pattern(
     r"""\b(?: claims? | allegations? | accusations? | charges? | reports? | suggestions? | responsib\w+ | involvement

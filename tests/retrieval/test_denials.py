@@ -28,6 +28,8 @@ def read(*sentences: str) -> tuple[Denial | None, ...]:
         ("Norland tried to paint the ferry story as a “provocation”.", "calls it fake"),
         ("Norland said no passengers of the ferry had been harmed.", "did no such thing"),
         ("Norland insisted it had not fired at the ferry.", "did no such thing"),
+        ("Norland answered the ferry story with denials.", "rebuts"),
+        ("At noon, Norland tried to discredit the ferry story.", "rebuts"),
         ("Norland said its navy was not involved in the loss of the ferry.", "did no such thing"),
     ],
 )
@@ -62,9 +64,32 @@ def test_refusals_and_other_noes_are_no_denial(sentence: str) -> None:
 def test_a_denial_of_nothing_in_the_article_points_nowhere() -> None:
     """Where no sentence accuses, none is said to be denied; where nobody is named, nobody denies."""
     assert read("The tide was high.", "Norland denied that it had been late.")[1] == Denial("Norland", None, "denies")
-    assert read("The story was denied.")[0] == Denial(None, None, "denies")
+    assert read("It was denied.")[0] == Denial(None, None, "denies")
 
 
 def test_boilerplate_denies_nothing() -> None:
     """A caption is not part of the report."""
     assert read(ACCUSATION, "#Norland denied sinking the ferry.")[1] is None
+
+
+def test_a_ministry_that_goes_by_its_denies_for_the_party_before() -> None:
+    """Such as "its ministry" and "the statement" carry no name: the accused is whoever spoke before."""
+    found = read(
+        ACCUSATION,
+        "Norland said the sea was calm.",
+        "Its ministry described the ferry story as fake.",
+        "A statement said the ferry story was staged.",
+    )
+    assert found[2:] == (Denial("Its ministry", 0, "calls it fake"), Denial("A statement", 0, "calls it fake"))
+
+
+def test_a_ministry_of_nobody_accused_denies_nothing() -> None:
+    """To call a thing fake is a denial only in the mouth of one accused."""
+    assert read(ACCUSATION, "The tide was high.", "Its ministry described the coin as fake.")[2] is None
+    assert read(ACCUSATION, "It is a fake.", "They painted the coin as a fake.") == (None, None, None)
+
+
+@pytest.mark.parametrize("text", ["Norland denied it. ", "It said no one stole it. ", "They denied that. "])
+def test_many_denials_are_read_in_linear_time(text: str) -> None:
+    """A thousand denials point at what is near, and are done at once."""
+    assert len(read(*[text.strip()] * 1000)) == 1000
