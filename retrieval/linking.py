@@ -15,6 +15,7 @@ from retrieval.sounds import misprinted, sound
 
 _SURE = 4  # a sure verdict outweighs this many doubtful ones
 _SHORTEST_HEARD = 4  # letters of a surname that may be romanised otherwise
+_MANY = 500  # surnames in one article, beyond which none is held against each for a slip
 _FULL_NAME = 2  # words: first name and surname
 _LISTING = frozenset((",", "and", "or", "&"))
 
@@ -219,7 +220,9 @@ def _surname(j: Judged, known: Known) -> str | None:
 
 def _alike(name: str, known: Known) -> frozenset[str]:
     heard = known.sounds.get(sound(name))
-    return heard or frozenset(surname for surname in known.surnames if _misprinted(name, surname))
+    if heard or len(known.surnames) > _MANY:
+        return heard or frozenset()
+    return frozenset(surname for surname in known.surnames if _misprinted(name, surname))
 
 
 def _misprinted(name: str, surname: str) -> bool:

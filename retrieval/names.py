@@ -17,6 +17,7 @@ from retrieval.layout import Layout
 from retrieval.linking import Judged, Known, gather, listed_together, settle
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.pieces import Piece, pieces_of
+from retrieval.pipeline import with_entities
 from retrieval.roles import role_of
 from retrieval.runs import Word, runs_of, span_of, words_of
 from retrieval.titles import PARTICLES
@@ -32,7 +33,8 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     together = [listed_together(row, words, known) for row, words in zip(judged, article.words, strict=True)]
     if together != judged:
         judged, known = together, gather(together)
-    return tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
+    found = tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
+    return with_entities(layout, found) if layout.doc.entities else found
 
 
 class _Reading:

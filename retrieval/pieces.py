@@ -22,6 +22,7 @@ from retrieval.titles import (
 )
 
 _HEADS = BODIES | SITES | EVENTS
+_LONGEST_STATE = 6  # words
 
 
 class Piece(NamedTuple):
@@ -180,7 +181,7 @@ def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]
         while end + 1 <= last and (words[end + 1].text in OFFICES or words[end + 1].text in ("and", "&")):
             end += 1
         return None, end
-    for end in range(last, first - 1, -1):
+    for end in range(min(last, first + _LONGEST_STATE - 1), first - 1, -1):
         if is_region(" ".join(word.text for word in words[first : end + 1])):
             return first, end
     return first, last

@@ -192,8 +192,8 @@ def _after_and(run: Run) -> int | None:
 def _has_complement(run: Run) -> bool:
     """Tell whether the run is "<body> of|for|on <one or two words>", which "and" may add to."""
     return any(
-        run.words[i].text in ("of", "for", "on") and run.words[i - 1].text in PUBLIC and run.last - i <= _LONGEST_MATTER
-        for i in range(run.first + 1, run.last)
+        run.words[i].text in ("of", "for", "on") and run.words[i - 1].text in PUBLIC
+        for i in range(max(run.first + 1, run.last - _LONGEST_MATTER), run.last)
     )
 
 
