@@ -78,6 +78,7 @@ PEOPLES = listed(
 
 _BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
+_FAMOUS = 800_000  # residents from which its other spellings are too
 _OF_PLACES = ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
 _SHORTEST_STEM = 3  # letters of a place that its people's name must share with it
 _SHORTEST_PLACE = 5  # letters of a place whose people are called after it, and of a part of a state
@@ -251,7 +252,7 @@ def is_large_place(name: str) -> bool:
     if " " not in name and is_word(name):
         return False
     known = cities()
-    return known.get(name, 0) >= _LARGE or known.get(city_meant(name), 0) >= _LARGE
+    return known.get(name, 0) >= _LARGE or known.get(city_meant(name), 0) >= _FAMOUS
 
 
 def is_place(name: str) -> bool:

@@ -115,7 +115,7 @@ def _head(c: Candidate) -> Verdict | None:
         return None
     joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on") and i), len(c.texts))
     head = c.texts[joint - 1]
-    if head in SURNAME_SITES and is_first_name(c.texts[0]) and joint == len(c.texts):
+    if head in SURNAME_SITES and joint == len(c.texts) and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
         return Verdict(Kind.PERSON)
     if head in BODIES or (head in SITES | PUBLIC and not BODILY.isdisjoint(c.texts)):
         return Verdict(Kind.ORG)

@@ -50,9 +50,11 @@ class Known(NamedTuple):
     times: Counter[str]
     first_names: frozenset[str]
 
-    def has(self, name: str) -> bool:
-        """Tell whether ``name`` is one, here or in the gazetteers."""
-        return name in self.kinds or name in self.surnames or is_region(name) or is_people(name)
+    def has_beside(self, full: str, name: str) -> bool:
+        """Tell whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
+        if name in self.surnames:
+            return bool(self.surnames[name] - {full})
+        return name in self.kinds or is_region(name) or is_people(name)
 
     def kind(self, name: str) -> Kind | None:
         """Return the kind of a name, none where it is unknown."""

@@ -30,7 +30,8 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     article = _Reading(layout)
     judged = [article.judged(i) for i in range(len(layout.sentences))]
     known = gather(judged)
-    together = [listed_together(row, words, known) for row, words in zip(judged, article.words, strict=True)]
+    stripped = [[article.without_opener(j, known) for j in row] for row in judged]
+    together = [listed_together(row, words, known) for row, words in zip(stripped, article.words, strict=True)]
     if together != judged:
         judged, known = together, gather(together)
     found = tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
@@ -70,7 +71,7 @@ class _Reading:
         words = self.words[i]
         if self.headings[i]:
             return tuple(known_in(words, known))
-        settled = ((j, settle(j, known)) for j in (self.without_opener(j, known) for j in judged))
+        settled = ((j, settle(j, known)) for j in judged)
         return tuple(_with_role(words, j, mention) for j, mention in settled if mention is not None)
 
     def without_opener(self, j: Judged, known: Known) -> Judged:
@@ -78,7 +79,7 @@ class _Reading:
         if not j.candidate.opens or j.candidate.single or j.candidate.piece.titled or j.name in known.inside:
             return j
         first = j.candidate.texts[0]
-        if not is_word(first) or is_first_name(first) or not known.has(" ".join(j.candidate.texts[1:])):
+        if not is_word(first) or is_first_name(first) or not known.has_beside(j.name, " ".join(j.candidate.texts[1:])):
             return j
         piece = j.candidate.piece
         return self.judge(piece.sentence, piece._replace(first=piece.first + 1))

@@ -232,6 +232,6 @@ BODILY = listed(
 
 # Sites that are surnames as well.
 SURNAME_SITES = listed(
-    "Hill Hills Woods Park Lake Field Fields Castle Forest Rock Lane Street Hall Temple Bridge Beach Power House "
-    "Law Star Post Bank Banks Church Parish Marsh Falls Point Pond Tower Towers Camp Garden Port Shore Berg"
+    "Hill Hills Woods Park Lake Field Fields Castle Forest Rock Lane Street Hall Temple Bridge Beach "
+    "Parish Marsh Falls Point Pond Tower Towers Camp Garden Port Shore Berg"
 )

@@ -78,6 +78,31 @@ def test_people_are_found_without_titles_or_possessives(text: str, expected: lis
         ("She lives in Eugene, Ore., near Salem.", [("Eugene", PLACE), ("Ore.", PLACE), ("Salem", PLACE)]),
         ("He was tried in The Hague.", [("The Hague", PLACE)]),
         ("The towns of Paldu, Kaldu and Tallinn burned.", [("Paldu", PLACE), ("Kaldu", PLACE), ("Tallinn", PLACE)]),
+        ("He read it in the Washington Post.", [("Washington Post", ORG)]),
+        ("She praised Marc Lamont Hill.", [("Marc Lamont Hill", PERSON)]),
+        ("The Kalduva region and the Narva Law Center agreed.", [("Kalduva", PLACE), ("Narva Law Center", ORG)]),
+        ("They saw NASA Robert Quill and Al Qaeda.", [("NASA", ORG), ("Robert Quill", PERSON), ("Al Qaeda", ORG)]),
+        ("He met Museum of Flight CEO Ada Quill.", [("Museum of Flight", PLACE), ("Ada Quill", PERSON)]),
+        (
+            "They flew to Upper Kalduva with Agence France-Ladoga.",
+            [("Upper Kalduva", PLACE), ("Agence France-Ladoga", ORG)],
+        ),
+        ("They asked the Kalduva Sisters and the Quiet Ones.", [("Kalduva Sisters", ORG), ("Quiet Ones", ORG)]),
+        (
+            "SAVE THE FERRY they cried at Kalduva, and Kim Quill, who wept, left.",
+            [("Kalduva", ORG), ("Kim Quill", PERSON)],
+        ),
+        ("She lives at Reading and in Bergen.", [("Reading", PLACE), ("Bergen", PLACE)]),
+        ("Ban Geun-hye spoke. Then Geun-hye left.", [("Ban Geun-hye", PERSON), ("Geun-hye", PERSON)]),
+        (
+            "Nurse Ada van der Meer spoke. Later van der Meer left.",
+            [("Ada van der Meer", PERSON), ("van der Meer", PERSON)],
+        ),
+        (
+            "Nurse Ada Martin met Dr Martin Quill. Then Martin left.",
+            [("Ada Martin", PERSON), ("Martin Quill", PERSON), ("Martin", PERSON)],
+        ),
+        ("Nurse Ada Quill spoke, and later they asked Ada.", [("Ada Quill", PERSON), ("Ada", PERSON)]),
         ("Russian-backed and pro-European forces met.", [("Russian", GROUP), ("European", GROUP)]),
     ],
 )
@@ -112,6 +137,13 @@ def test_an_everyday_word_that_opens_a_sentence_gives_way_to_the_name_behind_it(
     """A capital that the sentence's start explains is no part of a name known from elsewhere."""
     text = "They saw Ada Quill in Estonia. Describing Estonia, Quill wept."
     assert spelt(text)[2:] == [("Estonia", PLACE), ("Quill", PERSON)]
+
+
+def test_a_first_name_that_is_a_word_stays_where_a_sentence_opens_with_it() -> None:
+    """Only a surname of somebody else shows that the word before it is none of the name."""
+    assert [m.name for m in read("Rush Tamberg spoke. Then Tamberg left.")] == ["Rush Tamberg"] * 2
+    told = read("They heard Ada Quill. Describing Quill, they wept.")
+    assert [m.name for m in told] == ["Ada Quill", "Ada Quill"]
 
 
 def test_a_heading_holds_only_names_known_from_the_prose() -> None:
