@@ -65,8 +65,8 @@ ROLES = listed(
     "trustee tsar tycoon uncle under-secretary undersecretary veteran vet veterinarian vice-chair vice-chairman "
     "vice-chancellor vice-president victim virologist volunteer warden widow widower wife winner witness worker "
     "writer zoologist whistleblower warlord geophysicist gynecologist pharmacist publicist superstar supporter "
-    "strongman mogul negotiators contestant contributor quarterback linebacker pitcher batsman bowler outfielder "
-    "forward referee umpire"
+    "strongman negotiators contributor quarterback linebacker pitcher batsman bowler outfielder forward referee "
+    "umpire"
 )
 
 # Before a role, in lower or upper case, part of it: "deputy prime", "acting", "vice".
@@ -82,25 +82,25 @@ ROLE_MODIFIERS = listed(
 # The last word of what a body is called.
 BODIES = listed(
     "Academy Healthcare Endowment Pharmaceuticals Entertainment Pictures Brands Logistics Administration Agency "
-    "Airlines Airways Alliance Army Assembly Assocation Associates Association Authority Bank Bar Board "
-    "Broadcasting Brigade Brigades Brotherhood Brothers Bureau Business Cabinet Capital Caucus Chamber Chronicle "
-    "Church Clinic Club Coalition Co Co. College Collective Command Commission Commissariat Committee Commons "
-    "Community Companies Company Conference Confederation Congress Consortium Consulate Cooperative Corp Corp. "
-    "Corporation Corps Council Court Courts Daily Defence Defense Department Departments Directorate Division Duma "
-    "Electric Embassy Energy Enterprises Exchange Executive Express Faculty Federation Fellowship Force Forces "
-    "Forum Foundation Front Fund Gazette Government Group Guard Guardia Guardian Guild Health Herald Holdings Homes "
-    "Hospital Hospitals House Inc Inc. Independent Industries Initiative Inquiry Inspectorate Institute Institution "
-    "Insurance Intelligence International Journal Jury Knesset Laboratories Laboratory Labs Lab League Legion "
-    "Legislature LLC LLP Lords Ltd Ltd. Magazine Mail Media Militia Ministry Mission Monitor Motors Movement "
-    "Nations Navy Network Networks News Newspaper Newspapers Observer Office Oil Opera Orchestra Order Organisation "
-    "Organization Panel Parliament Partners Partnership Party Patrol PLC plc Police Politburo Post Power Press "
-    "Program Programme Project Prosecutors Radio Railway Railways Records Register Regiment Registry Reporter "
-    "Representatives Reserve Review School Schools Secretariat Securities Senate Service Services Society Solutions "
-    "Squad Standard Standards Star Station Studios Sun Symphony Syndicate Systems Taskforce Tavern Team "
-    "Technologies Technology Telecom Telegraph Television Times Tribunal Tribune Trust TV Union Unions United Unit "
-    "University Universities Ventures Watch Wire Works Workers Resistance Rights Security Affairs Relations "
-    "Commerce Cross Crescent Labour Medicine Law Science Sciences Studies Research Engineering Education Treasury "
-    "Enforcement Protection State Justice Homeland Agriculture Transportation Interior"
+    "Airlines Airways Alliance Army Assembly Associates Association Authority Bank Bar Board Broadcasting Brigade "
+    "Brigades Brotherhood Brothers Bureau Business Cabinet Capital Caucus Chamber Chronicle Church Clinic Club "
+    "Coalition Co Co. College Collective Command Commission Commissariat Committee Commons Community Companies "
+    "Company Conference Confederation Congress Consortium Consulate Cooperative Corp Corp. Corporation Corps "
+    "Council Court Courts Daily Defence Defense Department Departments Directorate Division Duma Electric Embassy "
+    "Energy Enterprises Exchange Executive Express Faculty Federation Fellowship Force Forces Forum Foundation "
+    "Front Fund Gazette Government Group Guard Guardian Guild Health Herald Holdings Homes Hospital Hospitals House "
+    "Inc Inc. Independent Industries Initiative Inquiry Inspectorate Institute Institution Insurance Intelligence "
+    "International Journal Jury Knesset Laboratories Laboratory Labs Lab League Legion Legislature LLC LLP Lords "
+    "Ltd Ltd. Magazine Mail Media Militia Ministry Mission Monitor Motors Movement Nations Navy Network Networks "
+    "News Newspaper Newspapers Observer Office Oil Opera Orchestra Order Organisation Organization Panel Parliament "
+    "Partners Partnership Party Patrol PLC plc Police Politburo Post Power Press Program Programme Project "
+    "Prosecutors Radio Railway Railways Records Register Regiment Registry Reporter Representatives Reserve Review "
+    "School Schools Secretariat Securities Senate Service Services Society Solutions Squad Standard Standards Star "
+    "Station Studios Sun Symphony Syndicate Systems Taskforce Tavern Team Technologies Technology Telecom Telegraph "
+    "Television Times Tribunal Tribune Trust TV Union Unions United Unit University Universities Ventures Watch "
+    "Wire Works Workers Resistance Rights Security Affairs Relations Commerce Cross Crescent Labour Medicine Law "
+    "Science Sciences Studies Research Engineering Education Treasury Enforcement Protection State Justice Homeland "
+    "Agriculture Transportation Interior"
 )
 
 # Of these the word itself is a body only where another capital word stands before or "of" follows.
@@ -112,9 +112,9 @@ SITES = listed(
     "Mountain Mountains Ocean Palace Park Parish Pass Peak Peninsula Plain Plains Plant Plateau Plaza Point Pond "
     "Port Prefecture Prison Province Range Ranch Reef Refinery Region Republic Reservoir Resort Ridge River Road "
     "Rock Ruins Sea Shore Square Stadium Station Strait Straits Street Strip Suburb Summit Synagogue Temple "
-    "Terminal Territory Tower Towers Town Township Trail Tunnel Valley Village Volcano Wall Wharf Woods Zone Mosque "
-    "Museum Springs Meadows Complex Facility Observatory Planetarium Pad Oblast Raion Krai Zoo Theater Theatre "
-    "Library Gallery Center Centre"
+    "Terminal Territory Tower Towers Town Township Trail Tunnel Valley Village Volcano Wall Wharf Woods Zone Museum "
+    "Springs Meadows Complex Facility Observatory Planetarium Pad Oblast Raion Krai Zoo Theater Theatre Library "
+    "Gallery Center Centre"
 )
 
 # Before the name of a place.
@@ -141,9 +141,9 @@ CALENDAR = listed(
 NAMELESS = listed(
     "VIP CEO CFO COO TV DVD CD PC ID OK Q&A DNA RNA HIV AIDS COVID COVID-19 Covid Covid-19 PDF URL GDP CPI IQ SUV "
     "ATM UFO SOS FAQ PhD BSc MA BA MBA MD RN JD LLB ABSTRACT FULL TEXT ADVERTISEMENT PHOTO PHOTOS VIDEO UPDATE "
-    "UPDATED BREAKING WATCH READ MORE RELATED ALSO NOTE CORRECTION God Lord Internet Web Twitter-like Photo Photos "
-    "Image Images Picture Pictures Video Source Sources Credit File Watch Read Related Advertisement Updated "
-    "Published Editor's Copyright AP Photo I I'm I've I'd I'll Jr Jr. Sr Sr. II III IV Esq"
+    "UPDATED BREAKING WATCH READ MORE RELATED ALSO NOTE CORRECTION God Lord Internet Web Photo Photos Image Images "
+    "Picture Pictures Video Source Sources Credit File Watch Read Related Advertisement Updated Published Editor's "
+    "Copyright AP I I'm I've I'd I'll Jr Jr. Sr Sr. II III IV Esq"
 ) - {"AP"}
 
 # Words that open a sentence, or stand in capitals at a heading's start, and are no names.
@@ -161,11 +161,11 @@ OPENERS = listed(
     "always usually perhaps maybe however meanwhile moreover furthermore nevertheless nonetheless therefore thus "
     "instead indeed otherwise finally eventually recently currently previously additionally afterwards consequently "
     "first second third last next one two three four five six seven eight nine ten eleven twelve dozens hundreds "
-    "thousands millions many most much more few fewer less least several enough little half nearly almost about "
-    "roughly approximately yes no well oh ok okay please thanks thank let let's said says say asked told according "
-    "given speaking former ex current retired late then-president newly additional additionally senior top new old "
-    "former early don't doesn't didn't isn't aren't wasn't weren't can't couldn't won't wouldn't it's that's "
-    "there's he's she's they're we're you're i'm i've i'd i'll what's who's here's how's"
+    "thousands millions many most much more few fewer less least several enough little half nearly almost roughly "
+    "approximately yes well oh ok okay please thanks thank let let's said says say asked told according given "
+    "speaking former ex current retired late then-president newly additional senior top new old early don't doesn't "
+    "didn't isn't aren't wasn't weren't can't couldn't won't wouldn't it's that's there's he's she's they're we're "
+    "you're i'm i've i'd i'll what's who's here's how's"
 )
 
 # Behind these "of" goes on with the name, though they are neither bodies nor sites by themselves.
@@ -232,6 +232,6 @@ BODILY = listed(
 
 # Sites that are surnames as well.
 SURNAME_SITES = listed(
-    "Hill Hills Woods Park Lake Field Fields Castle Forest Rock Lane Street Hall Temple Bridge Beach "
-    "Parish Marsh Falls Point Pond Tower Towers Camp Garden Port Shore Berg"
+    "Hill Hills Woods Park Lake Field Fields Castle Forest Rock Lane Street Hall Temple Bridge Beach Parish Marsh "
+    "Falls Point Pond Tower Towers Camp Garden Port Shore Berg"
 )
