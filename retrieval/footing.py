@@ -35,6 +35,11 @@ _OFFICE = re.compile(
     r"|ambassador|chancellor|senator|commission\w*|director|head|office|department|agency)\b",
     re.IGNORECASE,
 )
+_ANYBODY = re.compile(
+    r"(?:leader|member|source|people|resident|witness|group|another|other|former|senior|local|some|many|several|most"
+    r"|staff|men|women|activist|expert|report|media|news)",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _CLAIMANTS = frozenset({Voice.NAMED, Voice.UNNAMED, Voice.MEDIA, Voice.IMPERSONAL, Voice.UNRESOLVED})
@@ -78,10 +83,15 @@ class Footing:
         return stems(self.text)
 
     @property
+    def names(self) -> frozenset[str]:
+        """The beginnings of the names in its speaker's name."""
+        return stems(" ".join(word for word in (self.speaker or "").split()[1:] if word[0].isupper()))
+
+    @property
     def party(self) -> frozenset[str]:
-        """The beginnings of the names in its speaker's name: "Ukraine" for Ukraine's ministry and for its officials."""
+        """The beginnings of the words that tell its speaker's party: the country of a ministry and of its officials."""
         words = (self.speaker or "").split()
-        return stems(" ".join(word for word in words if word[:1].isupper() and not _OFFICE.match(word)))
+        return stems(" ".join(word for word in words if not (_OFFICE.match(word) or _ANYBODY.match(word))))
 
 
 def stems(text: str) -> frozenset[str]:

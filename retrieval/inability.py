@@ -6,10 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from retrieval.verifying import AUXILIARIES, BASE, BEING, HAVING, IMPERSONAL, LINKS, NEGATIONS, TRYING, WEAK_BASE
+from retrieval.verifying import (
+    AUXILIARIES,
+    BASE,
+    BEING,
+    HAVING,
+    IMPERSONAL,
+    LINKS,
+    NEGATIONS,
+    REMAINING,
+    TRYING,
+    WEAK_BASE,
+)
 from retrieval.wording import Wording
-
-REACH = 9  # tokens between an inability and the word it bears on
 
 
 class Form(StrEnum):
@@ -40,16 +49,16 @@ class Trigger:
 Rule = Callable[[Wording, int], Trigger | None]
 
 
-def links(word: str) -> bool:
-    """Tell whether ``word`` may stand between an inability and the word it bears on."""
-    return word in LINKS or word.endswith("ly")
+def links(word: str, others: frozenset[str] = frozenset()) -> bool:
+    """Tell whether ``word`` may stand between an inability and the word it bears on; so may ``others``."""
+    return word in LINKS or word in others or word.endswith("ly")
 
 
 def negation_before(line: Wording, i: int) -> int | None:
     """Return where the negation that bears on word ``i`` stands."""
-    for j in range(i - 1, max(-1, i - 1 - REACH), -1):
+    for j in line.before(i):
         word = line.lower[j]
-        if word in NEGATIONS or (word in {"yet", "remain", "remains", "remained"} and line.lower[j + 1] == "to"):
+        if word in NEGATIONS or (word in REMAINING | {"yet"} and line.word(j + 1) == "to"):
             return j
         if not links(word):
             return None
@@ -58,9 +67,7 @@ def negation_before(line: Wording, i: int) -> int | None:
 
 def with_auxiliaries(line: Wording, i: int) -> int:
     """Return where the auxiliaries and adverbs before word ``i`` begin."""
-    while i > 0 and (line.lower[i - 1] in AUXILIARIES or line.lower[i - 1].endswith("ly")):
-        i -= 1
-    return i
+    return line.back_over(i, lambda word: word in AUXILIARIES or word.endswith("ly"))
 
 
 def form_of(line: Wording, start: int, i: int) -> Form:
@@ -79,16 +86,15 @@ def owned(line: Wording, i: int) -> Form:
     """Return how "no way", "no confirmation" at ``i`` is put: "Reuters had no …" is active, "there was no …" is not."""
     start = with_auxiliaries(line, i)
     having = set(line.lower[start:i]) & HAVING
-    there = start > 0 and line.lower[start - 1] == "there"
-    return Form.ACTIVE if having and not there else Form.IMPERSONAL
+    return Form.ACTIVE if having and line.word(start - 1) != "there" else Form.IMPERSONAL
 
 
 def pending_before(line: Wording, i: int, last: int) -> Trigger | None:
     """Return the trigger that begins with "working to" before word ``i`` and ends with word ``last``."""
-    for j in range(i - 1, max(-1, i - 6), -1):
+    for j in line.before(i, 5):
         if line.lower[j] in TRYING:
-            start = j - 2 if line.lower[j] == "process" else j
-            return Trigger(with_auxiliaries(line, max(start, 0)), last + 1, Form.ACTIVE, "pending", pending=True)
+            start = max(0, j - 2) if line.lower[j] == "process" else j
+            return Trigger(with_auxiliaries(line, start), last + 1, Form.ACTIVE, "pending", pending=True)
         if line.breaks(j):
             return None
     return None

@@ -10,12 +10,12 @@ from retrieval.wording import Wording
 
 PICTURES = listed("""
     video videos footage clip clips film recording recordings tape tapes audio image images picture pictures photo
-    photos photograph photographs post posts message messages tweet tweets letter letters document documents memo memos
-    email emails e-mail e-mails transcript transcripts dossier brief leak screenshot screenshots broadcast
+    photos photograph photographs post posts message messages tweet tweets letter letters document documents memo
+    memos email emails e-mail e-mails transcript transcripts dossier brief leak screenshot screenshots broadcast
 """)
 FIGURES = listed("""
-    figure figures number numbers toll tolls casualty casualties count counts total totals estimate estimates tally
-    statistics data
+    figure figures number numbers toll tolls casualty casualties count counts total totals estimate estimates
+    tally statistics data
 """)
 ACCOUNTS = listed("account accounts testimony testimonies story stories version versions recollections")
 CLAIMS = listed("claims allegations accusations assertions reports statements charges rumours rumors boasts")
@@ -23,13 +23,12 @@ CLAIM = listed("""
     claim allegation accusation assertion report statement charge rumour rumor information reporting suggestion
     announcement news
 """)
-_POINTERS = listed("this that it these those they them such which")
-_EMPTY = _POINTERS | listed("""
-    there the a an any of by from in on either both all none neither nor no not other and or to as is was if whether
-    that so
-    most some many much one
-    authenticity veracity accuracy truth details detail extent content contents identity identities location locations
-    date provenance origin information facts full exact specifics material
+POINTERS = listed("this that it these those they them such which")
+_EMPTY = POINTERS | listed("""
+    there the a an any of by from in on either both all none neither nor no not other and or to as is was if
+    whether that so most some many much one authenticity veracity accuracy truth details detail extent content
+    contents identity identities location locations date provenance origin information facts full exact specifics
+    material
 """)
 _POINTING = listed("this these those his her their such")
 _GOING_ON = listed("that whether if who when where which")
@@ -114,6 +113,6 @@ def _antecedent(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
     while end > 0 and (line.breaks(end - 1) or line.lower[end - 1] in _RELATIVES):
         end -= 1
     start = line.clause_start(end)
-    if start == end:
-        start, end = line.clause_start(trigger.start), trigger.start
-    return start, end, not (start == 0 and trigger.end >= len(line) - 1)
+    if start < end:
+        return start, end, True
+    return line.clause_start(trigger.start), trigger.start, trigger.end < len(line) - 1

@@ -10,14 +10,14 @@ from retrieval.newsrooms import BROADCASTERS, COMMON, NAMES, SHAPE_PAIRS, SHAPES
 from retrieval.titles import listed
 
 _LONGEST_NAME = 6  # words
-_ARTICLES = listed("the a an this our")
+_ARTICLES = listed("the a an no any neither several other this our")
 _POINTING = listed("by for to with from of at in on via through like told")
 _OURSELVES = listed("we i")
-_TELLING_APART = listed("independent independently international foreign western")
 _IN_BRACKETS = re.compile(r"\s*\(.*?\)")
+_WATCHERS = listed("source observer monitor medium media expert analyst organisation organization witnesse witness")
 _BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
-_CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}(?:-TV|-FM)?")
-_TEAM = listed("team crew staff bureau desk producer producers editor editors analysts")
+_CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}-(?:TV|FM)")
+_TEAM = listed("team crew staff witness cameraman bureau desk producer producers editor editors analysts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,16 @@ class Press:
         words = _bare(phrase)
         if not words:
             return None
-        if phrase[0].lower() == "the" and words[0] in SHORT and _belongs(words[1:]):
-            return Outlet(words[0], own=not self.own)
         for rule in (self._ourselves, self._leading, self._trailing, self._staff, self._unnamed):
             found = rule(words)
             if found:
                 return found
+        return self._short(phrase)
+
+    def _short(self, words: tuple[str, ...]) -> Outlet | None:
+        """Take "the Post"."""
+        if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
+            return Outlet(words[1], own=not self.own)
         return None
 
     def _ourselves(self, words: tuple[str, ...]) -> Outlet | None:
@@ -76,7 +80,7 @@ class Press:
             before_is_name = words[start - 1][0].isupper() and before not in _ARTICLES
             if before in _ARTICLES and start > 1:
                 before = words[start - 2].lower()
-            found = self._named(words[start:])
+            found = self._short(words[start - 1 :]) or self._named(words[start:])
             if found and before not in _POINTING and not before_is_name:
                 return found
         return None
@@ -85,7 +89,7 @@ class Press:
         heads = [word.lower() for word in words[: _head_end(words)]]
         if heads and heads[-1] in STAFF:
             return Outlet(None, own=True)
-        if len(heads) > 1 and heads[0] == "independent" and heads[-1].endswith("s"):
+        if len(heads) > 1 and heads[0] == "independent" and heads[-1].rstrip("s") in _WATCHERS:
             return Outlet(None, own=True)
         return None
 

@@ -220,11 +220,16 @@ def _by_the_same(scene: Scene, run: list[Footing]) -> list[Footing]:
     subject = frozenset[str]().union(*(footing.stems for footing in run)) - parties
     found = []
     for footing in scene.back():
-        akin = footing.party & parties and footing.stems & subject
-        if footing.claim and (footing.speaker in speakers or akin):
+        if footing.claim and (footing.speaker in speakers or _akin(footing, parties, subject)):
             found.append(footing)
             parties |= footing.party
     return found
+
+
+def _akin(footing: Footing, parties: frozenset[str], subject: frozenset[str]) -> bool:
+    """Tell one of the same party: an institution's, or a compatriot who speaks of the same thing."""
+    shared = footing.party & parties
+    return bool(shared) and (bool(shared - footing.names) or bool(footing.stems & subject))
 
 
 def _claim(scene: Scene) -> tuple[int, ...] | None:

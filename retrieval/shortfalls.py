@@ -2,98 +2,106 @@
 
 from __future__ import annotations
 
-from retrieval.inability import REACH, Form, Trigger, links, negation_before, owned, pending_before, with_auxiliaries
-from retrieval.verifying import GETTING, HAMPERING, IMPERSONAL, LACKING, MEANS, NOUN_LINKS, NOUNS
+from retrieval.inability import Form, Trigger, links, negation_before, owned, pending_before, with_auxiliaries
+from retrieval.titles import listed
+from retrieval.verifying import (
+    AUXILIARIES,
+    BEING,
+    GETTING,
+    HAMPERING,
+    IMPERSONAL,
+    LACKING,
+    MEANS,
+    NOUN_LINKS,
+    NOUNS,
+    REMAINING,
+)
 from retrieval.wording import Wording
+
+_WAYS = listed("way means possibility")
+_ATTEMPTS = listed("attempt attempts efforts")
+_VAIN = listed("unsuccessful failed fruitless")
+_BEYOND = listed("impossible difficult unavailable hard")
+_NOT = listed("not n't n’t never")
+_NO_NOUN = listed("by as at on in but and or when if because")
 
 
 def no_way(line: Wording, i: int) -> Trigger | None:
     """Take "no way to verify", "no means of confirming"."""
-    for j in range(i - 1, max(-1, i - REACH), -1):
-        word = line.lower[j]
-        if word in {"way", "means", "possibility"}:
-            start = j - 1 if line.lower[j - 1] not in NOUN_LINKS else j - 2
-            if start < 0 or line.lower[start] not in {"no", "little"}:
-                return None
-            return Trigger(with_auxiliaries(line, start), i + 1, owned(line, start), "no way")
-        if not links(word):
-            return None
-    return None
+    way = line.back_over(i, lambda word: word not in _WAYS and links(word)) - 1
+    if line.word(way) not in _WAYS:
+        return None
+    start = line.back_over(way, lambda word: word in NOUN_LINKS) - 1
+    if line.word(start) not in {"no", "little"}:
+        return None
+    return Trigger(with_auxiliaries(line, start), i + 1, owned(line, start), "no way")
 
 
 def lacking(line: Wording, i: int) -> Trigger | None:
-    """Take "no independent confirmation", "without corroboration"."""
-    j = i - 1
-    while j >= 0 and (line.lower[j] in NOUN_LINKS or line.lower[j] in {"of", "or", *NOUNS}):
-        j -= 1
-    if j >= 0 and line.lower[j : j + 2] == ("any", "independent") and "no" in line.lower[line.clause_start(j) : j]:
-        return Trigger(j, i + 1, Form.IMPERSONAL, "lacking")
-    if j < 0 or line.lower[j] not in LACKING:
+    """Take "no independent confirmation", "without corroboration", "no reaction or any independent confirmation"."""
+    lack = line.back_over(i, lambda word: word in NOUN_LINKS or word in NOUNS or word in {"of", "or"}) - 1
+    if line.word(lack) == "any" and "no" in line.lower[line.clause_start(lack) : lack]:
+        return Trigger(lack, i + 1, Form.IMPERSONAL, "lacking") if line.word(lack + 1) == "independent" else None
+    if line.word(lack) not in LACKING:
         return None
-    return Trigger(with_auxiliaries(line, j), i + 1, owned(line, j), "lacking")
+    return Trigger(with_auxiliaries(line, lack), i + 1, owned(line, lack), "lacking")
 
 
 def not_obtained(line: Wording, i: int) -> Trigger | None:
     """Take "could not obtain independent confirmation", "difficult to get verification"."""
-    j = i - 1
-    while j >= 0 and line.lower[j] in NOUN_LINKS:
-        j -= 1
-    if j < 0 or line.lower[j] not in GETTING:
+    getting = line.back_over(i, lambda word: word in NOUN_LINKS) - 1
+    if line.word(getting) not in GETTING:
         return None
-    negation = negation_before(line, j)
+    negation = negation_before(line, getting)
     if negation is None:
-        return pending_before(line, j, i)
+        return pending_before(line, getting, i)
     start = with_auxiliaries(line, negation)
-    form = Form.IMPERSONAL if set(line.lower[start:j]) & IMPERSONAL else Form.ACTIVE
-    return Trigger(start, i + 1, form, "not obtained")
+    impersonal = not IMPERSONAL.isdisjoint(line.lower[start:getting])
+    return Trigger(start, i + 1, Form.IMPERSONAL if impersonal else Form.ACTIVE, "not obtained")
 
 
 def hampered(line: Wording, i: int) -> Trigger | None:
     """Take "limiting independent verification", "hampering efforts to confirm", "ability to verify is limited"."""
-    j = i - 1
-    while j >= 0 and (links(line.lower[j]) or line.lower[j] in NOUN_LINKS or line.lower[j] in MEANS):
-        j -= 1
-    if j >= 0 and line.lower[j] in HAMPERING:
-        return Trigger(j, i + 1, Form.IMPERSONAL, "hampered")
-    able = set(line.lower[j + 1 : i]) & {"ability", "efforts"}
-    for k in range(i + 1, min(len(line), i + 1 + REACH)):
-        if able and line.lower[k] in HAMPERING:
-            return Trigger(j + 1, k + 1, Form.IMPERSONAL, "hampered")
-    return None
-
-
-def out_of_reach(line: Wording, i: int) -> Trigger | None:
-    """Take "independent verification was not possible", "getting corroboration is impossible"."""
-    for j in range(i + 1, min(len(line), i + 1 + REACH)):
-        word = line.lower[j]
-        if word in {"impossible", "difficult", "unavailable", "hard"}:
-            return Trigger(i, j + 1, Form.IMPERSONAL, "out of reach")
-        if word in {"possible", "available"}:
-            denied = set(line.lower[i + 1 : j]) & {"not", "n't", "n’t", "never"}
-            return Trigger(i, j + 1, Form.IMPERSONAL, "out of reach") if denied else None
-        if word in {",", ";"}:
-            return None
+    start = line.back_over(i, lambda word: links(word) or word in NOUN_LINKS or word in MEANS)
+    if line.word(start - 1) in HAMPERING:
+        return Trigger(start - 1, i + 1, Form.IMPERSONAL, "hampered")
+    if not {"ability", "efforts"}.isdisjoint(line.lower[start:i]):
+        return _ending(line, start, i, HAMPERING, "hampered")
     return None
 
 
 def in_vain(line: Wording, i: int) -> Trigger | None:
     """Take "attempts to verify the account were unsuccessful"."""
-    start = i - 1
-    while start >= 0 and links(line.lower[start]):
-        start -= 1
-    if start < 0 or line.lower[start] not in {"attempts", "efforts", "attempt"}:
-        return None
-    for j in range(i + 1, min(len(line), i + 1 + REACH)):
-        if line.lower[j] in {"unsuccessful", "failed", "fruitless"}:
-            return Trigger(start, j + 1, Form.IMPERSONAL, "in vain")
+    start = line.back_over(i, links) - 1
+    return _ending(line, start, i, _VAIN, "in vain") if line.word(start) in _ATTEMPTS else None
+
+
+def _ending(line: Wording, start: int, i: int, words: frozenset[str], rule: str) -> Trigger | None:
+    """Return the trigger from ``start`` to the first of ``words`` soon after ``i``."""
+    for k in line.after(i):
+        if line.lower[k] in words:
+            return Trigger(start, k + 1, Form.IMPERSONAL, rule)
+    return None
+
+
+def out_of_reach(line: Wording, i: int) -> Trigger | None:
+    """Take "independent verification was not possible", "getting corroboration is impossible"."""
+    for j in line.after(i):
+        word = line.lower[j]
+        if word in {",", ";"}:
+            return None
+        denied = word in {"possible", "available"} and not _NOT.isdisjoint(line.lower[i + 1 : j])
+        if denied or word in _BEYOND:
+            return Trigger(i, j + 1, Form.IMPERSONAL, "out of reach")
     return None
 
 
 def undone(line: Wording, i: int) -> Trigger | None:
-    """Take "unverified footage", "remains unconfirmed"."""
-    if i + 1 < len(line) and line.words[i + 1].isalpha() and line.lower[i + 1] not in {"by", "as", "at", "on", "in"}:
+    """Take "unverified footage", "remains unconfirmed", "a letter, still unverified, says"."""
+    following = line.words[i + 1 : i + 2]
+    if following and following[0].isalpha() and following[0].lower() not in _NO_NOUN:
         return Trigger(i, i + 1, Form.ATTRIBUTIVE, "unverified something")
-    start = with_auxiliaries(line, i)
-    while start > 0 and line.lower[start - 1] in {"remain", "remains", "remained", "as", "yet", "however", "still"}:
-        start = with_auxiliaries(line, start - 1)
-    return Trigger(start, i + 1, Form.PASSIVE, "unverified")
+    start = line.back_over(i, lambda word: word != "," and (word in REMAINING or links(word, AUXILIARIES)))
+    if line.word(start - 1) == "," or not (BEING | REMAINING).isdisjoint(line.lower[start:i]):
+        return Trigger(start, i + 1, Form.PASSIVE, "unverified")
+    return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.inability import (
-    REACH,
     Form,
     Rule,
     Trigger,
@@ -36,7 +35,7 @@ from retrieval.verifying import (
     WEAK_BASE,
     WEAK_DONE,
 )
-from retrieval.wording import Wording
+from retrieval.wording import REACH, Wording
 
 
 def find_triggers(line: Wording) -> Iterator[Trigger]:
@@ -63,9 +62,9 @@ def _denied(line: Wording, i: int) -> Trigger | None:
 def _seen_but_not(line: Wording, i: int) -> Trigger | None:
     """Take "has seen but not independently verified": the auxiliary stands before the first verb."""
     negation = negation_before(line, i)
-    if not negation or line.lower[negation - 1] not in {"but", "and", "or", "though"}:
+    if negation is None or line.word(negation - 1) not in {"but", "and", "or", "though"}:
         return None
-    for j in range(negation - 2, max(-1, negation - 2 - REACH), -1):
+    for j in line.before(negation - 1):
         if line.lower[j] in HAVING and line.lower[j + 1] != "been":
             return Trigger(j, i + 1, Form.ACTIVE, "seen but not verified")
         if line.lower[j] in BEING or line.breaks(j):
@@ -75,35 +74,32 @@ def _seen_but_not(line: Wording, i: int) -> Trigger | None:
 
 def _nobody(line: Wording, i: int) -> Trigger | None:
     """Take "none of the claims could be verified", "neither report has been confirmed"."""
-    start = i
-    while (
-        start > 0
-        and (line.lower[start - 1] in AUXILIARIES or links(line.lower[start - 1]))
-        and line.lower[start - 1] != ","
-    ):
-        start -= 1
+    start = line.back_over(i, lambda word: word != "," and links(word, AUXILIARIES))
     clause = line.clause_start(start)
-    opening = set(line.lower[clause : clause + 2]) & NEGATIVE_SUBJECTS or line.lower[clause : clause + 2] == (
-        "not",
-        "all",
-    )
-    if start in {i, clause} or not (opening or "nor" in line.lower[clause:start]):
-        return None
-    if line.lower[clause] == "no" and "independently" not in line.lower[start : i + 2] and line.lower[i] == "confirmed":
+    subject = line.lower[clause:start]
+    if start == i or not _denies(subject) or (subject[0] == "no" and not _stood_up(line, clause, i)):
         return None
     form = form_of(line, start, i)
-    if form is Form.ACTIVE and line.lower[clause : clause + 2] in {("no", "one"), ("nobody", line.lower[clause + 1])}:
-        form = Form.IMPERSONAL
-    return Trigger(start, i + 1, form, "negative subject")
+    nobody = form is Form.ACTIVE and (subject[0] == "nobody" or subject[:2] == ("no", "one"))
+    return Trigger(start, i + 1, Form.IMPERSONAL if nobody else form, "negative subject")
+
+
+def _denies(subject: tuple[str, ...]) -> bool:
+    """Tell whether a subject is a negative one."""
+    opening = not NEGATIVE_SUBJECTS.isdisjoint(subject[:2]) or subject[:2] == ("not", "all")
+    return opening or not {"nor", "neither"}.isdisjoint(subject)
+
+
+def _stood_up(line: Wording, start: int, i: int) -> bool:
+    """Tell "no deaths have been confirmed", which counts, from "no independent source has confirmed it"."""
+    return line.lower[i] != "confirmed" or not {"independent", "independently"}.isdisjoint(line.lower[start : i + 2])
 
 
 def _inverted(line: Wording, i: int) -> Trigger | None:
     """Take "nor could the paper verify"."""
-    for j in range(i - 1, max(-1, i - 1 - REACH), -1):
+    for j in line.before(i):
         if line.lower[j] in {"nor", "neither"} and line.lower[j + 1] in AUXILIARIES:
-            end = i
-            while end > j + 2 and (links(line.lower[end - 1])):
-                end -= 1
+            end = max(j + 2, line.back_over(i, links))
             return Trigger(j, i + 1, form_of(line, j, i), "inverted", subject=(j + 2, end))
         if line.breaks(j):
             return None
@@ -112,17 +108,15 @@ def _inverted(line: Wording, i: int) -> Trigger | None:
 
 def _for_somebody(line: Wording, i: int) -> Trigger | None:
     """Take "impossible for AP to verify": the unable stands between."""
-    if line.lower[i - 1] != "to" and not line.lower[i - 1].endswith("ly"):
+    end = line.back_over(i, lambda word: word == "to" or word.endswith("ly"))
+    if end == i:
         return None
-    for j in range(i - 1, max(-1, i - 1 - REACH), -1):
-        if line.lower[j] == "for" and line.lower[j - 1] in IMPERSONAL:
-            end = i
-            while line.lower[end - 1] == "to" or line.lower[end - 1].endswith("ly"):
-                end -= 1
-            if line.lower[j - 1] != "possible" or negation_before(line, j) is not None:
-                return Trigger(
-                    with_auxiliaries(line, j - 1), i + 1, Form.ACTIVE, "impossible for", subject=(j + 1, end)
-                )
+    for j in line.before(end):
+        hard = line.word(j - 1)
+        if line.lower[j] == "for" and hard in IMPERSONAL:
+            denied = hard not in {"possible", "easy"} or negation_before(line, j) is not None
+            start = with_auxiliaries(line, j - 1)
+            return Trigger(start, i + 1, Form.ACTIVE, "impossible for", subject=(j + 1, end)) if denied else None
     return None
 
 
@@ -133,16 +127,16 @@ def _pending(line: Wording, i: int) -> Trigger | None:
 
 def _being_done(line: Wording, i: int) -> Trigger | None:
     """Take "is still being verified"."""
-    if line.lower[i - 1] != "being" and line.lower[i - 2 : i - 1] != ("being",):
+    if "being" not in {line.word(i - 1), line.word(i - 2)}:
         return None
     return Trigger(with_auxiliaries(line, i), i + 1, Form.PASSIVE, "being verified", pending=True)
 
 
 def _denied_from_afar(line: Wording, i: int) -> Trigger | None:
     """Take "could not travel there to confirm": only good where an outlet is the subject."""
-    if line.lower[i - 1] not in {"to", "or", "and"}:
+    if line.word(i - 1) not in {"to", "or", "and"}:
         return None
-    for j in range(i - 2, max(-1, i - 2 - REACH), -1):
+    for j in line.before(i - 1):
         if line.lower[j] in NEGATIONS:
             return Trigger(with_auxiliaries(line, j), i + 1, Form.ACTIVE, "denied from afar")
         if line.breaks(j):
@@ -155,11 +149,10 @@ def _denied_weakly(line: Wording, i: int) -> Trigger | None:
     trigger = _denied(line, i) or no_way(line, i)
     if trigger is None:
         return None
-    about = set(line.lower[trigger.start : trigger.end + REACH])
-    if "independently" in about:
+    if "independently" in line.lower[trigger.start : trigger.end + REACH]:
         return trigger
-    subject = line.lower[line.clause_start(trigger.start) : trigger.start]
-    return trigger if TRUTH & (set(subject) | set(line.lower[i + 1 : i + 1 + REACH])) else None
+    about = line.lower[line.clause_start(trigger.start) : i + 1 + REACH]
+    return None if TRUTH.isdisjoint(about) else trigger
 
 
 def _unseen(line: Wording, i: int) -> Trigger | None:
@@ -176,9 +169,9 @@ _VERBS: tuple[Rule, ...] = (
     _inverted,
     _nobody,
     in_vain,
+    hampered,
     _pending,
     _being_done,
-    hampered,
     _denied_from_afar,
 )
 RULES: dict[str, tuple[Rule, ...]] = {

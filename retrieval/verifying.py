@@ -17,6 +17,7 @@ STEMS = (
     "veracity",
     "accuracy",
     "truth",
+    "genuine",
     "not seen",
     "not viewed",
     "not reviewed",
@@ -68,6 +69,7 @@ HAMPERING = listed("""
     limit limits limited limiting complicate complicates complicated complicating preclude precludes precluded
     precluding impede impedes impeded impeding restrict restricts restricted restricting
 """)
-GETTING = listed("get getting obtain obtaining find finding secure securing gain gaining provide receive")
+GETTING = listed("have get getting obtain obtaining find finding secure securing gain gaining provide receive")
 MEANS = listed("efforts ability attempts reporters journalists 's ’s ' ’ media their its")
 TRYING = listed("working trying attempting seeking efforts process")
+REMAINING = listed("remain remains remained stay stays")

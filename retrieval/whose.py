@@ -11,19 +11,20 @@ from retrieval.verifying import AUXILIARIES
 from retrieval.wording import Wording
 
 SAYING = listed("""
-    say says said saying told tells tell add adds added adding note notes noted noting report reports reported reporting
-    state states stated stress stresses stressed warn warns warned caution cautioned cautions explain explained explains
-    acknowledge acknowledged acknowledges admit admitted admits concede conceded claim claims claimed insist insisted
-    insists argue argued argues announce announced confirm confirmed write wrote writes tweeted replied point pointed
-    emphasize emphasized emphasised testified maintain maintained believe believes believed conclude concluded
+    say says said saying told tells tell add adds added adding note notes noted noting report reports reported
+    reporting state states stated stress stresses stressed warn warns warned caution cautioned cautions explain
+    explained explains acknowledge acknowledged acknowledges admit admitted admits concede conceded claim claims
+    claimed insist insisted insists argue argued argues announce announced confirm confirmed write wrote writes
+    tweeted replied point pointed emphasize emphasized emphasised testified maintain maintained believe believes
+    believed conclude concluded found finds ruled rule determined
 """)
 _TURNS = listed("but though although while whilst yet ; — – --")
 _RELATIVE = listed("which whose where")
 _NOUNS_TOO = listed("report reports claim claims note notes state states point")
 _AFTER_NOUN = AUXILIARIES | listed("from of by about ,")
 _DETERMINERS = listed("""
-    a an the this that these those of no not his her their its our my 's ’s such any some neither either each both one
-    another all many most other
+    a an the this that these those of no not his her their its our my 's ’s such any some neither either each both
+    one another all many most other
 """)
 _PRONOUNS = listed("it they")
 _SKIPPED = listed("also still however itself themselves meanwhile so far")
