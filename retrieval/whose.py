@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from retrieval.inability import Form, Trigger
+from retrieval.newsrooms import AGENCIES
 from retrieval.outlets import Outlet, Press
 from retrieval.titles import listed
 from retrieval.verifying import AUXILIARIES
-from retrieval.wording import Wording
+from retrieval.wording import FARTHEST, Wording
 
 SAYING = listed("""
     say says said saying told tells tell add adds added adding note notes noted noting report reports reported
@@ -27,6 +28,15 @@ _DETERMINERS = listed("""
     one another all many most other
 """)
 _PRONOUNS = listed("it they")
+_BEFORE_VERB = listed("has have had which who")
+_LINKING = listed("or and as of")
+_ANYBODY = listed("independent any outside external other")
+_INSERTED = listed("claims reports a something whose with")
+_HANGING = listed("that which what who whom")
+_NOT_FINITE = listed("to not n't n’t")
+_LONGEST_SUBJECT = 5  # words
+_AFTERWORD = 3  # words that may follow the last clause: a full stop, a quotation mark
+_FAR = 12  # words in which an agent follows its verb
 _SKIPPED = listed("also still however itself themselves meanwhile so far")
 
 
@@ -46,79 +56,62 @@ def whose(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
 
 
 def _as_inability(outlet: Outlet | None, *, by_speech: bool = False) -> Inability | None:
+    """Return an outlet's inability; an agency's copy is printed everywhere, and is not relayed for that."""
     if outlet is None:
         return None
-    return Inability(outlet.name, relayed=by_speech and not outlet.own)
+    return Inability(outlet.name, relayed=not outlet.own and (by_speech or outlet.name not in AGENCIES))
 
 
 def _of_subject(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
     if trigger.subject:
         start, end = trigger.subject
         return _as_inability(press.outlet(line.words[start:end]))
-    end = _phrase_end(line, trigger.start)
+    end = line.back_over(trigger.start, lambda word: word in _SKIPPED)
     start = line.clause_start(end)
-    phrase = line.words[start:end]
-    if not phrase:
+    if start == end:
         return _of_earlier_subject(line, start, press)
-    if phrase[-1].lower() in _PRONOUNS:
+    if line.lower[end - 1] in _PRONOUNS:
         return _of_pronoun(line, end - 1, press)
-    return _as_inability(press.outlet(phrase))
+    return _as_inability(press.outlet(line.words[start:end]) or _of_longer_name(line, start, end, press))
 
 
-def _phrase_end(line: Wording, end: int) -> int:
-    while end > 0 and line.lower[end - 1] in _SKIPPED:
-        end -= 1
-    return end
+def _of_longer_name(line: Wording, start: int, end: int, press: Press) -> Outlet | None:
+    """Take a name with a conjunction in it: "The Mail and Times could not …"."""
+    if line.word(start - 1) not in {"and", "&"}:
+        return None
+    return press.outlet(line.words[line.clause_start(start - 1) : end])
 
 
 def _of_pronoun(line: Wording, at: int, press: Press) -> Inability | None:
     """Take "CNN, which said it could not verify": the one who says it."""
-    saying = at - 1 - (line.lower[at - 1] == "that")
-    if at == 0:
-        return None
-    if line.lower[saying] in SAYING:
-        speaker = _subject_of(line, saying, press)
-        return _as_inability(speaker, by_speech=True)
+    saying = at - 2 if line.word(at - 1) == "that" else at - 1
+    if line.word(saying) in SAYING:
+        return _as_inability(press.outlet(_subject_words(line, saying)), by_speech=True)
     return _of_earlier_subject(line, at, press)
-
-
-def _subject_of(line: Wording, verb: int, press: Press) -> Outlet | None:
-    """Return the newsroom that is the subject of the verb at ``verb``."""
-    return press.outlet(_subject_words(line, verb))
 
 
 def _subject_words(line: Wording, verb: int) -> tuple[str, ...]:
     """Return the words of the subject of the verb at ``verb``, past an insertion between commas."""
-    end = verb
-    while end > 0 and (
-        line.lower[end - 1] in {"has", "have", "had", "which", "who"} or line.lower[end - 1].endswith("ly")
-    ):
-        end -= 1
-    if end > 1 and line.lower[end - 1] == ",":
+    end = line.back_over(verb, lambda word: word in _BEFORE_VERB or word.endswith("ly"))
+    if line.word(end - 1) == ",":
         end = _before_insertion(line, end - 1) if end == verb else end - 1
     return line.words[line.clause_start(end) : end]
 
 
 def _before_insertion(line: Wording, comma: int) -> int:
     """Return where the words before the insertion that closes at ``comma`` end."""
-    for i in range(comma - 1, 0, -1):
-        if line.lower[i] == ",":
-            return i
-    return comma
+    return next((i for i in line.before(comma, FARTHEST) if line.lower[i] == ","), comma)
 
 
 def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability | None:
     """Take "Reuters went there but could not verify": the subject that opened the sentence, or the clause."""
     end = before
-    while end > 0:
+    while end > 0 and before - end < FARTHEST:
         start = line.clause_start(end)
-        for stop in range(min(end, start + 5), start, -1):
-            found = press.outlet(line.words[start:stop])
-            if found and stop < end:
-                return Inability(found.name)
-        if start < end and line.lower[start] not in _SKIPPED:
-            found = press.outlet(line.words[start:end])
-            return Inability(found.name) if found else None
+        openings = (line.words[start:stop] for stop in range(min(end, start + _LONGEST_SUBJECT), start, -1))
+        found = next((outlet for outlet in map(press.outlet, openings) if outlet), None)
+        if found or (start < end and line.lower[start] not in _SKIPPED):
+            return _as_inability(found)
         end = start - 1
     return None
 
@@ -128,9 +121,7 @@ def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | Non
     agent = _agent(line, trigger)
     if agent is not None:
         return _of_agent(agent, press)
-    speaker = _speaker_before(line, trigger)
-    if speaker is None:
-        speaker = _speaker_after(line, trigger)
+    speaker = _speaker_before(line, trigger) or _speaker_after(line, trigger)
     if speaker is None:
         return Inability(None)
     return _as_inability(press.outlet(speaker), by_speech=True)
@@ -138,82 +129,84 @@ def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | Non
 
 def _agent(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of "by …" or "from …" after the trigger, within its clause."""
-    if trigger.form is Form.IMPERSONAL and trigger.rule not in {"lacking", "out of reach"}:
-        return None
-    prepositions = {"by", "from"} if trigger.rule == "lacking" else {"by"}
-    stop = min(line.clause_end(trigger.end), trigger.end + 12)
-    for i in range(trigger.end, stop):
+    stop = min(line.clause_end(trigger.end), trigger.end + _FAR)
+    if trigger.rule in {"lacking", "out of reach"}:
+        near = range(trigger.end, stop)
+        prepositions = frozenset({"by", "from"} if trigger.rule == "lacking" else {"by"})
+    else:
+        near = range(trigger.end, stop if trigger.form is Form.PASSIVE else trigger.end)
+        prepositions = frozenset({"by"})
+    for i in near:
         if line.lower[i] in prepositions:
             return line.words[i + 1 : stop]
-        if trigger.form is Form.PASSIVE and not (
-            line.lower[i].endswith("ly")
-            or line.lower[i] in {"or", "and", "as", "of"}
-            or i == trigger.end
-            or line.lower[i].endswith("day")
-        ):
+        if trigger.form is Form.PASSIVE and i > trigger.end and not _between_verb_and_agent(line.lower[i]):
             return None
     return None
 
 
+def _between_verb_and_agent(word: str) -> bool:
+    return word.endswith(("ly", "day")) or word in _LINKING
+
+
 def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
-    if agent and agent[0].lower() in {"independent", "any", "outside", "external", "other"}:
+    if agent and agent[0].lower() in _ANYBODY:
         return Inability(None)
     return _as_inability(press.outlet(agent))
 
 
 def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of the one in whose mouth the trigger is put: "officials said the claim could not …"."""
-    i = line.clause_start(trigger.start)
-    i = trigger.start
-    while i > 0:
-        i -= 1
-        word = line.lower[i]
-        if word in _TURNS and line.breaks(i):
+    for i in line.before(trigger.start, FARTHEST):
+        if _returns_to_outlet(line, i):
             return None
-        if word in {"claims", "reports", "a", "something"} and i and line.lower[i - 1] in {",", "-"}:
-            return None
-        if word == "which" or line.lower[i - 1 : i + 1] == (",", "whose") or line.lower[i - 1 : i + 1] == (",", "with"):
-            return None
-        if word in SAYING and _governs(line, i):
+        if line.lower[i] in SAYING and _governs(line, i):
             return _subject_words(line, i)
     return None
 
 
+def _returns_to_outlet(line: Wording, i: int) -> bool:
+    """Tell whether word ``i`` begins a clause of the outlet's own: "…, but", "…, which", "…, a claim that"."""
+    word = line.lower[i]
+    inserted = line.word(i - 1) in {",", "-"} and word in _INSERTED
+    return word == "which" or inserted or (word in _TURNS and line.breaks(i))
+
+
 def _governs(line: Wording, verb: int) -> bool:
     """Tell whether a verb of saying leads the sentence, not a clause hung on a noun ("a video activists said …")."""
+    if _is_noun(line, verb):
+        return False
     start = line.clause_start(verb)
-    before = line.words[verb - 1]
-    if before.lower() in _DETERMINERS:
-        return False
-    if line.lower[verb] in _NOUNS_TOO and (not before[0].isupper() or line.lower[verb + 1] in _AFTER_NOUN):
-        return False
     if start == verb:
-        return before == "," and _before_insertion(line, verb - 1) < verb - 1
-    return start == 0 or line.lower[start - 1] not in {"that", "which", "what", "who", "whom"}
+        return line.word(verb - 1) == "," and _before_insertion(line, verb - 1) < verb - 1
+    return line.word(start - 1) not in _HANGING
+
+
+def _is_noun(line: Wording, verb: int) -> bool:
+    """Tell "casualty reports are", "his claim" from "the army claims"."""
+    if line.word(verb - 1) in _DETERMINERS:
+        return True
+    after_name = verb > 0 and line.words[verb - 1][0].isupper()
+    return line.lower[verb] in _NOUNS_TOO and (not after_name or line.word(verb + 1) in _AFTER_NOUN)
 
 
 def _speaker_after(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of the speaker named behind: ", police said", ", as the Post noted", "according to the army"."""
     clause = line.clause_start(trigger.start)
-    if clause and (line.lower[clause - 1] in _RELATIVE or (clause == trigger.start and line.lower[clause - 1] == ",")):
+    opener = line.word(clause - 1)
+    if opener in _RELATIVE or (opener == "," and clause == trigger.start):
         return None
-    for i in range(trigger.end, len(line)):
+    for i in line.after(trigger.end - 1, FARTHEST):
         if line.lower[i : i + 2] == ("according", "to"):
             return line.words[i + 2 : line.clause_end(i + 2)]
-        start = line.clause_start(i)
-        if line.lower[i] in SAYING and start >= trigger.end and _last_clause(line, i):
-            if start == i:
-                return line.words[i + 1 : line.clause_end(i + 1)]
-            return line.words[start:i]
+        if line.lower[i] in SAYING and _closes(line, i, trigger.end):
+            start = line.clause_start(i)
+            return line.words[start:i] if start < i else line.words[i + 1 : line.clause_end(i + 1)]
     return None
 
 
-def _last_clause(line: Wording, verb: int) -> bool:
+def _closes(line: Wording, verb: int, after: int) -> bool:
+    """Tell whether the verb of saying at ``verb`` stands in the sentence's last clause, set off behind the trigger."""
     start = line.clause_start(verb)
-    if line.lower[verb - 1] in {"to", "not", "n't", "n’t"}:
-        return False
-    return (
-        start > 0
-        and (line.lower[start - 1] == "," or line.lower[start - 1] == "as")
-        and line.clause_end(verb) >= len(line) - 3
-    )
+    set_off = start >= after and line.word(start - 1) in {",", "as"}
+    finite = line.word(verb - 1) not in _NOT_FINITE
+    return set_off and finite and line.clause_end(verb) >= len(line) - _AFTERWORD
