@@ -5,22 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from retrieval.excuses import excused
-from retrieval.footing import Footing, asserts, footings
+from retrieval.footing import asserts, footings, is_quoted
 from retrieval.inability import Trigger
 from retrieval.layout import Layout
 from retrieval.matter import PICTURES, Matter, matter_of
-from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence, Span
+from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence
 from retrieval.outlets import Press, press_of
-from retrieval.scope import Scene, covered, with_quotation
+from retrieval.scope import Scene, covered, within
 from retrieval.titles import listed
 from retrieval.triggers import find_triggers
 from retrieval.verifying import STEMS
 from retrieval.whose import Inability, whose
 from retrieval.wording import Wording, wording
 
-_DEFINITE = listed("the this that these those his her its their any either neither none each both such 's ’s")
+_DEFINITE = listed("the this that these those his her its their any either neither none each both such")
+_POSSESSIVE = listed("'s ’s their his her its")
 _OFTEN = listed("often frequently generally usually rarely seldom always most some")
 _KEPT_OUT = re.compile(
     r"\b(?:journalists?|media|reporters?|press|correspondents?|access|communications)\b", re.IGNORECASE
@@ -29,6 +31,7 @@ _KEEPING_OUT = re.compile(
     r"\b(?:restrict\w*|barr(?:ed|ing)|bann?(?:ed|s)?|prevent\w*|expel\w*|not allow\w*|limit\w*|block\w*|curb\w*)\b",
     re.IGNORECASE,
 )
+_MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
 _PARTIAL = listed("identity identities location locations date dates place when where whom")
 _SIDES = listed("either both neither none sides side")
 
@@ -43,6 +46,30 @@ class _Found:
     inability: Inability
     matter: Matter
 
+    @property
+    def is_inline(self) -> bool:
+        """Whether what could not be stood up stands in the same sentence, and there alone."""
+        return self.matter.within or self._after_its_claim()
+
+    @property
+    def inside(self) -> bool:
+        """Whether its sentence tells something of what could not be stood up."""
+        return self.matter.within or self._after_its_claim() or self._before_its_claim()
+
+    def _after_its_claim(self) -> bool:
+        """Tell "…, but the claim could not be verified"."""
+        if not _SIDES.isdisjoint(self.matter.words):
+            return False
+        return self._tells(0, min(self.line.clause_start(self.trigger.start), self.matter.start))
+
+    def _before_its_claim(self) -> bool:
+        """Tell "While it cannot be verified, the video shows …"."""
+        return self._tells(max(self.trigger.end, self.matter.start + len(self.matter.words)), len(self.line))
+
+    def _tells(self, start: int, end: int) -> bool:
+        pictured = self.matter.speaks_of(PICTURES) and not PICTURES.isdisjoint(self.line.lower[start:end])
+        return pictured or asserts(" ".join(self.line.words[start:end]))
+
 
 def find_caveats(
     layout: Layout,
@@ -51,12 +78,16 @@ def find_caveats(
     denials: tuple[Denial | None, ...],
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
-    found = tuple(_found(layout)) if _speaks_of_it(layout.article.text) else ()
+    found = tuple(_found(layout, attributions)) if _speaks_of_it(layout.article.text) else ()
     if not found:
         return ()
     ground = footings(layout, mentions, attributions, denials)
     floors = (0, *(each.sentence.index + 1 for each in found))
-    return tuple(_caveat(each, ground, floor) for each, floor in zip(found, floors, strict=False))
+    ceilings = (*(each.sentence.index for each in found[1:]), len(ground))
+    return tuple(
+        _caveat(each, Scene(ground, each.sentence.index, floor, ceiling, each.matter, each.inside))
+        for each, floor, ceiling in zip(found, floors, ceilings, strict=False)
+    )
 
 
 def _speaks_of_it(text: str) -> bool:
@@ -64,45 +95,41 @@ def _speaks_of_it(text: str) -> bool:
     return any(stem in lowered for stem in STEMS)
 
 
-def _found(layout: Layout) -> Iterator[_Found]:
+def _found(layout: Layout, attributions: tuple[Attribution | None, ...]) -> Iterator[_Found]:
     press = press_of(layout.article)
     for sentence in layout.sentences:
         if _speaks_of_it(layout.text(sentence)):
-            found = _in_sentence(layout, sentence, press)
+            found = _in_sentence(layout, sentence, press, attributions[sentence.index])
             if found:
                 yield found
 
 
-def _in_sentence(layout: Layout, sentence: Sentence, press: Press) -> _Found | None:
+def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> _Found | None:
     line = wording(layout, sentence)
-    for trigger in find_triggers(line):
-        inability = None if excused(line, trigger) else whose(line, trigger, press)
-        if inability and (inability.verifier or not _quoted(layout, line.span(trigger.start, trigger.end))):
+    reported = said is not None and said.speaker in press.reporters
+    for trigger in islice(find_triggers(line), _MOST_TRIGGERS):
+        if excused(line, trigger):
+            continue
+        inability = whose(line, trigger, press) or (Inability(press.source) if reported else None)
+        if inability and (inability.verifier or not is_quoted(layout, line.span(trigger.start, trigger.end))):
             return _Found(sentence, line, trigger, inability, matter_of(line, trigger))
     return None
 
 
-def _quoted(layout: Layout, span: Span) -> bool:
-    """Tell whether the words are somebody's own; nobody quoted speaks of a newsroom's inability by its name."""
-    return any(quotation.span.contains(span) for quotation in layout.quotations)
-
-
-def _caveat(found: _Found, ground: tuple[Footing, ...], floor: int) -> Caveat:
+def _caveat(found: _Found, scene: Scene) -> Caveat:
     kind = _kind(found)
-    inside = _after_its_claim(found) or _before_its_claim(found)
-    covers, rule = _scope(kind, Scene(ground, found.sentence.index, floor, found.matter, inside))
+    covers, rule = _scope(found, kind, scene)
     span = found.line.span(found.trigger.start, found.trigger.end)
-    rules = f"{found.trigger.rule}, {rule}"
-    return Caveat(kind, found.sentence.index, span, covers, found.inability.verifier, rules)
+    return Caveat(kind, scene.at, span, covers, found.inability.verifier, f"{found.trigger.rule}, {rule}")
 
 
-def _scope(kind: CaveatKind, scene: Scene) -> tuple[tuple[int, ...], str]:
+def _scope(found: _Found, kind: CaveatKind, scene: Scene) -> tuple[tuple[int, ...], str]:
     if kind is CaveatKind.PHOTO:
         return (scene.at,), "picture credit"
     if kind is CaveatKind.STANDING:
         return (), "reporting restrictions"
-    if kind is CaveatKind.INLINE:
-        return tuple(sorted(with_quotation(scene))), "same sentence"
+    if found.is_inline:
+        return within(scene), "same sentence"
     return covered(scene)
 
 
@@ -115,7 +142,7 @@ def _kind(found: _Found) -> CaveatKind:
         return CaveatKind.RELAYED
     if _is_standing(found):
         return CaveatKind.STANDING
-    if found.matter.within or _after_its_claim(found):
+    if found.is_inline:
         return CaveatKind.INLINE
     return CaveatKind.PARTIAL if found.matter.speaks_of(_PARTIAL) else CaveatKind.OWN
 
@@ -123,28 +150,8 @@ def _kind(found: _Found) -> CaveatKind:
 def _is_standing(found: _Found) -> bool:
     """Tell "reports from there cannot be verified, as journalists are kept out": nothing definite is meant."""
     words = found.matter.words
-    if not words or found.matter.within or not _DEFINITE.isdisjoint(words):
+    if not words or found.matter.within or words[0] in _DEFINITE or not _POSSESSIVE.isdisjoint(words):
         return False
     text = " ".join(found.line.words)
     often = not _OFTEN.isdisjoint((*words, *found.line.lower[found.trigger.start : found.trigger.end]))
     return often or (_KEPT_OUT.search(text) is not None and _KEEPING_OUT.search(text) is not None)
-
-
-def _after_its_claim(found: _Found) -> bool:
-    """Tell "…, but the claim could not be verified": what is meant stands before it in the same sentence."""
-    if not _SIDES.isdisjoint(found.matter.words):
-        return False
-    start = min(found.line.clause_start(found.trigger.start), found.matter.start)
-    return _tells(found, found.line.words[:start])
-
-
-def _before_its_claim(found: _Found) -> bool:
-    """Tell "While it cannot be verified, the video shows …": what is meant stands after it in the same sentence."""
-    end = max(found.trigger.end, found.matter.start + len(found.matter.words))
-    return _tells(found, found.line.words[end:])
-
-
-def _tells(found: _Found, words: tuple[str, ...]) -> bool:
-    text = " ".join(words)
-    pictured = found.matter.speaks_of(PICTURES) and not PICTURES.isdisjoint(text.lower().split())
-    return pictured or asserts(text)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from retrieval.layout import Layout
-from retrieval.model import Attribution, Boilerplate, Denial, Mention, Sentence, Voice
+from retrieval.model import Attribution, Boilerplate, Denial, Mention, Sentence, Span, Voice
 
 # Where nobody was found to speak, these words tell that somebody does.
 _CLAIMING = re.compile(
@@ -115,8 +116,10 @@ def footings(
     )
 
 
-def _wholly_quoted(layout: Layout, sentence: Sentence) -> bool:
-    return any(quotation.span.contains(sentence.span) for quotation in layout.quotations)
+def is_quoted(layout: Layout, span: Span) -> bool:
+    """Tell whether all of ``span`` stands in quotation marks."""
+    opened = bisect_right(layout.quotations, span.start, key=lambda quotation: quotation.span.start)
+    return opened > 0 and layout.quotations[opened - 1].span.contains(span)
 
 
 def _office_holders(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> frozenset[str]:
@@ -139,7 +142,7 @@ def _footing(
     holders: frozenset[str],
 ) -> Footing:
     text = layout.text(sentence)
-    quoted = _wholly_quoted(layout, sentence)
+    quoted = is_quoted(layout, sentence.span)
     speaker = attribution.speaker if attribution else None
     observed = attribution is not None and attribution.voice is Voice.OBSERVED
     told = attribution is not None and attribution.voice in _CLAIMANTS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retrieval.model import Article
@@ -30,10 +31,14 @@ class Outlet:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """The newsrooms an article may speak of; ``own`` are the names of those it is by, without "The"."""
+    """The newsrooms an article may speak of; ``own`` are the names of those it is by, without "The".
+
+    ``reporters`` are the names of those who are said to be theirs ("the Herald's Ann Lee").
+    """
 
     own: frozenset[str]
     source: str | None
+    reporters: frozenset[str] = frozenset()
 
     def outlet(self, phrase: tuple[str, ...]) -> Outlet | None:
         """Return the newsroom that a noun phrase (its words) stands for, none where it is any other body."""
@@ -59,11 +64,16 @@ class Press:
 
     def _named(self, words: tuple[str, ...]) -> Outlet | None:
         name = _joined(words)
-        if name in self.own or name.casefold() in {own.casefold() for own in self.own}:
+        if name.casefold() in {own.casefold() for own in self.own}:
             return Outlet(name, own=True)
         if name in NAMES or _shaped(words) or _CALL_SIGN.fullmatch(name):
-            return Outlet(name, own=not self.own)
+            return Outlet(name, own=not self.own or self._is_branch_of_own(name))
         return None
+
+    def _is_branch_of_own(self, name: str) -> bool:
+        """Tell "BBC" from "BBC News", and "BBC Verify" from "BBC": one house, whichever of its names is used."""
+        longer = (f"{own} " for own in self.own)
+        return any(own.startswith(f"{name} ") or f"{name} ".startswith(own) for own in longer)
 
     def _leading(self, words: tuple[str, ...]) -> Outlet | None:
         """Take "CNN's team in the city", "Reuters reporters"."""
@@ -106,7 +116,14 @@ def press_of(article: Article) -> Press:
     """Return what is known of the newsrooms behind ``article``."""
     known = [_IN_BRACKETS.sub("", name).strip() for name in (article.source, article.wire) if name]
     names = {_joined(tuple(name.split())) for name in known}
-    return Press(frozenset(names | {name.replace(" Online", "") for name in names} - {""}), known[0] if known else None)
+    own = frozenset(names | {name.replace(" Online", "") for name in names} - {""})
+    return Press(own, known[0] if known else None, frozenset(_reporters(article.text, own)))
+
+
+def _reporters(text: str, own: frozenset[str]) -> Iterator[str]:
+    for name in own:
+        for match in re.finditer(rf"\b{re.escape(name.split()[0])}['’]s ((?:[A-Z][\w.'’-]+ ?){{2,3}})", text):
+            yield match.group(1).strip()
 
 
 def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:

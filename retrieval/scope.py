@@ -28,6 +28,8 @@ _OPENERS = re.compile(
     r"|civilians|evacuees|prisoners|detainees|women|men|people|activists|workers|others)\b",
     re.IGNORECASE,
 )
+_PRONOUNS = ("It ", "They ", "In it", "In them")
+_SUBJECT = 4  # words in which a sentence names its subject
 _GOING_ON = ("He ", "She ", "They ", "His ", "Her ", "Their ", "There ")
 _SIDES = listed("sides side either both neither two")
 _REPORTS = listed("report reports story stories article articles reporting account")
@@ -35,14 +37,16 @@ _REPORTS = listed("report reports story stories article articles reporting accou
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Where a caveat stands: the sentences of the article, the caveat's own, and how far back it may reach.
+    """Where a caveat stands: the sentences of the article, the caveat's own, and how far it may reach.
 
+    It reaches from ``floor`` on and stops before ``ceiling``: the caveats before and after.
     ``inside`` tells that its own sentence tells something of what could not be stood up.
     """
 
     ground: tuple[Footing, ...]
     at: int
     floor: int
+    ceiling: int
     matter: Matter
     inside: bool = False
 
@@ -57,7 +61,8 @@ class Scene:
 
     def onward(self) -> Iterator[Footing]:
         """Give the sentences after the caveat, up to the first barrier."""
-        for footing in self.ground[self.at + 1 :]:
+        for i in range(self.at + 1, self.ceiling):
+            footing = self.ground[i]
             if footing.heading or footing.observed:
                 return
             if not footing.aside:
@@ -77,14 +82,17 @@ def covered(scene: Scene) -> tuple[tuple[int, ...], str]:
     return own, "no antecedent"
 
 
-def with_quotation(scene: Scene) -> tuple[int, ...]:
-    """Return the caveat's own sentence, and those that share its quotation."""
+def within(scene: Scene) -> tuple[int, ...]:
+    """Return the caveat's own sentence, those that share its quotation, and what goes on to tell of the same thing."""
+    return tuple(sorted({scene.at, *_sharing_quotation(scene), *_indexes(_continued(scene))}))
+
+
+def _sharing_quotation(scene: Scene) -> tuple[int, ...]:
     quotation = scene.ground[scene.at].quotation
     if quotation is None:
-        return (scene.at,)
+        return ()
     near = _while(scene.back(), lambda f: f.quotation == quotation)
-    after = _while(scene.onward(), lambda f: f.quotation == quotation)
-    return (*(f.index for f in near), scene.at, *(f.index for f in after))
+    return _indexes([*near, *_while(scene.onward(), lambda f: f.quotation == quotation)])
 
 
 def _while(footings: Iterable[Footing], wanted: Callable[[Footing], bool]) -> list[Footing]:
@@ -127,14 +135,19 @@ def _named_report(scene: Scene) -> tuple[int, ...] | None:
 
 def _pictures(scene: Scene) -> tuple[int, ...] | None:
     """Take "the video", "the letter": what tells of it, and what is quoted from it, before and after."""
-    nouns = tuple(noun for family in _FAMILIES if _in_family(scene.matter.words, family) for noun in family)
+    nouns = _nouns(scene.matter)
     if not nouns:
         return None
     before = _run(scene, lambda f: _tells_of(f, nouns))
-    found = [*before, *_quoted_with(scene.back(), before), *_continued(scene, nouns)]
+    found = [*before, *_quoted_with(scene.back(), before), *_continued(scene)]
     if scene.matter.speaks_of(CLAIMS):
         found += _run(scene, _is_claim)
     return _indexes(found) or None
+
+
+def _nouns(matter: Matter) -> tuple[str, ...]:
+    """Return the nouns for the video, the letter, ... that ``matter`` speaks of; none if it is no such thing."""
+    return tuple(noun for family in _FAMILIES if _in_family(matter.words, family) for noun in family)
 
 
 def _in_family(words: tuple[str, ...], family: tuple[str, ...]) -> bool:
@@ -150,7 +163,7 @@ def _tells_of(footing: Footing, nouns: tuple[str, ...]) -> bool:
         return False
     if _mentions(footing, nouns):
         return footing.claim or footing.shows or _MADE_PUBLIC.search(footing.text) is not None
-    return (footing.shows and footing.text.startswith(("It ", "They ", "In it", "In them"))) or "appear" in footing.text
+    return (footing.shows and footing.text.startswith(_PRONOUNS)) or "appear" in footing.text
 
 
 def _quoted_with(footings: Iterable[Footing], found: list[Footing]) -> list[Footing]:
@@ -158,17 +171,22 @@ def _quoted_with(footings: Iterable[Footing], found: list[Footing]) -> list[Foot
     return [footing for footing in footings if footing.quotation in numbers]
 
 
-def _continued(scene: Scene, nouns: tuple[str, ...]) -> list[Footing]:
-    """Return what goes on after the caveat to tell of the same thing, or to quote from it."""
+def _continued(scene: Scene) -> list[Footing]:
+    """Return what goes on after the caveat to tell of the same video, letter, ..., or to quote from it."""
+    nouns = _nouns(scene.matter)
+    if not nouns:
+        return []
     after = list(scene.onward())
     telling = {f.quotation for f in after if f.quotation is not None and _mentions(f, nouns)}
-    return _while(
-        after,
-        lambda f: (
-            not f.denial
-            and (f.quotation in telling or (f.shows and (_mentions(f, nouns) or f.text.startswith(("It ", "They ")))))
-        ),
-    )
+    return _while(after, lambda f: not f.denial and (f.quotation in telling or _goes_on(f, nouns)))
+
+
+def _goes_on(footing: Footing, nouns: tuple[str, ...]) -> bool:
+    """Tell "The letter says …", "It shows …"."""
+    first = footing.text.lower().split(maxsplit=_SUBJECT)[:_SUBJECT]
+    named = any(word.startswith(nouns) for word in first)
+    showing = footing.shows and (_mentions(footing, nouns) or footing.text.startswith(_PRONOUNS))
+    return showing or (named and footing.claim)
 
 
 def _figures(scene: Scene) -> tuple[int, ...] | None:

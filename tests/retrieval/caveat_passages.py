@@ -1,0 +1,163 @@
+"""Passages of our own: what an editor would say that a caveat covers.
+
+A line begins with "+" where the sentence is covered, "-" where it must not be, "=" where it holds the caveat
+An empty line parts two paragraphs.
+"""
+
+from __future__ import annotations
+
+PASSAGES = {
+    "accounts: the residents' block back to its opener": """
+        - Governor Ilda Marrow said the harbour would reopen within a week.
+        - The dredging company's chairman, Per Olsson, called the plan "long overdue".
+        + Residents of the upper town told the Courier that the siren had never sounded.
+        + Jonas Feld, 61, said the water reached his windows before anyone knocked.
+        + "We climbed onto the roof with the dog," he said.
+        + His neighbour Ada Brook said she saw two boats carried away.
+        = The accounts could not be independently verified.
+        - A reporter for the Courier saw the broken gate on Sunday.
+        - The dam was built in 1931.
+    """,
+    "claims: every claim by that party since the start, not reactions, not background": """
+        + Harbour union leaders say the company falsified safety logs.
+        - The transport minister condemned the dispute and urged both sides to talk.
+        - The port handles a third of the country's grain.
+        + The union said in a leaflet that two cranes had never been inspected.
+        + It also said managers had ordered staff to sign blank forms.
+        = The Gazette has not verified the claims.
+        - The company's director, Lena Voss, said talks would resume on Monday.
+    """,
+    "this: the nearest claim only": """
+        - The ferry sails twice a day.
+        - Captain Rolf Anders said the weather had been calm.
+        - The mayor, Tove Lind, said the inquiry would be short.
+        + A crew member, Mats Ek, said the alarm had been switched off.
+        = This could not be immediately confirmed.
+        - The inquiry opens on Tuesday.
+    """,
+    "the claim, with an own-voice sentence between": """
+        + The rebel group said it had taken the radio station.
+        - The station lies on a hill above the town.
+        = The claim could not be independently verified.
+        - The army's spokesman, Colonel Ansa Diop, said the road was open.
+    """,
+    "figures: only numbers, not the rest": """
+        + The opposition said 340 people had been detained.
+        - It said the police had behaved shamefully.
+        = The figure could not be independently verified.
+        - Parliament meets again in May.
+    """,
+    "figures of both sides": """
+        + The army said it had killed 60 fighters.
+        + The front said 25 soldiers had died.
+        = The BBC could not verify the figures from either side.
+        - The war began in 2009.
+    """,
+    "video: what tells of it before and after": """
+        - The bridge has been closed since March.
+        + A video posted online on Friday shows a crane toppling onto the quay.
+        + It shows two men running.
+        = Reuters could not verify the video.
+        - The quay belongs to the city.
+    """,
+    "video: quoted after": """
+        + A letter attributed to the bishop was published on Monday.
+        = The authenticity of the letter could not be verified.
+        + "I leave with a heavy heart," the letter reads.
+        - The diocese has forty parishes.
+    """,
+    "inline: only its own sentence": """
+        - The company said it would appeal.
+        + Former staff said the books were burned, a claim the Herald could not verify.
+        - The company's lawyer, Ines Roth, said the books were intact.
+    """,
+    "inline in the middle of a quotation": """
+        + “We were told to wait.
+        + Nobody came for us,” a woman says in the recording, which could not be authenticated.
+        - The recording ran on state radio.
+    """,
+    "unverified footage": """
+        - The mill burned on Thursday night.
+        + Unverified footage shows sparks rising from the roof.
+        - The mill's owner, Karl Brandt, said nobody was hurt.
+    """,
+    "observed sentences never": """
+        - Reporters for AFP saw nine burned houses in the village.
+        = It was not possible to verify the toll.
+        - The village has a school.
+    """,
+    "denial between": """
+        + The union said the foreman had struck a worker.
+        - The foreman denied striking anyone.
+        = The allegation could not be independently verified.
+        - A hearing is set for June.
+    """,
+    "a named report, wherever it is named": """
+        + The Lantern Post reported that the bank hid its losses for years.
+        - The bank's chief executive, Paul Renner, said the bank was sound.
+        = The Courier has not confirmed the Lantern Post report.
+        - Shares fell by four percent.
+    """,
+    "standing: a notice": """
+        - Fighting went on near the salt works, the army said.
+        = Foreign reporters are barred from the region and casualty figures cannot be independently verified.
+        - The salt works employed 300 people.
+    """,
+    "no antecedent: a notice": """
+        - The museum opened in 1904.
+        - Its hall holds two thousand coins.
+        = CNN could not independently confirm the details of the sisters' departure.
+    """,
+    "heading is a barrier": """
+        - The militia said it held the north bank.
+
+        - A quiet winter
+
+        + The council said the south bank was flooded.
+
+        = The report could not be confirmed.
+    """,
+    "an earlier caveat is a barrier": """
+        + The militia said it held the north bank.
+        = The claim could not be verified.
+        + The council said the south bank was flooded.
+        = That claim could not be verified either.
+    """,
+    "owned: only that speaker's": """
+        - Mayor Dana Holt said the fire began in the kitchen.
+        + Tenant Luis Prado said the exits were chained shut.
+        - Ms Holt said the inquiry would be public.
+        = Mr Prado's account could not be independently confirmed.
+    """,
+    "owned by an institution": """
+        + The health ministry said 41 patients had been moved.
+        - The nurses' union said the wards were full.
+        = The ministry's figures could not be independently verified.
+    """,
+    "either woman: two speakers, and no further than the denial": """
+        - Mr Kessler has denied the allegations and called them a plot.
+        + Rosa Blum told the Lantern Post that Mr Kessler followed her home.
+        + Blum said she had told nobody.
+        + Another former clerk, Vera Stein, said he had threatened to dismiss her.
+        + "He said I would never work again," Stein said.
+        = Reuters was unable to verify the allegations from either woman.
+        - Four other women have sued the firm.
+    """,
+    "same sentence, then but": """
+        - The strait is nine miles wide.
+        + The admiral said three boats had been sunk, but this could not be independently verified.
+        - The navy has eleven boats.
+    """,
+    "two media sources": """
+        + The Morning Ledger said the minister had met the banker twice.
+        + The Evening Star also reported that money changed hands.
+        = The BBC has not been able to verify these claims.
+        - But party officials told the BBC that the two men were old friends.
+        - The minister took office in 2019.
+    """,
+    "witness narrates on": """
+        + A shepherd, Omar Said, said soldiers came at dawn.
+        + They took his brother and two mules.
+        = His story could not be independently verified.
+    """,
+}
