@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, cast
 
@@ -17,11 +16,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.settings import Settings
 from adapters.slack_answering import Answering
+from adapters.slack_check import check
 from adapters.slack_http import listening
 from adapters.slack_listeners import Listeners
 from adapters.slack_log import discreet
 from adapters.slack_socket import Patience, Socket
-from adapters.slack_web import Web, connect, reason
+from adapters.slack_web import Clients, Web, connected, reason
 from adapters.store import Store, StoreError, default_path
 from bot.desk import Desk
 
@@ -34,7 +34,10 @@ REFUSALS = (
     "token_expired",
     "not_allowed_token_type",
 )
-LAST_WORDS = 5.0
+AS_A_RULE = Patience()
+SWITCH = 0.001
+
+__all__ = ["SlackError", "check", "serve"]
 
 log = logging.getLogger(__name__)
 
@@ -43,42 +46,40 @@ class SlackError(Exception):
     """The bot cannot run in Slack; the text says why, and what to do."""
 
 
-def run(desk: Desk, settings: Settings) -> int:
-    """Serve until SIGTERM or SIGINT; return the exit status, having said on standard error what went wrong."""
-    try:
-        asyncio.run(_run(desk, settings))
-    except (SlackError, StoreError) as error:
-        print(f"stet: {error}", file=sys.stderr)  # noqa: T201  (for the person who started it)
-        return 1
-    return 0
+def _say(how: str) -> None:
+    print(f"stet: slack ready ({how})", flush=True)  # noqa: T201  (the line that others wait for)
 
 
-async def _run(desk: Desk, settings: Settings) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    await serve(desk, settings, stop)
+async def serve(
+    desk: Desk,
+    settings: Settings,
+    stop: asyncio.Event,
+    patience: Patience = AS_A_RULE,
+    say: Callable[[str], None] = _say,
+) -> None:
+    """Serve until ``stop``; ``say`` is told how, once it is connected.
 
-
-async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, patience: Patience | None = None) -> None:
-    """Serve until ``stop``. Raises ``SlackError`` where a token will not do, ``StoreError`` where the file will not."""
+    Raises ``SlackError`` where a token will not do, ``StoreError`` where the file of the store will not.
+    """
     _refuse_missing(settings)
+    # the loop has little to do at a time, and is not to wait long for threads that search
+    sys.setswitchinterval(SWITCH)
     logger = discreet(settings)
-    client = connect(settings.slack_bot_token, settings.slack_api_url, logger)
-    hasty = connect(settings.slack_bot_token, settings.slack_api_url, logger, patient=False)
-    identity = await _identity(client)
-    with Store(settings.state or default_path(), settings.keep_days) as store:
-        answering = Answering(desk, store, Web(client, hasty, logger))
-        app = _app(settings, identity, client, logger)
-        Listeners(answering, identity.bot_user_id, settings.keep_days).register(app)
-        async with _taking_up(answering):
-            if settings.slack_mode == "http":
-                await _serve_http(app, settings, answering, stop)
-            else:
-                socket = Socket(app, settings.slack_app_token, client, logger, patience or Patience())
-                await socket.run(stop, lambda: _say("socket mode"))
-            await answering.finish(LAST_WORDS)
+    async with connected(settings.slack_bot_token, settings.slack_api_url, logger) as clients:
+        identity = await _identity(clients.patient)
+        if settings.slack_mode == "socket":
+            await _try_app_token(clients.patient, settings.slack_app_token)
+        with Store(settings.state or default_path(), settings.keep_days) as store:
+            answering = Answering(desk, store, Web(clients))
+            app = _app(settings, identity, clients)
+            Listeners(answering, identity.bot_user_id, settings.keep_days).register(app)
+            async with _taking_up(answering, patience.unfinished):
+                if settings.slack_mode == "http":
+                    await _serve_http(app, settings, answering, stop, say)
+                else:
+                    socket = Socket(app, settings.slack_app_token, clients.patient, logger, patience)
+                    await socket.run(stop, lambda: say("socket mode"))
+                await answering.finish(patience.goodbye)
 
 
 def _refuse_missing(settings: Settings) -> None:
@@ -114,24 +115,36 @@ async def _identity(client: AsyncWebClient) -> AuthorizeResult:
     return AuthorizeResult(**named, bot_user_id=told.get("user_id"), bot_token=client.token)
 
 
-def _app(settings: Settings, identity: AuthorizeResult, client: AsyncWebClient, logger: logging.Logger) -> AsyncApp:
+async def _try_app_token(client: AsyncWebClient, token: str) -> None:
+    """Raise ``SlackError`` for an app-level token that Slack refuses; the SDK would knock with it for ever."""
+    try:
+        await client.apps_connections_open(app_token=token)
+    except SlackApiError as error:
+        if reason(error) in (*REFUSALS, "missing_scope"):
+            raise SlackError(
+                f"Slack does not accept SLACK_APP_TOKEN ({reason(error)}). `stet check` says more."
+            ) from error
+        log.warning("Slack gives no connection yet: %s", reason(error))
+
+
+def _app(settings: Settings, identity: AuthorizeResult, clients: Clients) -> AsyncApp:
     async def authorize() -> AuthorizeResult:
         return identity
 
     # who wrote what is decided once, where it is read
     return AsyncApp(
         name="stet",
-        client=client,
+        client=clients.patient,
         authorize=authorize,
         signing_secret=settings.slack_signing_secret,
         ignoring_self_events_enabled=False,
-        logger=logger,
+        logger=clients.logger,
     )
 
 
 @asynccontextmanager
-async def _taking_up(answering: Answering) -> AsyncIterator[None]:
-    task = asyncio.ensure_future(answering.take_up_now_and_then())
+async def _taking_up(answering: Answering, every: float) -> AsyncIterator[None]:
+    task = asyncio.ensure_future(answering.take_up_now_and_then(every))
     try:
         yield
     finally:
@@ -140,7 +153,9 @@ async def _taking_up(answering: Answering) -> AsyncIterator[None]:
             await task
 
 
-async def _serve_http(app: AsyncApp, settings: Settings, answering: Answering, stop: asyncio.Event) -> None:
+async def _serve_http(
+    app: AsyncApp, settings: Settings, answering: Answering, stop: asyncio.Event, say: Callable[[str], None]
+) -> None:
     async def is_ready() -> bool:
         try:
             await answering.keep(lambda: answering.store.fact("ready"))
@@ -150,11 +165,7 @@ async def _serve_http(app: AsyncApp, settings: Settings, answering: Answering, s
 
     try:
         async with listening(app, settings.slack_signing_secret, settings.slack_port, is_ready) as port:
-            _say(f"http, port {port}")
+            say(f"http, port {port}")
             await stop.wait()
     except OSError as error:
         raise SlackError(f"port {settings.slack_port} cannot be had: {error.strerror}") from error
-
-
-def _say(how: str) -> None:
-    print(f"stet: slack ready ({how})", flush=True)  # noqa: T201  (the line that others wait for)

@@ -22,8 +22,9 @@ PLATFORM = "slack"
 GONE = "That answer is no longer kept. Please ask the question again."
 # In a direct message without threads, the question before leads on to this one for so long.
 LOOSELY = 900.0
-READERS = 3
-TAKE_UP_EVERY = 30.0
+READERS = 2
+# What is posted and not yet noted when the process is killed is posted again: let that be few.
+POSTERS = 4
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -39,11 +40,17 @@ class Answering:
         self._reading = ThreadPoolExecutor(READERS, "stet-read")
         # apart, so that no claim waits behind a search
         self._keeping = ThreadPoolExecutor(1, "stet-keep")
+        self._noting = ThreadPoolExecutor(1, "stet-note")
+        self._posting = asyncio.Semaphore(POSTERS)
         self._under_way: set[object] = set()
 
     async def keep(self, act: Callable[[], T]) -> T:
         """Use the store."""
         return await asyncio.get_running_loop().run_in_executor(self._keeping, act)
+
+    async def note(self, act: Callable[[], T]) -> T:
+        """Use the store for what is done, ahead of all that is to be done."""
+        return await asyncio.get_running_loop().run_in_executor(self._noting, act)
 
     async def read(self, act: Callable[[], T]) -> T:
         """Use the desk, or draw."""
@@ -59,28 +66,27 @@ class Answering:
         """Answer, and finish the claim; where Slack cannot be reached, give it back for a later attempt."""
         with self._counted():
             try:
-                await self._answer(asked)
-            except HopelessError as error:
-                log.error("an answer for %s could not be delivered: %s", asked.channel, error)  # noqa: TRY400
+                drawing = await self._worked_out(asked)
+                async with self._posting:
+                    await self._post(asked, drawing)
+                    await self.note(lambda: self.store.finish(claim))
             except Exception:
                 log.exception("an answer could not be delivered; it will be tried again")
                 await self.keep(lambda: self.store.release(claim))
-                return
-            await self.keep(lambda: self.store.finish(claim))
 
     async def take_up(self) -> None:
         """Answer what was left unfinished: by a process that was killed, or while Slack could not be reached."""
         claims = await self.keep(lambda: self.store.take_up(PLATFORM))
         await asyncio.gather(*(self.answer(Asked.from_json(claim.payload), claim) for claim in claims))
 
-    async def take_up_now_and_then(self) -> None:
-        """Do so again and again."""
+    async def take_up_now_and_then(self, every: float) -> None:
+        """Do so again and again, with so many seconds between."""
         while True:
             try:
                 await self.take_up()
             except Exception:
                 log.exception("unfinished questions could not be taken up")
-            await asyncio.sleep(TAKE_UP_EVERY)
+            await asyncio.sleep(every)
 
     async def finish(self, patience: float) -> None:
         """Wait for what is under way, but not for ever; it is taken up on the next start."""
@@ -92,6 +98,7 @@ class Answering:
             log.warning("%d answers are left for the next start", len(self._under_way))
         self._reading.shutdown(wait=False, cancel_futures=True)
         self._keeping.shutdown(wait=True)
+        self._noting.shutdown(wait=True)
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
@@ -102,11 +109,19 @@ class Answering:
         finally:
             self._under_way.discard(token)
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _worked_out(self, asked: Asked) -> Drawing:
         status = asyncio.ensure_future(self._status(asked))
-        drawing = await self._drawn(asked)
-        await status
-        await self.web.send(asked, drawing)
+        try:
+            return await self._drawn(asked)
+        finally:
+            # it must not come after the answer, which takes it away
+            await status
+
+    async def _post(self, asked: Asked, drawing: Drawing) -> None:
+        try:
+            await self.web.send(asked, drawing)
+        except HopelessError as error:
+            log.error("an answer for %s could not be delivered: %s", asked.channel, error)  # noqa: TRY400
 
     async def _status(self, asked: Asked) -> None:
         if asked.answered is Answered.THREAD and asked.thread:

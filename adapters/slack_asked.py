@@ -24,7 +24,7 @@ SHARED = "share"
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
-_MARKUP = re.compile(r"<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>")
+_MARKUP = re.compile(r"<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>")
 
 
 class Answered(StrEnum):

@@ -15,6 +15,7 @@ from slack_sdk.signature import Clock, SignatureVerifier
 
 EVENTS = ("event_callback", "url_verification", "app_rate_limited")
 LARGEST = 1_000_000
+EVERYWHERE = "0.0.0.0"  # noqa: S104  (Slack comes from outside)
 
 
 class _Now(Clock):
@@ -40,7 +41,7 @@ async def listening(
     runner = web.AppRunner(server, access_log=None, shutdown_timeout=3)
     await runner.setup()
     try:
-        await web.TCPSite(runner, port=port).start()
+        await web.TCPSite(runner, EVERYWHERE, port).start()
         yield int(runner.addresses[0][1])
     finally:
         await runner.cleanup()

@@ -18,13 +18,18 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds: between pings, without any sign of life, to connect, without a connection, and between looks."""
+    """Seconds: between pings, without any sign of life, to connect, without a connection, between looks.
+
+    Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``.
+    """
 
     ping: float = 5.0
     silence: float = 20.0
     connecting: float = 20.0
     closed: float = 0.5
     look: float = 0.1
+    unfinished: float = 30.0
+    goodbye: float = 5.0
 
 
 class Socket:

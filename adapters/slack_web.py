@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
+from aiohttp import ClientSession, ClientTimeout
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncConnectionErrorRetryHandler,
@@ -34,6 +39,8 @@ UNDRAWABLE = ("invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long")
 STATUS = "is looking through the articles…"
 STATUS_PATIENCE = 0.4
 KNOWN_FOR = 600.0
+CALL = 30.0
+PAUSES = (0.2, 1.0, 3.0)
 
 log = logging.getLogger(__name__)
 
@@ -42,29 +49,48 @@ class HopelessError(Exception):
     """Slack will not take this answer, however often it is sent."""
 
 
-def connect(token: str, url: str, logger: logging.Logger, *, patient: bool = True) -> AsyncWebClient:
-    """Return a client; a patient one waits where Slack says so, and tries again where it stumbles."""
+@dataclass(frozen=True, slots=True)
+class Clients:
+    """Slack's SDK over one pool of connections: a patient client that tries again, and one that does not."""
+
+    session: ClientSession
+    patient: AsyncWebClient
+    hasty: AsyncWebClient
+    logger: logging.Logger
+
+    def webhook(self, url: str) -> AsyncWebhookClient:
+        """Return a patient client for an address to answer to."""
+        handlers = list(self.patient.retry_handlers)
+        return AsyncWebhookClient(url, session=self.session, logger=self.logger, retry_handlers=handlers)
+
+
+@asynccontextmanager
+async def connected(token: str, url: str, logger: logging.Logger) -> AsyncIterator[Clients]:
+    """Give clients for a token. A patient one waits where Slack says so, and tries again where it stumbles."""
     handlers = [
         AsyncRateLimitErrorRetryHandler(max_retry_count=20),
         AsyncServerErrorRetryHandler(max_retry_count=3),
         AsyncConnectionErrorRetryHandler(max_retry_count=3),
     ]
-    return AsyncWebClient(token, base_url=url, logger=logger, retry_handlers=handlers if patient else [])
+    async with ClientSession(timeout=ClientTimeout(total=CALL)) as session:
+        patient = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=handlers)
+        hasty = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=[])
+        yield Clients(session, patient, hasty, logger)
 
 
 def reason(error: SlackApiError) -> str:
     """Return Slack's word for what was wrong, or the status where it had none."""
-    data = error.response.data
-    return str(data.get("error")) if isinstance(data, dict) else f"status {error.response.status_code}"
+    # the SDK gives another kind of response where the body is no JSON
+    data = getattr(error.response, "data", None)
+    return str(data.get("error")) if isinstance(data, dict) else "no answer of Slack's"
 
 
 class Web:
     """What the bot does in its workspace."""
 
-    def __init__(self, client: AsyncWebClient, hasty: AsyncWebClient, logger: logging.Logger) -> None:
-        self.client = client
-        self._hasty = hasty  # for what may as well not happen
-        self._logger = logger
+    def __init__(self, clients: Clients) -> None:
+        self._clients = clients
+        self.client = clients.patient
         self._guests: dict[str, tuple[float, bool]] = {}
 
     async def send(self, asked: Asked, drawing: Drawing) -> None:
@@ -106,17 +132,25 @@ class Web:
         kind = {"response_type": "in_channel" if public else "ephemeral", "replace_original": False}
         if not asked.response_url:
             raise HopelessError("there is no address to answer to")
-        handlers = list(self.client.retry_handlers)
-        webhook = AsyncWebhookClient(asked.response_url, logger=self._logger, retry_handlers=handlers)
-        response = await webhook.send_dict(message | kind)
-        if response.status_code >= 400:  # noqa: PLR2004  (HTTP's own)
-            raise HopelessError(f"the address to answer to is no longer valid ({response.status_code})")
+        webhook = self._clients.webhook(asked.response_url)
+        for pause in PAUSES:
+            status = (await webhook.send_dict(message | kind)).status_code
+            if status < HTTPStatus.INTERNAL_SERVER_ERROR:
+                break
+            await asyncio.sleep(pause)
+        else:
+            raise ConnectionError(f"the address to answer to fails ({status})")
+        if status == HTTPStatus.BAD_REQUEST and "blocks" in message:
+            log.error("Slack refused a drawing; its text is sent instead")
+            await self._respond(asked, {"text": message["text"]})
+        elif status >= HTTPStatus.BAD_REQUEST:
+            raise HopelessError(f"the address to answer to is no longer valid ({status})")
 
     async def show_status(self, asked: Asked) -> None:
         """Say that the question is being worked on; nothing depends on it."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE):
-                await self._hasty.assistant_threads_setStatus(
+                await self._clients.hasty.assistant_threads_setStatus(
                     channel_id=asked.channel, thread_ts=asked.thread, status=STATUS
                 )
         except Exception as error:  # noqa: BLE001  (whatever happens, the answer matters more)

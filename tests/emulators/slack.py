@@ -59,6 +59,10 @@ class Slack:
         self._changes = asyncio.Event()
         self._tickets = 0
 
+    def reach(self, http: str) -> None:
+        """Reach the bot at this address from now on."""
+        self.requests = Requests(http, self.signing_secret)
+
     @property
     def wire(self) -> Socket | Requests:
         """How the bot is reached."""

@@ -76,7 +76,7 @@ def quotations(message: Mapping[str, Any]) -> tuple[str, ...]:
 
 def seen(message: Mapping[str, Any]) -> str:
     """Return all words of the blocks as people read them, a line for each text."""
-    literal = {"text", "plain_text"}
+    literal = {"text", "plain_text", "link"}
     lines = []
     stack: list[Any] = list(reversed(message.get("blocks") or []))
     while stack:

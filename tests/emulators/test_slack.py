@@ -1,0 +1,225 @@
+"""The emulator refuses what Slack refuses, and sees whom a message would ping; a lax one would prove nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.emulators.slack import NotThereError, Slack
+from tests.emulators.slack_reading import pinged
+from tests.emulators.slack_rules import refuse_message, refuse_view
+
+PLAIN = {"type": "plain_text", "text": "x"}
+BUTTON = {"type": "button", "text": PLAIN, "action_id": "a"}
+SECTION = {"type": "section", "text": {"type": "mrkdwn", "text": "x"}}
+INPUT = {"type": "input", "label": PLAIN, "element": {"type": "plain_text_input", "action_id": "a"}}
+
+
+def rich(*leaves: dict[str, Any], part: str = "rich_text_section") -> dict[str, Any]:
+    """Return a block of rich text."""
+    return {"type": "rich_text", "elements": [{"type": part, "elements": list(leaves)}]}
+
+
+def of(*blocks: dict[str, Any], text: str = "x") -> dict[str, Any]:
+    """Return a message."""
+    return {"text": text, "blocks": list(blocks)}
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ({}, "no_text"),
+        (of(text="x" * 40_001), "msg_too_long"),
+        (of(*[{"type": "divider"}] * 51), "51 blocks"),
+        (of(*[{"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3000}}] * 5), "msg_blocks_too_long"),
+        (of({"type": "headline", "text": PLAIN}), "unknown block headline"),
+        (of({"type": "section"}), "a section needs text or fields"),
+        (of({"type": "section", "text": PLAIN | {"text": ""}}), "0 characters"),
+        (of({"type": "section", "text": PLAIN | {"text": "x" * 3001}}), "3001 characters"),
+        (of({"type": "section", "text": "x"}), "no text object"),
+        (of(SECTION | {"colour": "red"}), "unknown field colour"),
+        (of(SECTION | {"fields": [PLAIN] * 11}), "too many fields"),
+        (of(SECTION | {"accessory": {"type": "feedback_buttons"}}), "unknown element feedback_buttons in section"),
+        (of(SECTION | {"text": {"type": "mrkdwn", "text": "x", "emoji": True}}), "emoji on mrkdwn"),
+        (of(SECTION | {"text": PLAIN | {"bold": True}}), "unknown fields"),
+        (of({"type": "header", "text": {"type": "mrkdwn", "text": "x"}}), "must be plain_text"),
+        (of({"type": "header", "text": PLAIN | {"text": "x" * 151}}), "151 characters"),
+        (of({"type": "context", "elements": []}), "context: 0 elements"),
+        (of({"type": "context", "elements": [{"type": "image"}]}), "no text object"),
+        (of({"type": "actions", "elements": [BUTTON] * 26}), "26 elements"),
+        (of({"type": "actions", "elements": [BUTTON, BUTTON]}), "the same action_id twice"),
+        (of({"type": "actions", "elements": [{"type": "slider"}]}), "unknown element slider in actions"),
+        (of({"type": "actions", "elements": [BUTTON | {"action_id": ""}]}), "action_id"),
+        (of({"type": "actions", "elements": [BUTTON | {"value": "x" * 2001}]}), "button.value"),
+        (of({"type": "actions", "elements": [BUTTON | {"url": "x" * 3001}]}), "button.url"),
+        (of({"type": "actions", "elements": [BUTTON | {"style": "pink"}]}), "style"),
+        (of({"type": "actions", "elements": [{"type": "button", "action_id": "a"}]}), "missing field text"),
+        (of({"type": "actions"}), "missing field elements"),
+        (of(INPUT), "input on a message"),
+        (of(SECTION | {"block_id": "x" * 256}), "block_id"),
+        (of(SECTION | {"block_id": "a"}, SECTION | {"block_id": "a"}), "the same block_id twice"),
+        (of({"type": "rich_text", "elements": []}), "rich_text: no elements"),
+        (of(rich({"type": "text", "text": "x"}, part="rich_text_poem")), "unknown element rich_text_poem"),
+        (of(rich({"type": "text", "text": ""})), "empty rich text"),
+        (of(rich({"type": "link", "url": "javascript:x"})), "a link to nowhere"),
+        (of(rich({"type": "song"})), "unknown element song"),
+    ],
+)
+def test_a_message_that_slack_would_not_take_is_refused(message: dict[str, Any], reason: str) -> None:
+    """Each limit, each unknown thing, each missing field."""
+    assert [told for told in refuse_message(message) if reason in told] != []
+
+
+@pytest.mark.parametrize(
+    ("view", "reason"),
+    [
+        ({"type": "page", "blocks": [SECTION]}, "a view of type"),
+        ({"type": "home", "blocks": []}, "without blocks"),
+        ({"type": "home", "blocks": [SECTION] * 101}, "101 blocks"),
+        ({"type": "modal", "blocks": [SECTION]}, "without title"),
+        ({"type": "modal", "title": PLAIN, "blocks": [INPUT]}, "inputs without submit"),
+        ({"type": "modal", "title": PLAIN | {"text": "x" * 25}, "blocks": [SECTION]}, "25 characters"),
+        ({"type": "home", "private_metadata": "x" * 3001, "blocks": [SECTION]}, "private_metadata too long"),
+    ],
+)
+def test_a_view_that_slack_would_not_take_is_refused(view: dict[str, Any], reason: str) -> None:
+    """Modals and Home tabs have rules of their own."""
+    assert [told for told in refuse_view(view) if reason in told] != []
+
+
+@pytest.mark.parametrize(
+    ("message", "whom"),
+    [
+        (
+            {"text": "<!channel> <!here|here> <@U1> <!subteam^S1> <@W2|ada>"},
+            ("channel", "here", "U1", "subteam^S1", "W2"),
+        ),
+        ({"text": "&lt;!channel&gt; @channel <https://a.example|<@U1>"}, ("U1",)),
+        ({"text": "@here", "link_names": True}, ("here",)),
+        (of(SECTION | {"text": {"type": "mrkdwn", "text": "<@U1>"}}), ("U1",)),
+        (of(SECTION | {"text": {"type": "plain_text", "text": "<@U1>"}}), ()),
+        (of(rich({"type": "text", "text": "<!channel>"})), ()),
+        (of(rich({"type": "user", "user_id": "U1"}, {"type": "broadcast", "range": "here"})), ("U1", "here")),
+        (of(rich({"type": "usergroup", "usergroup_id": "S1"})), ("S1",)),
+    ],
+)
+def test_whom_a_message_pings(message: dict[str, Any], whom: tuple[str, ...]) -> None:
+    """Where text is interpreted, and by elements that name people."""
+    assert pinged(message) == whom
+
+
+async def call(slack: Slack, method: str, token: str | None = None, **payload: object) -> dict[str, Any]:
+    """Call a method as a bot does."""
+    headers = {"Authorization": f"Bearer {token or slack.bot_token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers) as session,
+        session.post(slack.url + method, json=payload) as answer,
+    ):
+        return dict(await answer.json())
+
+
+@pytest.mark.parametrize(
+    ("method", "payload", "error"),
+    [
+        ("chat.sing", {}, "unknown_method"),
+        ("chat.postMessage", {"text": "x"}, "invalid_arguments"),
+        ("chat.postMessage", {"channel": "C9", "text": "x"}, "channel_not_found"),
+        ("chat.postMessage", {"channel": "C2", "text": "x"}, "not_in_channel"),
+        ("chat.postMessage", {"channel": "C1"}, "no_text"),
+        ("chat.postEphemeral", {"channel": "C1", "user": "U1"}, "no_text"),
+        ("chat.update", {"channel": "C1", "ts": "9.9", "text": "x"}, "message_not_found"),
+        ("views.open", {"trigger_id": "t", "view": {"type": "modal"}}, "invalid_trigger_id"),
+        ("views.update", {"view_id": "V9", "view": {"type": "modal"}}, "not_found"),
+        ("views.publish", {"user_id": "U1", "view": {"type": "modal"}}, "invalid_arguments"),
+        ("views.publish", {"user_id": "U1", "view": {"type": "home"}}, "invalid_arguments"),
+        ("assistant.threads.setSuggestedPrompts", {"channel_id": "D1", "prompts": [{}] * 5}, "invalid_arguments"),
+        ("assistant.threads.setSuggestedPrompts", {"channel_id": "D1", "prompts": [{}]}, "invalid_arguments"),
+        ("conversations.info", {"channel": "C9"}, "channel_not_found"),
+    ],
+)
+async def test_a_call_that_slack_would_not_take_is_refused(method: str, payload: dict[str, object], error: str) -> None:
+    """With the vendor's words."""
+    async with Slack() as slack:
+        slack.web.channels["C2"]["is_member"] = False
+        told = await call(slack, method, **payload)
+        assert (told["ok"], told["error"]) == (False, error)
+        assert [(made.method, made.payload) for made in slack.web.calls] == [(method, payload)]
+
+
+async def test_a_wrong_token_is_refused() -> None:
+    """One of another kind, and nonsense."""
+    async with Slack() as slack:
+        assert (await call(slack, "auth.test", "nonsense"))["error"] == "invalid_auth"
+        assert (await call(slack, "auth.test", slack.app_token))["error"] == "not_allowed_token_type"
+        assert (await call(slack, "auth.test"))["ok"]
+
+
+async def test_a_message_can_be_changed_and_a_view_too() -> None:
+    """By what identifies it."""
+    async with Slack() as slack:
+        posted = await call(slack, "chat.postMessage", channel="C1", text="x")
+        assert (await call(slack, "chat.update", channel="C1", ts=posted["ts"], text="y"))["ok"]
+        assert (await call(slack, "chat.update", channel="C1", ts=posted["ts"]))["error"] == "no_text"
+        assert slack.web.messages[0]["text"] == "y"
+        slack.web.triggers.add("t")
+        modal = {"type": "modal", "title": PLAIN, "blocks": [SECTION]}
+        shown = await call(slack, "views.open", trigger_id="t", view=modal)
+        assert (await call(slack, "views.update", view_id=shown["view"]["id"], view=modal))["ok"]
+        assert (await call(slack, "views.open", trigger_id="t", view=modal))["error"] == "invalid_trigger_id"
+
+
+async def test_a_button_that_is_not_there_cannot_be_clicked() -> None:
+    """Nor an input filled in that a view has not."""
+    async with Slack() as slack:
+        posted = await call(slack, "chat.postMessage", channel="C1", **of({"type": "actions", "elements": [BUTTON]}))
+        with pytest.raises(NotThereError):
+            await slack.click(posted["ts"], "y")
+        await slack.click(posted["ts"], "x")
+        slack.web.views["V1"] = {"blocks": [SECTION]}
+        with pytest.raises(NotThereError):
+            await slack.suggest("V1", "a", "x")
+
+
+async def test_an_address_to_answer_to_is_used_up() -> None:
+    """Five times, and one that was never given not once."""
+    async with Slack() as slack, aiohttp.ClientSession() as session:
+        url = slack._url("C1")
+        statuses = []
+        for _ in range(6):
+            async with session.post(url, json={"text": "x"}) as answer:
+                statuses.append(answer.status)
+        assert statuses == [200] * 5 + [404]
+        async with session.post(slack._url("C1"), json={}) as answer:
+            assert answer.status == 400
+        async with session.post(slack._url("C1"), json={"delete_original": True}) as answer:
+            assert answer.status == 200
+
+
+async def test_it_runs_as_a_process() -> None:
+    """It says where it is, does as it is told, and ends when nobody holds on to it."""
+    command = (sys.executable, "-m", "tests.emulators.slack")
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    said = json.loads(await process.stdout.readline())
+    control = said["url"].replace("/api/", "/control/")
+    async with aiohttp.ClientSession() as session:
+        async with session.post(control + "mention", json={"text": "how many?"}) as answer:
+            assert (await answer.json())["payload"]["event"]["text"] == "<@U0STET> how many?"
+        async with session.post(control + "fail", json={"status": 500, "times": 1}) as answer:
+            assert answer.status == 200
+        async with session.post(said["url"] + "auth.test", headers={"Authorization": "Bearer x"}) as answer:
+            assert answer.status == 500
+        async with session.post(control + "calls") as answer:
+            assert [call["method"] for call in await answer.json()] == ["auth.test"]
+        async with session.post(control + "sing") as answer:
+            assert answer.status == 404
+    process.stdin.close()
+    async with asyncio.timeout(10):
+        assert await process.wait() == 0
