@@ -27,7 +27,7 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
     end = first
     if first < high and galley.lower[first] in _NO_PHRASE:
         return None
-    while end < high and not stops(galley, end) and not _leaves(galley, first, end):
+    while end < high and not stops(galley, end) and not _leaves(galley, first, end) and not _acts(galley, first, end):
         end += 1
     if end == first:
         return None
@@ -42,6 +42,12 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
     if not galley.words[core][0].isalpha():
         return None
     return Source(Shape.PHRASE, first, _with_tail(galley, end, high), galley.lower[core])
+
+
+def _acts(galley: Galley, first: int, i: int) -> bool:
+    """Tell whether a word that is a noun as well is the verb here ("the woman disputes the claim")."""
+    following = galley.lower[i + 1] if i + 1 < len(galley.lower) else ""
+    return i > first and galley.lower[i] in cues.NOUNS_TOO and following in cues.DETERMINERS and not galley.named[i]
 
 
 def _leaves(galley: Galley, first: int, i: int) -> bool:

@@ -83,6 +83,8 @@ def _reports(galley: Galley, line: range, i: int, source: Source, *, beside: boo
         return False
     if source.head in cues.DOCUMENTS and verb.lemma in cues.FINDING:
         return True
+    if verb.force is Force.ACT and verb.form is Form.THIRD and following in cues.DETERMINERS and i - 1 == source.last:
+        return True
     if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
         return beside or last > i or has_clause(galley, line, i, strict=word in cues.NOUNS_TOO)
     return True
