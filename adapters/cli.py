@@ -132,6 +132,19 @@ def ask(
     answering.answer(_desk(paths), text, previous, as_json=flags["as_json"], explain=flags["explain"])
 
 
+@cli.command("eval")
+@click.argument("questions", metavar="QUESTIONS", type=click.Path(path_type=Path))
+@articles_option
+@json_option
+@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the curve to a file.")
+def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, as_json: bool) -> None:
+    """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
+    from adapters import evaluating  # noqa: PLC0415 - as above
+
+    golden = evaluating.read(questions)
+    evaluating.show(_desk(paths), golden, picture, as_json=as_json)
+
+
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @json_option

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.golden import squash
 from retrieval.model import CaveatKind, Voice
-from tests.golden import squash
 
 FIXTURES = Path(__file__).parent / "fixtures"
 ARTICLE_KEYS = {"file", "sentences", "caveats", "not_caveats", "boilerplate"}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bot.golden import Golden, load, squash
 from tests.gold import FIXTURES, GoldArticle, body, load_gold
-from tests.golden import Golden, load, squash
 
 ARTICLES = tuple(sorted((FIXTURES / "articles").glob("*.md")))
 GOLD = load_gold()

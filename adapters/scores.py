@@ -1,0 +1,74 @@
+"""Scores -> text for a person: a table, the misses, the curve as numbers. Draws; prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from adapters.text import plain
+from bot.scores import Miss, Point, Scores, Share, tenths
+
+
+def draw(scores: Scores) -> RenderableType:
+    """Return the scores as a terminal shows them."""
+    return Group(_table(scores), *_misses(scores.misses), *_curve(scores.curve))
+
+
+def _table(scores: Scores) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column()
+    table.add_column(justify="right", style="bold")
+    table.add_column(style="dim")
+    for row in _rows(scores):
+        table.add_row(*row)
+    return table
+
+
+def _rows(scores: Scores) -> Iterator[tuple[str, str, str]]:
+    yield "questions", str(scores.questions), ""
+    yield _share("answered", scores.answered, "of those that the articles answer")
+    yield _share("right sentence first", scores.first, "of those")
+    yield _share("right sentence within three", scores.within_three, "of those")
+    yield _share("falsely refused", scores.refused, "of those")
+    yield _share("no answer, precision", scores.silence.precision, "of the replies that nothing was found")
+    yield _share("no answer, recall", scores.silence.recall, "of the questions that the articles do not answer")
+    yield "no answer, F1", _percent(scores.silence.f1), ""
+    yield _share("caveat given", scores.caveats, "where it is due")
+    yield _share("caveat borrowed", scores.borrowed, "where none may be")
+    yield _share("speaker named", scores.speakers, "where the file names one")
+    yield "misquotes", str(scores.misquotes), f"in {scores.extracts} sentences shown and what travels with them"
+    yield "uncited", str(scores.uncited), ""
+
+
+def _share(name: str, share: Share, of: str) -> tuple[str, str, str]:
+    return name, _percent(share.value), f"{share.part} of {share.whole} {of}"
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1%}"
+
+
+def _misses(misses: Sequence[Miss]) -> Iterator[RenderableType]:
+    if not misses:
+        return
+    yield Text()
+    yield plain("Misses", "underline")
+    for miss in misses:
+        yield plain(f"{', '.join(miss.faults)}: {miss.id}: {miss.question}")
+        yield plain(f"    {miss.shown or 'nothing was shown'}", "dim")
+
+
+def _curve(points: Sequence[Point]) -> Iterator[RenderableType]:
+    if not points:
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in ("shown from a confidence of", "questions answered", "answers right"):
+        table.add_column(column, justify="right")
+    for point in tenths(points):
+        table.add_row(f"{point.threshold:.2f}", _percent(point.answered.value), _percent(point.right.value))
+    yield Text()
+    yield plain("Answers given against answers right", "underline")
+    yield table

@@ -1,0 +1,128 @@
+"""Golden questions -> scores: each is asked at the desk, and its reply marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from bot import verbatim
+from bot.choice import Choice
+from bot.consider import consider
+from bot.desk import Desk
+from bot.errors import GoldenError
+from bot.golden import Golden
+from bot.holdings import Holdings
+from bot.mark import Mark, answers, mark
+from bot.model import Answer, NoAnswer, Question
+from bot.scores import Miss, Point, Scores, Share, Silence
+from retrieval.model import Archive
+
+
+def evaluate(desk: Desk, golden: Sequence[Golden]) -> Scores:
+    """Return how ``desk`` does on ``golden``; ``GoldenError`` where an answer's article is not among those held."""
+    archive = desk.holdings.archive
+    _check(golden, archive)
+    marks = tuple(mark(each, desk.answer(_question(each)), archive) for each in golden)
+    return score(marks, curve(judge(desk.holdings, golden), len(golden)))
+
+
+def _question(golden: Golden) -> Question:
+    return Question(golden.question, golden.previous)
+
+
+def _check(golden: Iterable[Golden], archive: Archive) -> None:
+    held = {name for article in archive.articles() for name in (article.id, Path(article.path).name)}
+    for each in golden:
+        if missing := [wanted.article for wanted in each.answers if wanted.article not in held]:
+            raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
+
+
+def score(marks: Sequence[Mark], points: tuple[Point, ...] = ()) -> Scores:
+    """Count what became of the questions."""
+    sayable = [each for each in marks if each.golden.answers]
+    return Scores(
+        questions=len(marks),
+        answered=_share(sayable, lambda each: isinstance(each.reply, Answer)),
+        first=_share(sayable, lambda each: each.place == 0),
+        within_three=_share(sayable, lambda each: each.place is not None),
+        refused=_share(sayable, _silent),
+        silence=_silence(marks),
+        caveats=_kept(each.caveat for each in marks),
+        borrowed=_broken(each.bare for each in marks),
+        speakers=_kept(each.speaker for each in marks),
+        extracts=sum(len(each.extracts) for each in marks),
+        misquotes=sum(each.misquotes for each in marks),
+        uncited=sum(each.uncited for each in marks),
+        misses=tuple(_miss(each) for each in marks if each.faults),
+        curve=points,
+    )
+
+
+def _share(marks: Iterable[Mark], holds: Callable[[Mark], bool]) -> Share:
+    held = [holds(each) for each in marks]
+    return Share(sum(held), len(held))
+
+
+def _silent(each: Mark) -> bool:
+    return isinstance(each.reply, NoAnswer)
+
+
+def _silence(marks: Iterable[Mark]) -> Silence:
+    unsayable = [each for each in marks if not each.golden.answers]
+    silent = [each for each in marks if _silent(each)]
+    return Silence(
+        precision=_share(silent, lambda each: not each.golden.answers),
+        recall=_share(unsayable, _silent),
+    )
+
+
+def _kept(verdicts: Iterable[bool | None]) -> Share:
+    due = [verdict for verdict in verdicts if verdict is not None]
+    return Share(sum(due), len(due))
+
+
+def _broken(verdicts: Iterable[bool | None]) -> Share:
+    kept = _kept(verdicts)
+    return Share(kept.whole - kept.part, kept.whole)
+
+
+def _miss(each: Mark) -> Miss:
+    shown = each.extracts[0].text if each.extracts else ""
+    return Miss(each.golden.id, each.golden.question, each.faults, shown)
+
+
+def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[tuple[float, bool], ...]:
+    """Return, for each question with any candidate, how sure the best one is and whether it is right."""
+    judged = (_judged(holdings, each) for each in golden)
+    return tuple(verdict for verdict in judged if verdict)
+
+
+def _judged(holdings: Holdings, golden: Golden) -> tuple[float, bool] | None:
+    choice = consider(_question(golden), holdings.archive, holdings.aliases.shorthand)
+    place = _best(choice)
+    if not place:
+        return None
+    extract = verbatim.extract(holdings.archive, *place)
+    right = extract is not None and answers(golden, extract.citation, extract.text)
+    return sum(value for _, value in choice.confidence), right
+
+
+def _best(choice: Choice) -> tuple[str, int] | None:
+    """Return the place of the sentence shown first, or of the one that would be, were anything shown."""
+    if choice.chosen:
+        return choice.chosen[0].article_id, choice.chosen[0].passage.sentence.index
+    if choice.candidates:
+        return choice.candidates[0].hit.article_id, choice.candidates[0].hit.passage.sentence.index
+    return None
+
+
+def curve(judged: Iterable[tuple[float, bool]], questions: int) -> tuple[Point, ...]:
+    """Return a point for each confidence that occurs, highest first, were it the least that is answered with."""
+    points: list[Point] = []
+    shown = right = 0
+    for sure, same in groupby(sorted(judged, reverse=True), key=lambda verdict: verdict[0]):
+        verdicts = [is_right for _, is_right in same]
+        shown, right = shown + len(verdicts), right + sum(verdicts)
+        points.append(Point(sure, Share(shown, questions), Share(right, shown)))
+    return tuple(points)

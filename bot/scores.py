@@ -1,0 +1,106 @@
+"""The nouns of scoring: what became of golden questions, in numbers. Frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Fault(StrEnum):
+    """What can be wrong with the reply to a golden question."""
+
+    REFUSED = "refused"  # the articles say it, and nothing is shown
+    MISSED = "missed"  # something is shown, and no right sentence is among it
+    LATE = "late"  # the right sentence is not the first
+    ANSWERED = "answered"  # the articles do not say it, and something is shown
+    SEVERED = "severed"  # the caveat that is due is not shown with the right sentence
+    BORROWED = "borrowed"  # a caveat is shown with the right sentence, which has none
+    UNNAMED = "unnamed"  # who says the right sentence is not shown
+    MISQUOTED = "misquoted"  # what is shown is not what stands at the cited place
+    UNCITED = "uncited"  # the article cited is not held
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float | None:
+        """Return the share, 0 to 1; None of nothing."""
+        return self.part / self.whole if self.whole else None
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """How well it is told that the articles do not say.
+
+    ``precision``: of the replies that nothing was found, those that are right; ``recall``: of the questions that the
+    articles do not answer, those that were told so.
+    """
+
+    precision: Share
+    recall: Share
+
+    @property
+    def f1(self) -> float | None:
+        """Return the harmonic mean of the two, 0 to 1; None where there was nothing to be silent about."""
+        return Share(2 * self.precision.part, self.precision.whole + self.recall.whole).value
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A question whose reply is at fault; ``shown`` are the words shown first, empty where nothing is."""
+
+    id: str
+    question: str
+    faults: tuple[Fault, ...]
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Were the best sentence shown from this confidence on: the share of questions answered, and of answers right."""
+
+    threshold: float
+    answered: Share
+    right: Share
+
+
+def tenths(points: Sequence[Point]) -> Iterator[Point]:
+    """Give the first point of each further tenth of the questions answered, and the last point."""
+    reached = 0
+    for point in points:
+        tenth = 10 * point.answered.part // point.answered.whole
+        if tenth > reached or point is points[-1]:
+            yield point
+        reached = tenth
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What became of a file of golden questions.
+
+    ``answered`` to ``refused`` are of the questions that the articles answer;
+    ``caveats`` to ``speakers`` of those whose right sentence is shown and for which the file says what is due.
+    ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` what is quoted in any role.
+    ``curve`` goes from the surest answer to the least sure.
+    """
+
+    questions: int
+    answered: Share
+    first: Share
+    within_three: Share
+    refused: Share
+    silence: Silence
+    caveats: Share
+    borrowed: Share
+    speakers: Share
+    extracts: int
+    misquotes: int
+    uncited: int
+    misses: tuple[Miss, ...]
+    curve: tuple[Point, ...]
