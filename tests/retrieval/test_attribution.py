@@ -101,7 +101,7 @@ def test_a_named_speaker_is_found_wherever_the_cue_stands(sentence: str, speaker
         ("A study of old piers shows the pier is unsafe.", "A study of old piers"),
         ("The pier is safe, a study of old piers shows.", "a study of old piers"),
         ("Many say the pier is safe.", "Many"),
-        ("The keeper disputes the tale of the pier.", "The keeper"),
+        ("The mayor disputes the tale of the pier.", "The mayor"),
         ("The head of the port, a former diver, said the pier was safe.", "The head of the port"),
         ("“We are done!” said a man dressed in black.", "a man"),
         ("Protesters marching through Port Wick chanted “Open up the pier”.", "Protesters marching through Port Wick"),
