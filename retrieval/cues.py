@@ -181,11 +181,11 @@ MALE = _words(
 MODALS = _words("will would could can may might must should shall 'll ’ll")
 HAVING = _words("has have had 've ’ve 's ’s 'd ’d having")
 # After a past form they show a passive: "accused of", "condemned by".
-AGENT_MARKS = _words("by of for as with in")
+AGENT_MARKS = _words("by of for as")
 # A clause they open is not the sentence's own.
 HINDERING = _words("after because when if before until since unless whether where who how why what")
 # Nouns that a verb of saying follows without their speaking.
-NEVER_SPEAK = _words("what which it all bodies being have is")
+NEVER_SPEAK = _words("what which it all bodies law laws rule rules constitution proverb saying contract treaty sign")
 # Verbs that only with their particle tell of speech, and verbs that may have one.
 PARTICLES = frozenset(
     tuple(pair.split("_"))

@@ -8,7 +8,7 @@ from retrieval.inversion import inverted
 from retrieval.model import Kind
 from retrieval.phrases import is_speaker
 from retrieval.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
-from retrieval.subjects import before, opener, skip_back
+from retrieval.subjects import before, before_relative, opener, skip_back
 from retrieval.verbs import VERBS, Force, Form, Verb
 
 _NEAR = 12  # tokens within which a clause shows its verb
@@ -27,6 +27,8 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     if after:
         return Speech(after, i, last, MAIN, "cue before its subject", verb.lemma)
     source = before(galley, line.start, i)
+    if source is None or (verb.force is Force.SAYING and not _stands(galley, source)):
+        source = before_relative(galley, line.start, i)
     if source is None:
         return None
     beside = _quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
@@ -36,6 +38,12 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     if rank == BELOW:
         return None
     return Speech(source, i, last, rank, "subject before its cue", verb.lemma)
+
+
+def _stands(galley: Galley, source: Source) -> bool:
+    """Tell whether a source can be a subject: a word in -ed or -ing without an article is none."""
+    first = galley.lower[source.first]
+    return source.shape is not Shape.PHRASE or is_speaker(galley, source) or first in cues.DETERMINERS
 
 
 def _particle(galley: Galley, line: range, i: int) -> int:
@@ -206,6 +214,8 @@ def _participle(galley: Galley, line: range, i: int) -> Speech | None:
     verb = VERBS[galley.lower[i]]
     if helpers(galley, line, i) & cues.BEING:
         return _progressive(galley, line, i)
+    if galley.lower[i - 1] == "as" and verb.lemma == "say":
+        return _quoted_as(galley, line, i)
     if i == line.start or verb.force is Force.THINKING:
         return None
     if galley.lower[i - 1] not in cues.COMMAS | {"by", "in"} and not galley.quoted[i - 1]:
@@ -216,3 +226,13 @@ def _participle(galley: Galley, line: range, i: int) -> Speech | None:
     if source is None or not can_speak(galley, source, i, verb, beside=False):
         return None
     return Speech(source, i, i, ASIDE, "subject of a participle", verb.lemma)
+
+
+def _quoted_as(galley: Galley, line: range, i: int) -> Speech | None:
+    """Return the speech in "was quoted by an agency as saying": the one quoted speaks."""
+    words = galley.lower
+    for j in range(i - 2, max(line.start, i - _NEAR), -1):
+        if words[j] in ("quoted", "cited") and words[j - 1] in cues.BEING and not galley.quoted[j]:
+            source = before(galley, line.start, j)
+            return Speech(source, j, i, MAIN, "quoted as saying", "say") if source else None
+    return None

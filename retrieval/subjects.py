@@ -9,6 +9,7 @@ from retrieval.phrases import hangs, has_verb, lead_of, of_core, phrase, several
 from retrieval.sources import Shape, Source
 from retrieval.verbs import VERBS
 
+_RELATIVE = 15  # tokens that a relative clause before its verb may take
 # No noun phrase ends with these.
 _NO_PHRASE_END = cues.RELATIVES | cues.PREPOSITIONS | (cues.DETERMINERS - cues.STANDING_ALONE)
 
@@ -34,6 +35,16 @@ def before(galley: Galley, low: int, cue: int) -> Source | None:
     ):
         return None
     return _ending_at(galley, low, i)
+
+
+def before_relative(galley: Galley, low: int, cue: int) -> Source | None:
+    """Return the subject that a clause without commas parts from its verb ("a man who saw it said")."""
+    for i in range(cue - 1, max(low, cue - _RELATIVE), -1):
+        if galley.quoted[i] or galley.lower[i] in cues.COMMAS:
+            return None
+        if galley.lower[i] == "who":
+            return _ending_at(galley, low, i - 1)
+    return None
 
 
 def _over_brackets(galley: Galley, low: int, i: int) -> int:
@@ -119,6 +130,8 @@ def _apposed(galley: Galley, low: int, comma: int) -> Source | None:
         source = _piece(galley, start, end - 1)
         if source and source.mention and source.mention.kind is Kind.PERSON:
             return source
+        if source and _is_first_name(galley, source):
+            return source
         if source:
             found.append(source)
         elif found and start < end and not _slips_in(galley, start):
@@ -127,6 +140,12 @@ def _apposed(galley: Galley, low: int, comma: int) -> Source | None:
             break
         end = start - 1
     return found[-1] if found else None
+
+
+def _is_first_name(galley: Galley, source: Source) -> bool:
+    """Tell whether a piece is a name too short to be found as one, beside who bears it ("his wife, Maria, said")."""
+    capitals = all(galley.words[i][0].isupper() for i in range(source.first, source.last + 1))
+    return capitals and source.first == source.last and not galley.named[source.first]
 
 
 def _slips_in(galley: Galley, start: int) -> bool:

@@ -69,6 +69,7 @@ def told(found: Attribution | None) -> tuple[str | None, str]:
         ("A statement from the Harbour Board said the pier was closed.", "A statement from the Harbour Board", "said"),
         ("The wreck that Norland said was empty held nine crew.", "Norland", "said"),
         ("The pier fell, but Norland said it was safe.", "Norland", "said"),
+        ("Ann Lee and her colleague Omar Diaz warned in March that the pier was weak.", "Omar Diaz", "warned"),
         ("HB say the pier is closed.", "Harbour Board", "say"),
     ],
 )
@@ -101,6 +102,9 @@ def test_a_named_speaker_is_found_wherever_the_cue_stands(sentence: str, speaker
         ("A study of old piers shows the pier is unsafe.", "A study of old piers"),
         ("The pier is safe, a study of old piers shows.", "a study of old piers"),
         ("Many say the pier is safe.", "Many"),
+        ("A witness who asked not to be named said the pier was safe.", "A witness"),
+        ("His wife, Mirka, said the pier was safe.", "Mirka"),
+        ("The company was quoted by Reuters as saying that the pier was safe.", "The company"),
         ("The mayor disputes the tale of the pier.", "The mayor"),
         ("The head of the port, a former diver, said the pier was safe.", "The head of the port"),
         ("“We are done!” said a man dressed in black.", "a man"),
@@ -142,6 +146,8 @@ def test_an_unnamed_source_is_kept_word_for_word(sentence: str, speaker: str) ->
         "Bodies said to float were logs.",
         "The pier, saying nothing, stood.",
         "It is time: the pier must go.",
+        "The law says every pier needs a keeper.",
+        "The pier was closed, being described as saying nothing.",
         "",
     ],
 )
