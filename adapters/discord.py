@@ -6,6 +6,7 @@ What ends a connection for good is a token that Discord refuses; everything else
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -73,6 +74,9 @@ def _warm(desk: Desk) -> None:
     """Have the desk work out what it works out once, so that the first who ask do not wait for it."""
     desk.names("", 1)
     desk.answer(Question("Who said what?"))
+    # the articles stay; looking through them for garbage would hold up the loop for a third of a second at a time
+    gc.collect()
+    gc.freeze()
 
 
 def _store(settings: Settings) -> Store:
