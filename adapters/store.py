@@ -291,4 +291,13 @@ def _runs(process: int) -> bool:
         return False
     except OSError:
         return True
-    return True
+    return not _is_zombie(process)
+
+
+def _is_zombie(process: int) -> bool:
+    """Tell whether a process has ended and only its parent does not know yet; Linux says so."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[:1] == ["Z"]

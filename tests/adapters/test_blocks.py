@@ -86,7 +86,7 @@ def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
     return found
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=100)
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
 @given(reply=replies)
 def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> None:
     """Slack takes it, nobody is pinged, and what is quoted has its caveats in blocks and text alike."""

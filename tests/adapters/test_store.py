@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -150,11 +151,26 @@ def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(path: Pat
             assert store.claim("slack", ("Ev1",)) is None
             assert store.take_up("slack") == ()
             other.kill()
-            other.wait()
+            # ended, though its parent has not asked yet
+            os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)
             assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
     with Store(path, clock=clock) as later:
         clock.now += ABANDONED_AFTER + 1
         assert [claim.attempts for claim in later.take_up("slack")] == [3]
+
+
+def test_a_claim_of_a_process_long_gone_is_taken_up(path: Path, clock: Clock) -> None:
+    """Nobody has its number any more."""
+    ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+    with Store(path, clock=clock) as store:
+        store.claim("slack", ("Ev1",), "theirs")
+        store.close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE claims SET process = ?", (int(ended.stdout),))
+    connection.commit()
+    connection.close()
+    with Store(path, clock=clock) as later:
+        assert later.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
 
 
 def test_of_many_at_once_one_gets_the_claim(path: Path, clock: Clock) -> None:
@@ -162,6 +178,14 @@ def test_of_many_at_once_one_gets_the_claim(path: Path, clock: Clock) -> None:
     with Store(path, clock=clock) as one, Store(path, clock=clock) as two, ThreadPoolExecutor(8) as pool:
         claims = pool.map(lambda n: (one, two)[n % 2].claim("slack", (f"Ev{n // 8}",)), range(160))
         assert sum(claim is not None for claim in claims) == 20
+
+
+def test_a_question_leads_on_for_so_long(store: Store, clock: Clock) -> None:
+    """Where a limit is given, an older question is none."""
+    store.remember_question("slack", "D1", "", "first?")
+    clock.now += 100
+    assert store.last_question("slack", "D1", "", within=100) == "first?"
+    assert store.last_question("slack", "D1", "", within=99) is None
 
 
 def test_a_thread_knows_its_last_question(store: Store) -> None:
