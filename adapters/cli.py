@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import traceback
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from bot.desk import Desk
 
 WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
+ALLOCATIONS = 50_000  # objects between two passes of the collector: what is loaded at the start stays
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
 
 articles_option = click.option(
@@ -216,6 +218,7 @@ def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = F
 
 def main() -> None:
     """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
+    gc.set_threshold(ALLOCATIONS)
     try:
         status = cli.main(prog_name="stet", standalone_mode=False)
         sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -65,6 +66,7 @@ def open_desk(settings: Settings) -> Desk:
     """Return a desk that answers from the articles that the settings name."""
     library = read_articles(settings)
     left_out = tuple((path, str(error)) for path, error in library.loaded.rejected)
+    gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     holdings = Holdings(open_archive(library.readings), library.aliases, left_out)
     return Desk(holdings, _policy(settings))
 
