@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -16,25 +16,34 @@ from retrieval.terms import STOPWORDS, term, words
 _WHOLE = 0.9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Concept:
-    """One word of the question: what it weighs, and the terms that meet it with how well each does (0 to 1)."""
+    """One word of the question: what it weighs, and the terms that meet it with how well each does (0 to 1).
+
+    Two are the same only where they are one and the same word, so that they are quick to look up.
+    """
 
     asked: str
     weight: float
     terms: tuple[tuple[str, float], ...]
 
-    def met(self, held: Iterable[str]) -> float:
-        """Return how well any of the terms ``held`` meets it."""
-        return max((how for name, how in self.terms if name in held), default=0.0)
+    def met(self, held: Mapping[str, float]) -> float:
+        """Return how well it is met, 0 to 1, by terms ``held``, each with what it counts for where it stands."""
+        return max([how * held[name] for name, how in self.terms if name in held], default=0.0)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The terms without their weights."""
+        return frozenset(name for name, _ in self.terms)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A query as it is held against sentences.
 
-    ``speakers`` are the concepts of whose words are wanted, ``topic`` the others, ``named`` those of names.
-    ``counted`` are the terms of what is counted, ``every`` all terms.
+    ``speakers`` are the concepts of whose words are wanted, ``named`` those of names.
+    ``content`` are the terms of each word in the question's order, ``counted`` those of what is counted, ``every``
+    all of them.
     ``missing`` are the asker's words that occur nowhere; ``unknown`` how many of them are no plain words either,
     so names of somebody or something the articles do not have.
     ``adds`` tells that a follow-up says something of its own, ``best`` is the best hit's score.
@@ -43,7 +52,7 @@ class Asked:
     query: Query
     concepts: tuple[Concept, ...]
     speakers: tuple[Concept, ...]
-    topic: tuple[Concept, ...]
+    content: tuple[frozenset[str], ...]
     named: tuple[Concept, ...]
     counted: frozenset[str]
     every: frozenset[str]
@@ -63,7 +72,7 @@ class Asked:
             query=query,
             concepts=concepts,
             speakers=speakers,
-            topic=tuple(c for c in concepts if c not in speakers),
+            content=tuple(c.names for c in concepts if c.weight),
             named=_among(concepts, query.names),
             counted=_counted(query, concepts),
             every=frozenset(name for c in concepts for name, _ in c.terms),

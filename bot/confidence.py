@@ -35,7 +35,7 @@ def _in_article(best: Candidate, asked: Asked, archive: Archive) -> float:
     """Return the share of the question that is met in the article and not in the sentence."""
     sentences = archive.searchable(best.hit.article_id)
     here = sentences[best.hit.passage.sentence.index]
-    held = frozenset((*here.own, *here.speaker, *here.around))
-    every = frozenset(name for s in sentences for name in (*s.own, *s.speaker, *s.around))
+    held = dict.fromkeys((*here.own, *here.speaker, *here.around), 1.0)
+    every = dict.fromkeys((name for s in sentences for name in (*s.own, *s.speaker, *s.around)), 1.0)
     total = sum(c.weight for c in asked.concepts)
     return sum(c.weight * (c.met(every) - c.met(held)) for c in asked.concepts) / total if total else 0.0

@@ -9,8 +9,8 @@ from retrieval.model import Boilerplate, Passage, Query
 _ASKED = (
     (
         re.compile(
-            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped|reporting|contributors?|by-?lines?|credit(?:s|ed)?"
-            r"|authors? of (?:the|this)|journalists? (?:on|behind))\b",
+            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped|reporting|contributors?|by-?lines?"
+            r"|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b",
             re.IGNORECASE,
         ),
         frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE}),

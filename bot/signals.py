@@ -47,12 +47,11 @@ def weigh(hit: Hit, asked: Asked, archive: Archive) -> Candidate:
 def signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
     """Return each signal by name, most of them from 0 to 1."""
     sentences = archive.searchable(hit.article_id)
-    index = hit.passage.sentence.index
-    here = sentences[index]
+    here = sentences[hit.passage.sentence.index]
     article = archive.article(hit.article_id)
-    head = frozenset(terms(f"{article.source or ''} {article.title or ''}"))
-    own = {c: _own(c, here) for c in asked.concepts}
-    full = {c: max(met, _context(c, sentences, index, head)) for c, met in own.items()}
+    held, nearby = _held(here), _nearby(hit, sentences, terms(f"{article.source or ''} {article.title or ''}"))
+    own = {c: c.met(held) for c in asked.concepts}
+    full = {c: max(met, c.met(nearby)) for c, met in own.items()}
     share = _share(asked.concepts, own)
     view = _view(hit.passage.sentence.span.of(article.text)[:LONGEST], hit, asked, sentences)
     kinds = tuple(holds(kind, view) for kind in asked.query.answering)
@@ -98,25 +97,24 @@ def _share(concepts: Sequence[Concept], met: dict[Concept, float]) -> float:
     return sum(c.weight * met[c] for c in concepts) / total if total else 0.0
 
 
-def _own(concept: Concept, here: Searchable) -> float:
-    return max(concept.met(here.own), SPEAKER * concept.met(here.speaker), AROUND * concept.met(here.around))
+def _held(here: Searchable) -> dict[str, float]:
+    """Return the sentence's terms, each with what it counts for."""
+    return dict.fromkeys(here.around, AROUND) | dict.fromkeys(here.speaker, SPEAKER) | dict.fromkeys(here.own, 1.0)
 
 
-def _context(concept: Concept, sentences: tuple[Searchable, ...], index: int, head: frozenset[str]) -> float:
-    met = ARTICLE * concept.met(head)
-    if index:
-        met = max(met, BEFORE * concept.met((*sentences[index - 1].own, *sentences[index - 1].speaker)))
-    if index + 1 < len(sentences):
-        met = max(met, AFTER * concept.met(sentences[index + 1].own))
-    return met
+def _nearby(hit: Hit, sentences: tuple[Searchable, ...], head: tuple[str, ...]) -> dict[str, float]:
+    """Return the terms around the sentence: after it, over the article (``head``), before it; the last counts most."""
+    index = hit.passage.sentence.index
+    after = sentences[index + 1].own if index + 1 < len(sentences) else ()
+    before = (*sentences[index - 1].own, *sentences[index - 1].speaker) if index else ()
+    return dict.fromkeys(after, AFTER) | dict.fromkeys(head, ARTICLE) | dict.fromkeys(before, BEFORE)
 
 
 def _pairs(asked: Asked, own: tuple[str, ...], reach: int = 3) -> float:
     """Return the share of the question's neighbouring words that stand near each other in the sentence."""
-    content = [c for c in asked.concepts if c.weight]
-    places = [[i for i, name in enumerate(own) if any(name == n for n, _ in c.terms)] for c in content]
+    places = [[i for i, name in enumerate(own) if name in names] for names in asked.content]
     pairs = list(pairwise(places))
-    near = sum(any(abs(i - j) <= reach for i in left for j in right if i != j) for left, right in pairs)
+    near = sum(any(0 < abs(i - j) <= reach for i in left for j in right) for left, right in pairs)
     return near / len(pairs) if pairs else 0.0
 
 
@@ -124,8 +122,8 @@ def _speaker(asked: Asked, here: Searchable) -> float:
     """Return 1 where the sentence is said by whom it should be, less than 0 where nobody says it."""
     if not asked.speakers:
         return 0.0
-    total = sum(c.weight for c in asked.speakers) or 1.0
-    said_by = sum(c.weight * c.met((*here.speaker, *here.own)) for c in asked.speakers) / total
+    held = dict.fromkeys((*here.speaker, *here.own), 1.0)
+    said_by = _share(asked.speakers, {c: c.met(held) for c in asked.speakers})
     return said_by if here.speaker or said_by else -0.3
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 
 from retrieval.directory import Directory
 from retrieval.entities import entities
@@ -16,8 +15,7 @@ from retrieval.model import Article, Entity, Hit, Query, Reading, Searchable
 from retrieval.postings import Postings, index
 from retrieval.register import Register
 from retrieval.spelling import Spellings
-from retrieval.surroundings import searchable
-from retrieval.terms import words
+from retrieval.surroundings import Surroundings, surroundings
 
 
 class MemoryArchive:
@@ -25,6 +23,7 @@ class MemoryArchive:
 
     def __init__(self, readings: Iterable[Reading] = ()) -> None:
         self._held = _Held({reading.article.id: reading for reading in readings})
+        self._held.make_ready()
 
     def put(self, reading: Reading) -> None:
         """Take in an article, in place of an earlier one with the same id."""
@@ -72,7 +71,7 @@ class MemoryArchive:
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
-        return self._held.searchable[article_id]
+        return self._held.surroundings.sentences[article_id]
 
     def size(self) -> int:
         """Return how many sentences are held."""
@@ -108,16 +107,21 @@ class _Held:
         return Register(self.entities)
 
     @cached_property
-    def searchable(self) -> dict[str, tuple[Searchable, ...]]:
-        return searchable(self.readings.values(), self.entities)
+    def surroundings(self) -> Surroundings:
+        return surroundings(self.readings.values(), self.entities)
 
     @cached_property
     def postings(self) -> Postings:
-        return index([(*s.own, *s.speaker, *s.around) for sentences in self.searchable.values() for s in sentences])
+        every = (s for sentences in self.surroundings.sentences.values() for s in sentences)
+        return index([(*s.own, *s.speaker, *s.around) for s in every])
 
     @cached_property
     def spellings(self) -> Spellings:
-        return Spellings(chain.from_iterable(words(r.article.text) for r in self.readings.values()))
+        return Spellings(self.surroundings.words)
+
+    def make_ready(self) -> None:
+        """Work all of it out now, so that the first question does not wait for it."""
+        _ = self.postings, self.spellings, self.directory
 
     def hit(self, number: int, score: float) -> Hit:
         article_id, place = self._places[number]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -16,8 +15,8 @@ _LONG = 8
 class Spellings:
     """Folded words with their frequency, by length."""
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self._counts = Counter(word for word in words if len(word) >= _SHORTEST - 1 and word.isalpha())
+    def __init__(self, words: Mapping[str, int]) -> None:
+        self._counts = {word: n for word, n in words.items() if len(word) >= _SHORTEST - 1 and word.isalpha()}
         self._by_length: dict[int, list[str]] = {}
         for word in sorted(self._counts):
             self._by_length.setdefault(len(word), []).append(word)

@@ -7,10 +7,12 @@ place, or the name is spelt in another way than the asker spells it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from retrieval.model import Entity, Kind, Passage, Reading, Searchable, Voice
-from retrieval.terms import terms
+from retrieval.terms import term, terms, words
 
 # A sentence that begins so is about someone named before it.
 _PRONOUN = re.compile(r"\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)
@@ -33,24 +35,35 @@ _DEFINITE = (
 Called = dict[str, tuple[str, ...]]
 
 
-def searchable(readings: Iterable[Reading], entities: Iterable[Entity]) -> dict[str, tuple[Searchable, ...]]:
-    """Return the terms of every sentence, by article id."""
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The terms of every sentence, by article id, and how often each folded word occurs."""
+
+    sentences: dict[str, tuple[Searchable, ...]]
+    words: Counter[str]
+
+
+def surroundings(readings: Iterable[Reading], entities: Iterable[Entity]) -> Surroundings:
+    """Return the terms of every sentence of ``readings``."""
+    counts: Counter[str] = Counter()
     spelt = {e.name: _distinct(t for v in (e.name, *e.variants) for t in terms(v)) for e in entities}
-    return {reading.article.id: _of_article(reading, spelt) for reading in readings}
+    return Surroundings({reading.article.id: _of_article(reading, spelt, counts) for reading in readings}, counts)
 
 
 def _distinct(found: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _of_article(reading: Reading, spelt: Called) -> tuple[Searchable, ...]:
+def _of_article(reading: Reading, spelt: Called, counts: Counter[str]) -> tuple[Searchable, ...]:
     called = _called(reading, spelt)
     canonical = _canonical(reading)
     found: list[Searchable] = []
     last: dict[Kind, str] = {}
     for passage in reading.passages:
         text = passage.sentence.span.of(reading.article.text)
-        own = terms(text)
+        spoken = words(text)
+        counts.update(spoken)
+        own = tuple(name for word in spoken if (name := term(word)))
         names = [*(mention.name for mention in passage.mentions), *_meant(text, passage, last)]
         speaker = _speaker(passage, called, canonical)
         around = _distinct(t for name in names for t in called.get(name, ()) if t not in own and t not in speaker)
