@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import OSA
 
 from bot.followup import Earlier, follow
 from bot.kinds import kinds_of
@@ -17,6 +20,8 @@ from retrieval.terms import STOPWORDS, term, words
 # What a word counts for beside the asker's own: by the framing of the question, by misspelling, by paraphrase.
 _FRAMING = 0.2
 _MISSPELT = 0.9
+# How alike a name's word must be to one that sounds alike, 0 to 1.
+_HEARD = 0.5
 _PARAPHRASED = 0.55
 
 
@@ -59,6 +64,14 @@ def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
 
 
+def _meant(word: str, archive: Archive) -> Iterator[str]:
+    """Give the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
+    yield from archive.spellings(word)
+    named = archive.register().meant(word)
+    for spelt in (named.name, *named.variants) if named else ():
+        yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)
+
+
 def _query(found: tuple[Word, ...]) -> Query:
     weights: dict[str, float] = {}
     for word in found:
@@ -76,7 +89,7 @@ def _alternatives(word: str, archive: Archive) -> tuple[tuple[str, float], ...]:
     base = _FRAMING if word in FRAME else 1.0
     found = {own: base}
     if not archive.frequency(own):
-        found |= {term(near): base * _MISSPELT for near in archive.spellings(word) if term(near)}
+        found |= {term(near): base * _MISSPELT for near in _meant(word, archive) if term(near)}
     for name in tuple(found):
         found |= {n: base * how for n, how in nation(name) if archive.frequency(n) and n not in found}
     for name in tuple(found):
