@@ -15,14 +15,16 @@ _NUMBER_WORDS = (
     "several none scores once twice"
 )
 _NUMBER = re.compile(rf"\d|\b(?:{_NUMBER_WORDS.replace(' ', '|')})\b", re.IGNORECASE)
+# An age is told in so few ways that a sentence without any surely holds none.
+_SURELY_NOT = -1.4
 _AGE = re.compile(
-    r",\s(?:\w+\s)?\d{1,3}\s?,|\b\d{1,3}[- ]years?[- ]olds?\b|\baged?\s\d|\b(?:is|was|turned|turns)\s\d{1,3}\b"
-    r"|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b|\byears of age\b|\(\d{2}\)",
+    r",\s(?:\w+\s)?\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ]years?[- ]olds?\b|\baged?\s\d"
+    r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b|\byears of age\b|\(\d{2}\)",
     re.IGNORECASE,
 )
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _UNCOUNTED = re.compile(
-    rf",\s\d{{1,3}},|\b\d{{1,3}}-year-old\b|\b(?:{_MONTHS})[a-z]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}\s(?:{_MONTHS})[a-z]*\b"
+    rf",\s\d{{1,3}}(?:[,.;)]|$)|\b\d{{1,3}}-year-old\b|\b(?:{_MONTHS})[a-z]*\.?\s\d{{1,2}}\b|\b\d{{1,2}}\s(?:{_MONTHS})[a-z]*\b"
     r"|(?<!\d,)\b(?:19|20)\d\d\b(?!,\d)|\b\d{1,2}:\d\d\b|\b[A-Z]+-\d+\b",
     re.IGNORECASE,
 )
@@ -40,6 +42,10 @@ _DAY = re.compile(
     r"|(?:last|next|this|earlier this|end of the|later this) (?:week|month|year|night|morning|summer|spring|autumn)"
     r"|morning|noon|midnight|(?:hours?|days?|weeks?|months?|years?|decades?) (?:ago|later|before|after|earlier)"
     r"|(?:19|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)\b",
+    re.IGNORECASE,
+)
+_LOCATED = re.compile(
+    r"\b(?:in|at|near|off|from|to|outside|behind|inside|around|across|of|on|towards?|into) (?:the |[a-z]+ )?$",
     re.IGNORECASE,
 )
 _SPOT = re.compile(
@@ -115,7 +121,7 @@ def _age(view: View, reach: int = 40) -> float:
     """Tell whether an age stands within ``reach`` characters after a name that is asked about, or before it."""
     ages = [match.start() for match in _AGE.finditer(view.text)]
     if not ages:
-        return -1.0
+        return _SURELY_NOT
     places = [m.start() for m in re.finditer(r"\w+", view.text) if (term(fold(m.group())) or "") in view.named]
     if not places:
         return 0.5
@@ -135,14 +141,15 @@ def _person(view: View) -> float:
 
 
 def _place(view: View) -> float:
-    if _name(view, frozenset({Kind.PLACE, Kind.ORG}), lacking=0.0) > 0:
+    start = view.passage.sentence.span.start
+    if any(_LOCATED.search(view.text[: m.span.start - start]) for m in _new(view) if m.kind in (Kind.PLACE, Kind.ORG)):
         return 1.0
     return 0.3 if _SPOT.search(view.text) else -0.7
 
 
 def _name(view: View, kinds: frozenset[Kind], lacking: float) -> float:
     """Tell whether a name of one of ``kinds`` stands there that is not in the question itself."""
-    new = [m for m in view.passage.mentions if not view.asked & {term(w) for w in words(m.name)}]
+    new = _new(view)
     if any(m.kind in kinds for m in new):
         return 1.0 if _is_beside(view, [m for m in new if m.kind in kinds]) else -0.3
     speaker = view.passage.speaker
@@ -151,6 +158,11 @@ def _name(view: View, kinds: frozenset[Kind], lacking: float) -> float:
     if Kind.PERSON in kinds and _SOMEBODY.match(view.text):
         return 0.4
     return 0.2 if new else lacking
+
+
+def _new(view: View) -> list[Mention]:
+    """Return the names that are not in the question itself."""
+    return [m for m in view.passage.mentions if not view.asked & {term(w) for w in words(m.name)}]
 
 
 def _is_beside(view: View, names: list[Mention], reach: int = 80) -> bool:
@@ -221,5 +233,4 @@ def holds(kind: Answering, view: View) -> float:
 
 def _named_thing(view: View) -> float:
     """Return -0.5 where the thing whose name is asked for ("which two banks") stands there without any new name."""
-    new = [m for m in view.passage.mentions if not view.asked & {term(w) for w in words(m.name)}]
-    return 1.0 if _is_beside(view, new) else -0.5
+    return 1.0 if _is_beside(view, _new(view)) else -0.5

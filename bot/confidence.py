@@ -18,6 +18,7 @@ TRUSTED = {
     "unknown": -0.05,
     "dense": 0.65,
     "leaning": 0.4,
+    "credit": 0.5,
 }
 # Below this nothing is shown.
 SURE = 0.7

@@ -32,6 +32,7 @@ SCORED = {
     "caveat": 0.2,
     "dense": 0.05,
     "unnamed": -0.1,
+    "credit": 0.4,
 }
 # Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200
@@ -65,6 +66,7 @@ def signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
         "speaker": _speaker(asked, here),
         "near": _near(hit, asked),
         "caveat": _caveat(hit, asked.query),
+        "credit": float(hit.passage.sentence.boilerplate is not None),
         "dense": _dense(asked, here.own),
         "unnamed": 1 - min(1.0, 2 * _share(asked.named, full)) if asked.named else 0.0,
     }

@@ -1,4 +1,4 @@
-"""Can a sentence be understood alone? If not, the one before it is shown with it."""
+"""Whether a sentence can be understood alone; if not, the one before it is shown with it."""
 
 from __future__ import annotations
 

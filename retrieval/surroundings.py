@@ -21,12 +21,12 @@ _PRONOUN = re.compile(r"\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)
 _DEFINITE = (
     (
         Kind.PLACE,
-        re.compile(r"\b[Tt]he (?:[a-z]+ ){0,4}(?:city|town|village|country|region|capital|province|island|state|area)\b"),
+        re.compile(r"\b[Tt]he (?:[a-z]+ ){0,4}(?:city|town|village|country|region|capital|island|state|area)\b"),
     ),
     (
         Kind.ORG,
         re.compile(
-            r"\b[Tt]he (?:[a-z]+ ){0,3}(?:company|firm|agency|ministry|group|party|club|bank|university|museum|charity)\b"
+            r"\b[Tt]he (?:[a-z]+ ){0,3}(?:company|firm|agency|ministry|group|party|club|bank|university|museum)\b"
         ),
     ),
 )
