@@ -1,0 +1,102 @@
+"""What was read in an article, set against what is right about it: a row of gold in, whether it holds out.
+
+A row of gold names a sentence by words that stand in it alone; where a word of it is free, nothing is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.golden import squash
+from retrieval.model import Caveat, Passage, Reading
+from tests.gold import GoldArticle, GoldCaveat, GoldSentence
+
+Where = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether something read is right; ``where`` is the article's file and the words of the row of gold."""
+
+    where: Where
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An article as read, beside its gold."""
+
+    gold: GoldArticle
+    reading: Reading
+
+    def voices(self) -> Iterator[Verdict]:
+        """Judge in what voice each sentence stands."""
+        return (self._verdict(row.words, self._at(row.words).voice in row.voices) for row in self._rows() if row.voices)
+
+    def speakers(self) -> Iterator[Verdict]:
+        """Judge who is said to say each sentence."""
+        for row in self._rows():
+            if row.speakers:
+                speaker = (self._at(row.words).speaker or "").casefold()
+                yield self._verdict(row.words, any(name.casefold() in speaker for name in row.speakers))
+
+    def denials(self) -> Iterator[Verdict]:
+        """Judge whether each sentence is a denial."""
+        for row in self._rows():
+            if row.denial is not None:
+                yield self._verdict(row.words, (self._at(row.words).denial is not None) is row.denial)
+
+    def covered(self) -> Iterator[Verdict]:
+        """Judge whether each sentence has the caveat that is due; one that has not is severed from it."""
+        for row in self._rows():
+            if row.caveat:
+                held = (self._words(caveat) for caveat in self._at(row.words).caveats)
+                yield self._verdict(row.words, any(row.caveat in words for words in held))
+
+    def uncovered(self) -> Iterator[Verdict]:
+        """Judge whether each sentence that no caveat covers has none; one that has borrowed it."""
+        return (self._verdict(row.words, not self._at(row.words).caveats) for row in self._rows() if row.uncovered)
+
+    def caveats(self) -> Iterator[Verdict]:
+        """Judge whether each caveat is found, as one on sentences or as a notice on the article."""
+        for row in self.gold.caveats:
+            found = self._caveat(row)
+            yield self._verdict(row.words, found is not None and found.is_notice is row.notice)
+
+    def kinds(self) -> Iterator[Verdict]:
+        """Judge the kind of each caveat that is found, and who could not verify."""
+        for row in self.gold.caveats:
+            if found := self._caveat(row):
+                named = not row.verifiers or any(name in (found.verifier or "") for name in row.verifiers)
+                yield self._verdict(row.words, found.kind is row.kind and named)
+
+    def not_caveats(self) -> Iterator[Verdict]:
+        """Judge whether what only looks like a caveat is taken for none."""
+        held = {caveat.sentence for caveat in self.reading.caveats}
+        for words in self.gold.not_caveats:
+            yield self._verdict(words, self._at(words).sentence.index not in held)
+
+    def boilerplate(self) -> Iterator[Verdict]:
+        """Judge whether what is no part of the report is marked as such."""
+        for words in self.gold.boilerplate:
+            yield self._verdict(words, self._at(words).sentence.boilerplate is not None)
+
+    def _rows(self) -> tuple[GoldSentence, ...]:
+        return self.gold.sentences
+
+    def _verdict(self, words: str, right: object) -> Verdict:
+        return Verdict((self.gold.path.name, words), bool(right))
+
+    def _at(self, words: str) -> Passage:
+        (passage,) = (each for each in self.reading.passages if words in self._text(each))
+        return passage
+
+    def _text(self, passage: Passage) -> str:
+        return squash(passage.sentence.span.of(self.reading.article.text))
+
+    def _words(self, caveat: Caveat) -> str:
+        return self._text(self.reading.passages[caveat.sentence])
+
+    def _caveat(self, row: GoldCaveat) -> Caveat | None:
+        return next((caveat for caveat in self.reading.caveats if row.words in self._words(caveat)), None)
