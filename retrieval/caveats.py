@@ -153,5 +153,7 @@ def _is_standing(found: _Found) -> bool:
     if not words or found.matter.within or words[0] in _DEFINITE or not _POSSESSIVE.isdisjoint(words):
         return False
     text = " ".join(found.line.words)
-    often = not _OFTEN.isdisjoint((*words, *found.line.lower[found.trigger.start : found.trigger.end]))
+    if words[:2] in {("some", "of"), ("most", "of")}:
+        return False
+    often = not _OFTEN.isdisjoint((*words, *found.line.lower[max(0, found.trigger.start - 2) : found.trigger.end]))
     return often or (_KEPT_OUT.search(text) is not None and _KEEPING_OUT.search(text) is not None)

@@ -12,7 +12,7 @@ from retrieval.wording import Wording
 # What offices, firms and machines verify and confirm in the course of their business.
 _PAPERS_OF_BUSINESS = listed("""
     ballot ballots vote votes voter voters signature signatures registration registrations eligibility citizenship
-    income incomes age ages birthdate birthday employment address addresses email e-mail password passwords login
+    income incomes age ages birthdate birthday employment address addresses password passwords login
     logins username certificate certificates license licence licenses licences passport passports visa visas id
     identification insurance enrollment enrolment applicant applicants customer customers payment payments
     transaction transactions user users profile profiles subscriber subscribers device devices package packages
@@ -38,6 +38,8 @@ _TOLD = listed("of from by")
 _CONDITIONS = listed("if unless until till whether should before once when")
 _OFFICIALLY = listed("officially formally publicly medically scientifically clinically")
 _DENYING = listed("deny denies denied denying")
+_OBJECT = 5  # words behind a verb that are taken for its object
+
 Excuse = Callable[[Wording, Trigger], bool]
 
 
@@ -54,16 +56,15 @@ def _object(line: Wording, trigger: Trigger) -> tuple[str, ...]:
     """Return the words that say what was to be verified."""
     if trigger.form is Form.PASSIVE:
         return _subject(line, trigger)
-    stop = trigger.end
-    while stop < min(line.clause_end(trigger.end), trigger.end + 5):
-        stop += 1
-    return line.lower[trigger.end : stop]
+    return line.lower[trigger.end : min(line.clause_end(trigger.end), trigger.end + _OBJECT)]
 
 
 def _business(line: Wording, trigger: Trigger) -> bool:
-    """Take ballots, incomes, passwords, warheads."""
-    about = _object(line, trigger)
-    return bool(_PAPERS_OF_BUSINESS & set(about)) and "independently" not in line.lower[trigger.start : trigger.end]
+    """Take ballots, incomes, passwords, warheads; where an outlet is unable to verify them, it is news all the same."""
+    if trigger.form is Form.ACTIVE or "independently" in line.lower[trigger.start : trigger.end]:
+        return False
+    about = set(_object(line, trigger))
+    return not _PAPERS_OF_BUSINESS.isdisjoint(about) and _NEWS.isdisjoint(about)
 
 
 def _status(line: Wording, trigger: Trigger) -> bool:
@@ -93,9 +94,7 @@ def _badge(line: Wording, trigger: Trigger) -> bool:
 def _condition(line: Wording, trigger: Trigger) -> bool:
     """Take "if the images cannot be verified"."""
     start = line.clause_start(trigger.start)
-    before = line.lower[start - 1 : start]
-    opening = line.lower[start : start + 1]
-    return bool(_CONDITIONS & {*before, *opening})
+    return not _CONDITIONS.isdisjoint({line.word(start - 1), line.word(start)})
 
 
 def _question(line: Wording, trigger: Trigger) -> bool:
@@ -104,15 +103,12 @@ def _question(line: Wording, trigger: Trigger) -> bool:
 
 def _officially(line: Wording, trigger: Trigger) -> bool:
     """Take "has not been officially confirmed", "no official confirmation": an office's silence."""
-    near = set(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
-    return bool(near & _OFFICIALLY)
+    return not _OFFICIALLY.isdisjoint(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
 
 
 def _nor_denied(line: Wording, trigger: Trigger) -> bool:
     """Take "could neither confirm nor deny"."""
-    return bool(_DENYING & set(line.lower[trigger.end : trigger.end + 4])) or bool(
-        _DENYING & set(line.lower[trigger.start : trigger.end])
-    )
+    return not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
 
 
 EXCUSES: tuple[Excuse, ...] = (_business, _status, _appointed, _badge, _condition, _question, _officially, _nor_denied)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from retrieval.layout import Layout
 from retrieval.model import Attribution, Boilerplate, Denial, Mention, Sentence, Span, Voice
+from retrieval.titles import listed
 
 # Where nobody was found to speak, these words tell that somebody does.
 _CLAIMING = re.compile(
@@ -43,6 +44,10 @@ _ANYBODY = re.compile(
 )
 _QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_COMMON = listed("""
+    said says told that with have been were from they their them there which would could this these those will also
+    after before when where more most than into about over some other only what while does says saying being under
+""")
 _CLAIMANTS = frozenset({Voice.NAMED, Voice.UNNAMED, Voice.MEDIA, Voice.IMPERSONAL, Voice.UNRESOLVED})
 _STEM = 5  # letters: "tortured" and "torture" are one
 _NAME_STEM = 4  # letters: "Iran" and "Iranian" are one
@@ -97,7 +102,7 @@ class Footing:
 
 def stems(text: str) -> frozenset[str]:
     """Return the beginnings of the words of ``text``, in small letters."""
-    words = _WORD.findall(text)
+    words = [word for word in _WORD.findall(text) if word.lower() not in _COMMON]
     names = (word[:_NAME_STEM].lower() for word in words if word[0].isupper())
     return frozenset((*(word[:_STEM].lower() for word in words), *names))
 

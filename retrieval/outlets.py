@@ -79,8 +79,10 @@ class Press:
         """Take "CNN's team in the city", "Reuters reporters"."""
         for end in range(min(_LONGEST_NAME, len(words)), 0, -1):
             found = self._named(words[:end])
-            if found and (_belongs(words[end:]) or _is_branch(words[:end], words[end:])):
+            if found and _belongs(words[end:]):
                 return found
+            if found and _is_branch(words[:end], words[end:]):
+                return Outlet(_joined(words), found.own)
         return None
 
     def _trailing(self, words: tuple[str, ...]) -> Outlet | None:

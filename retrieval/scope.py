@@ -31,6 +31,8 @@ _OPENERS = re.compile(
 _PRONOUNS = ("It ", "They ", "In it", "In them")
 _SUBJECT = 4  # words in which a sentence names its subject
 _GOING_ON = ("He ", "She ", "They ", "His ", "Her ", "Their ", "There ")
+_SEVERAL = listed("figures numbers tolls casualties counts totals estimates statistics data")
+_SHARED = 2  # words that two claims have in common when they are about one thing
 _SIDES = listed("sides side either both neither two")
 _REPORTS = listed("report reports story stories article articles reporting account")
 
@@ -196,7 +198,7 @@ def _figures(scene: Scene) -> tuple[int, ...] | None:
     run = _run(scene, lambda f: f.claim or f.denial)
     counting = [footing for footing in run if footing.claim and footing.counts]
     if not scene.matter.speaks_of(_SIDES):
-        counting = _of_one(counting)
+        counting = _on_topic(counting) if scene.matter.speaks_of(_SEVERAL) else _of_one(counting)
     return _indexes(counting)
 
 
@@ -228,7 +230,28 @@ def _claims(scene: Scene) -> tuple[int, ...] | None:
     if not scene.matter.speaks_of(CLAIMS):
         return None
     run = _run(scene, _is_claim)
+    if not scene.matter.speaks_of(_SIDES):
+        run = _on_topic(run)
     return _indexes([*run, *_by_the_same(scene, run)]) or None
+
+
+def _on_topic(run: list[Footing]) -> list[Footing]:
+    """Return the near end of ``run``: the claims meant end where another office speaks of something else."""
+    topic: frozenset[str] = frozenset()
+    kept: list[Footing] = []
+    for footing in run:
+        another = footing.office and bool(kept) and not _same_voice(footing, kept[-1])
+        if another and len(footing.stems & topic) < _SHARED:
+            break
+        kept.append(footing)
+        topic |= footing.stems
+    return kept
+
+
+def _same_voice(footing: Footing, other: Footing) -> bool:
+    """Tell whether two sentences have one speaker, or stand in one quotation."""
+    quoted_together = footing.quotation is not None and footing.quotation == other.quotation
+    return footing.speaker == other.speaker or quoted_together
 
 
 def _by_the_same(scene: Scene, run: list[Footing]) -> list[Footing]:
@@ -262,10 +285,7 @@ def _of_one(run: list[Footing]) -> list[Footing]:
     """Return those at the near end of ``run`` that have one speaker."""
     if not run:
         return []
-    first = run[0]
-    return _while(
-        run, lambda f: f.speaker == first.speaker or (f.quotation is not None and f.quotation == first.quotation)
-    )
+    return _while(run, lambda f: _same_voice(f, run[0]))
 
 
 def _retold(scene: Scene, run: list[Footing]) -> list[Footing]:

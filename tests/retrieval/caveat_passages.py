@@ -1,6 +1,6 @@
 """Passages of our own: what an editor would say that a caveat covers.
 
-A line begins with "+" where the sentence is covered, "-" where it must not be, "=" where it holds the caveat
+A line begins with "+" where the sentence is covered, "-" where it must not be, "=" where it holds the caveat.
 An empty line parts two paragraphs.
 """
 
@@ -159,5 +159,23 @@ PASSAGES = {
         + A shepherd, Omar Said, said soldiers came at dawn.
         + They took his brother and two mules.
         = His story could not be independently verified.
+    """,
+    "an office on another matter ends the claims": """
+        - The finance minister, Bo Lindt, said the budget would pass in March.
+        + Prisoners' families said guards had burned letters.
+        + They said visits had been refused for weeks.
+        = The claims could not be independently verified.
+        - The prison was built for 200 inmates.
+    """,
+    "some of the accounts": """
+        + Villagers said soldiers had taken their cattle.
+        = Some of the accounts could not be verified.
+        - The village has one well.
+    """,
+    "several figures by several speakers": """
+        + The rebels said they had killed 60 soldiers.
+        + The army said nine soldiers had been killed.
+        = The figures could not be independently verified.
+        - Rain fell all day.
     """,
 }
