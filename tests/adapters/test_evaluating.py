@@ -162,6 +162,15 @@ def test_the_drawing_says_every_figure() -> None:
     assert "nothing was shown" in lines
 
 
+def test_what_is_not_there_has_no_heading() -> None:
+    """No miss, and no curve."""
+    console = Console(width=120, highlight=False)
+    with console.capture() as captured:
+        console.print(draw(replace(SCORES, misses=(), curve=())))
+    assert "Misses" not in captured.get()
+    assert "answers right" not in captured.get()
+
+
 def test_the_picture_is_the_same_for_the_same_scores() -> None:
     """A line through every point, between its axes; the confidence it begins and ends with is said."""
     drawn = svg(SCORES)

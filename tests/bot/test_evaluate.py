@@ -10,8 +10,9 @@ from bot.errors import GoldenError
 from bot.evaluate import curve, evaluate, judge, score
 from bot.golden import Golden, Wanted
 from bot.mark import mark
-from bot.model import Answer, Message, NoAnswer, Question, Reply
+from bot.model import Answer, Message, NoAnswer, Notice, Question, QuotedDenial, Reply
 from bot.scores import Fault, Point, Scores, Share, Silence, tenths
+from retrieval.model import CaveatKind
 from tests.stock import FERRY, desk
 
 DESK = desk()
@@ -105,6 +106,24 @@ def _uncited(reply: Answer) -> Answer:
 def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[Fault, ...]) -> None:
     """Each by itself."""
     assert mark(golden, reply, ARCHIVE).faults == faults
+
+
+def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
+    """A denial beside it, that denial's own caveat, the sentence before it."""
+    reply = _reply()
+    (first,) = reply.extracts
+    caveat = first.caveats[0]
+    denial = QuotedDenial("“Nobody slept.”", None, first.citation, (replace(caveat, text="Perhaps."),))
+    before = replace(first, text="Nobody woke.", before=None)
+    laden = replace(reply, extracts=(replace(first, denials=(denial,), before=before),))
+    assert mark(WHEEL, laden, ARCHIVE).misquotes == 3
+
+
+def test_a_notice_is_checked_too() -> None:
+    """With an answer and where there is none."""
+    citation = _reply().extracts[0].citation
+    notice = Notice("No such words.", CaveatKind.OWN, None, citation)
+    assert mark(CHESS, replace(SILENT, notices=(notice,)), ARCHIVE).faults == (Fault.MISQUOTED,)
 
 
 def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
