@@ -112,6 +112,8 @@ COMMAS = frozenset([",", "-", "--", "–", "—", "―", "(", ")", "[", "]", ";"
 # Nouns for people and bodies that speak without being named.
 SPEAKERS = _words(
     """
+    one proponent proponents advocate advocates backer backers detractor detractors member members everyone anyone
+    someone nobody majority chorus rival rivals counterpart organiser organisers organizer organizers
     official officials witness witnesses resident residents source sources police authorities authority
     spokesman spokeswoman spokesperson spokesmen spokespeople researcher researchers scientist scientists
     analyst analysts expert experts activist activists campaigner campaigners group groups government

@@ -176,7 +176,12 @@ class Memory:
 
 def _number(source: Source, words: frozenset[str]) -> Number:
     head = source.head
-    if head in cues.PLURALS or (head.endswith("s") and not head.endswith("ss")) or "and" in words:
+    if (
+        head in cues.PLURALS
+        or head.endswith("men")
+        or (head.endswith("s") and not head.endswith("ss"))
+        or "and" in words
+    ):
         return Number.MANY
     if head in cues.BODIES or head in cues.DOCUMENTS:
         return Number.BODY

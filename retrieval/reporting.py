@@ -134,9 +134,17 @@ def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
         "we",
     ):
         return True
+    if following == "," and "that" in _after_commas(galley, line, j):
+        return True
     if following in (",", ".", "in", "on"):
         return (not strict or following == ".") and parenthetical(galley, line, i)
     return not strict and (following in cues.CLAUSE_STARTS or j in galley.opening) and _verb_follows(galley, line, j)
+
+
+def _after_commas(galley: Galley, line: range, comma: int) -> set[str]:
+    """Return the words that stand right after a comma behind an aside ("reported, citing two divers, that …")."""
+    stop = min(comma + 2 * _NEAR, line.stop) - 1
+    return {galley.lower[j + 1] for j in range(comma + 1, stop) if galley.lower[j] == ","}
 
 
 def _verb_follows(galley: Galley, line: range, j: int) -> bool:
@@ -176,7 +184,11 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
 
 
 def _is_plural(galley: Galley, source: Source) -> bool:
-    return source.head.endswith("s") or source.head in cues.PLURALS or "and" in galley.lower[source.first : source.last]
+    return (
+        source.head.endswith(("s", "men"))
+        or source.head in cues.PLURALS
+        or "and" in galley.lower[source.first : source.last]
+    )
 
 
 def _agrees(source: Source, verb: Verb) -> bool:

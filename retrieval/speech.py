@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from retrieval import cues
+from retrieval import cues, newsrooms
 from retrieval.galley import Galley
 from retrieval.model import Kind
 from retrieval.outlets import Outlet
@@ -93,7 +93,7 @@ def _observed(galley: Galley, line: range, i: int) -> Speech | None:
     source = before(galley, line.start, i)
     if source is None or source.shape is Shape.PRONOUN or helpers(galley, line, i) & cues.BEING:
         return None
-    if _newsroom(galley, source) is not None:
+    if source.head in newsrooms.STAFF or _newsroom(galley, source) is not None:
         return Speech(source, i, i, MAIN, "reporters saw", observed=True)
     return None
 

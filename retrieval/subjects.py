@@ -9,6 +9,7 @@ from retrieval.phrases import hangs, has_verb, lead_of, of_core, phrase, several
 from retrieval.sources import Shape, Source
 from retrieval.verbs import VERBS
 
+_SHORT_NAME = 3  # words
 _RELATIVE = 15  # tokens that a relative clause before its verb may take
 # No noun phrase ends with these.
 _NO_PHRASE_END = cues.RELATIVES | cues.PREPOSITIONS | (cues.DETERMINERS - cues.STANDING_ALONE)
@@ -145,7 +146,7 @@ def _apposed(galley: Galley, low: int, comma: int) -> Source | None:
 def _is_first_name(galley: Galley, source: Source) -> bool:
     """Tell whether a piece is a name too short to be found as one, beside who bears it ("his wife, Maria, said")."""
     capitals = all(galley.words[i][0].isupper() for i in range(source.first, source.last + 1))
-    return capitals and source.first == source.last and not galley.named[source.first]
+    return capitals and source.last - source.first < _SHORT_NAME and not galley.named[source.first]
 
 
 def _slips_in(galley: Galley, start: int) -> bool:
