@@ -16,6 +16,7 @@ import pytest
 from rank_bm25 import BM25Okapi
 
 from bot.desk import Desk
+from bot.golden import load as load_questions
 from bot.holdings import Holdings
 from bot.model import Answer, NoAnswer, Question
 from retrieval.annotate import read_all
@@ -23,7 +24,6 @@ from retrieval.archive import open_archive
 from retrieval.articles import load
 from retrieval.model import Article
 from retrieval.postings import K1, B, index
-from tests.golden import load as load_questions
 
 T = TypeVar("T")
 
