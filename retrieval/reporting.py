@@ -120,19 +120,7 @@ def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
     if j >= line.stop:
         return True
     following = galley.lower[j]
-    if galley.quoted[j] or following in (
-        "that",
-        ":",
-        "how",
-        "why",
-        "whether",
-        "it",
-        "he",
-        "she",
-        "they",
-        "there",
-        "we",
-    ):
+    if galley.quoted[j] or following in cues.CLAUSE_WORDS:
         return True
     if following == "," and "that" in _after_commas(galley, line, j):
         return True

@@ -16,7 +16,7 @@ class Force(Enum):
 
 
 class Form(Enum):
-    """The shape a verb stands in; a past form is also the participle where ``Verb.participle`` says so."""
+    """The shape a verb stands in; a past form may be the participle too, where no ``PARTICIPLE`` is told apart."""
 
     BASE = auto()
     THIRD = auto()
