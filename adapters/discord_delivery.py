@@ -14,6 +14,7 @@ from discord.http import Route
 from adapters import components, embeds
 from adapters.buttons import Controls
 from adapters.discord_errands import Errand
+from adapters.discord_gateway import MALFORMED
 from bot.model import Reply
 
 log = logging.getLogger(__name__)
@@ -60,26 +61,37 @@ async def defer(interaction: discord.Interaction, errand: Errand) -> bool:
 async def deliver(
     client: discord.Client, interaction: discord.Interaction | None, errand: Errand, drawing: Drawing
 ) -> str:
-    """Send a drawn reply; return the id of its message. Raises what Discord says where it takes no reply at all."""
+    """Send a drawn reply; return the id of its message, empty where Discord's receipt does not say.
+
+    Raises ``discord.HTTPException`` where Discord takes no reply at all.
+    """
     if interaction is not None:
-        message: discord.Message = await _patiently(lambda: interaction.edit_original_response(**drawing))
-        return str(message.id)
+        return await _patiently(lambda: interaction.edit_original_response(**drawing))
     guild = int(errand.place.workspace) if errand.place.workspace else None
     channel = client.get_partial_messageable(int(errand.target), guild_id=guild)
     reference = StringReference(message_id=int(errand.id), channel_id=int(errand.target), guild_id=guild)
     send = {**drawing, "reference": reference, "mention_author": False, "nonce": errand.id}
-    message = await _patiently(lambda: channel.send(**send))
-    return str(message.id)
+    return await _patiently(lambda: channel.send(**send))
 
 
-async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> discord.Message:
+async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> str:
     for wait in WAITS:
         try:
-            return await send()
+            return await _sent(send)
         except PASSING as error:
             log.warning("a reply could not be sent, trying again in %g s: %s", wait, error)
             await asyncio.sleep(wait)
-    return await send()
+    return await _sent(send)
+
+
+async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
+    try:
+        message = await send()
+    except MALFORMED as error:
+        # it was taken, or there would be an HTTPException: sending it again would show it twice
+        log.warning("Discord's receipt for a reply was not understood: %r", error)
+        return ""
+    return str(message.id)
 
 
 def revive(client: discord.Client, errand: Errand) -> discord.Interaction | None:

@@ -71,7 +71,9 @@ def _permitting(channel: object) -> str | None:
 
 def names(message: discord.Message, user: discord.ClientUser | None) -> bool:
     """Tell whether a message mentions the bot."""
-    return user is not None and any(person.id == user.id for person in message.mentions)
+    if user is None:
+        return False
+    return any(person.id == user.id for person in message.mentions) or f"<@{user.id}>" in message.content
 
 
 def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:

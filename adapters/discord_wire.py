@@ -1,48 +1,35 @@
-"""One connection to Discord: what people do there -> errands -> replies.
-
-Each errand is claimed in the store before it is taken on and finished there once it is answered, so that it is
-answered once, whatever is sent twice and whenever the process ends.
-"""
+"""One connection to Discord: what people do there -> errands, for the runner to run; and the connection's own life."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
 
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
-from adapters import discord_delivery as delivery
 from adapters import discord_intake as intake
 from adapters import discord_session as session
-from adapters.buttons import Act, Controls, PressButton, controls, form
+from adapters.buttons import Act, PressButton, form
 from adapters.discord_commands import SpeakingTree, fingerprint, plant
-from adapters.discord_errands import PLATFORM, Errand, given, read, run, write
+from adapters.discord_errands import PLATFORM
+from adapters.discord_runner import Runner
 from adapters.settings import Settings
-from adapters.store import Claim, Opinion, Store, StoreError
+from adapters.store import Opinion, Store
 from bot import voice
 from bot.desk import Desk
-from bot.model import Message, Reply
 
 log = logging.getLogger(__name__)
 
-THINKERS = 2  # threads that ask the desk; more of them only take turns, and take them from the loop
-LAST_WORDS = 5.0  # seconds that errands get to end when the program does
 IDENTIFY_EVERY = 5.0
-FIRST_RESPONSE = 3.0
 NOTE_EVERY = 1.0
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
 SESSION = "discord session"
 SYNC_WANTED = "discord commands to be registered anew"
-
-T = TypeVar("T")
 
 
 class Wire(discord.Client):
@@ -55,16 +42,12 @@ class Wire(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
         )
-        self._desk, self._settings, self._store = desk, settings, store
-        self._tell_ready = ready
-        self._thinking = ThreadPoolExecutor(THINKERS, "desk")
-        self._keeping = ThreadPoolExecutor(1, "store")
-        self._errands: set[asyncio.Task[None]] = set()
+        self._settings, self._tell_ready = settings, ready
+        self._runner = Runner(self, desk, store, settings.discord_style)
         self._identified = -IDENTIFY_EVERY
         self._begun = False
         self._noting: asyncio.Task[None] | None = None
         self._left: session.Session | None = None
-        self._acts = frozenset(command.name for command in desk.commands())
         self.tree = SpeakingTree(
             self,
             allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
@@ -75,10 +58,10 @@ class Wire(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton)
-        self._left = session.read(await self._keep(lambda: self._store.fact(SESSION)), time.time())
+        self._left = session.read(await self._runner.keep(lambda store: store.fact(SESSION)), time.time())
         try:
             await self._sync()
-        except (discord.HTTPException, StoreError) as error:
+        except discord.HTTPException as error:
             log.warning("the commands could not be registered; mentions and messages are answered: %s", error)
 
     async def _sync(self) -> None:
@@ -87,22 +70,21 @@ class Wire(discord.Client):
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
         found = fingerprint(self.tree)
-        if await self._keep(lambda: self._store.fact(fact)) == found and not await self._sync_wanted():
+        if await self._runner.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
             return
         if guild:
             self.tree.copy_global_to(guild=guild)
         await self.tree.sync(guild=guild)
-        await self._keep(lambda: self._store.keep_fact(fact, found))
-        await self._keep(lambda: self._store.keep_fact(SYNC_WANTED, ""))
+        await self._runner.keep(lambda store: store.keep_fact(fact, found))
+        await self._runner.keep(lambda store: store.keep_fact(SYNC_WANTED, ""))
 
     async def _sync_wanted(self) -> bool:
-        wanted = await self._keep(lambda: self._store.fact(SYNC_WANTED))
-        return bool(wanted)
+        return bool(await self._runner.keep(lambda store: store.fact(SYNC_WANTED)))
 
     def left_session(self) -> dict[str, object] | None:
         """Return, once, how to go on with the session of an earlier process."""
         left, self._left = self._left, None
-        return session.adopt(self, left) if left else None
+        return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Let five seconds pass between two sessions, as Discord asks, but no more."""
@@ -128,8 +110,7 @@ class Wire(discord.Client):
         self._begun = True
         self._tell_ready()
         self._noting = asyncio.create_task(self._note_sessions())
-        for claim in await self._keep(lambda: self._store.take_up(PLATFORM)):
-            self._start(self._resume(claim))
+        await self._runner.take_up()
 
     async def _note_sessions(self) -> None:
         """Keep where the session stood a second ago: by now what came until then is claimed."""
@@ -140,39 +121,39 @@ class Wire(discord.Client):
 
     async def _note(self, stood: session.Session | None) -> None:
         if stood is not None:
-            await self._keep(lambda: self._store.keep_fact(SESSION, session.write(stood)))
+            await self._runner.keep(lambda store: store.keep_fact(SESSION, session.write(stood)))
 
     async def close(self) -> None:
         """End what is under way, then the connection, but not the session: the next process goes on with it."""
         stood = session.current(self, time.time())
         if self._noting:
             self._noting.cancel()
-        if self._errands:
-            await asyncio.wait(self._errands, timeout=LAST_WORDS)
+        await self._runner.settle()
         if stood is not None and self.ws.open:
             await self._note(stood)
             await self.ws.close(code=KEEP_SESSION)
         await super().close()
-        self._thinking.shutdown(wait=False, cancel_futures=True)
-        self._keeping.shutdown(wait=True)
+        self._runner.close()
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command."""
         ephemeral = self._settings.discord_ephemeral
-        await self._begin(intake.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+        await self._runner.begin(intake.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
 
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
         """Say in words that a command failed, whatever happened."""
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
             errand = intake.from_interaction(interaction, "", "", ephemeral=True, remark=voice.FAILED)
-            await self._begin(errand, interaction)
+            await self._runner.begin(errand, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         """Answer a button."""
         match act:
             case Act.MORE | Act.CONTEXT | Act.COPY:
-                await self._begin(intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
+                await self._runner.begin(
+                    intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction
+                )
             case Act.RIGHT:
                 await self._thank(interaction)
                 await self._judge(interaction, state, right=True)
@@ -195,78 +176,28 @@ class Wire(discord.Client):
     ) -> None:
         if answer.isdecimal():
             opinion = Opinion(int(answer), str(interaction.user.id), right, why)
-            await self._keep(lambda: self._store.record_opinion(opinion))
+            await self._runner.keep(lambda store: store.record_opinion(opinion))
 
     async def _thank(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message(voice.THANKS, ephemeral=True)
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a mention, a direct message, an answer to one of the bot's own."""
-        named, follows = intake.names(message, self.user), intake.follows(message, self.user)
-        direct = intake.guild_of(message) is None
-        if message.author.bot or message.type not in intake.WRITTEN or not (direct or named or follows):
+        if message.author.bot or message.type not in intake.WRITTEN:
+            return
+        named, direct = intake.names(message, self.user), intake.guild_of(message) is None
+        previous = await self._previous(message)
+        follows = previous is not None or intake.follows(message, self.user)
+        if not (direct or named or follows):
             return
         words = intake.words(message, self.user)
         # without the mention that Discord puts into an answer, a bot is not shown what it says
         remark = voice.UNSEEN if follows and not (words or named or direct) else ""
-        previous = await self._previous(message) if follows else None
-        await self._begin(intake.from_message(message, words, previous, remark), None)
+        await self._runner.begin(intake.from_message(message, words, previous, remark), None)
 
     async def _previous(self, message: discord.Message) -> str | None:
-        channel, thread = str(message.channel.id), str(message.reference.message_id if message.reference else "")
-        return await self._keep(lambda: self._store.last_question(PLATFORM, channel, thread))
-
-    async def _begin(self, errand: Errand, interaction: discord.Interaction | None) -> None:
-        """Claim an errand, say "thinking…", and see to it; nothing where it is somebody else's."""
-        claim = await self._keep(lambda: self._store.claim(PLATFORM, [errand.key], write(errand)))
-        if claim is None:
-            return
-        if interaction is not None and not await delivery.defer(interaction, errand):
-            await self._keep(lambda: self._store.finish(claim))
-            return
-        self._start(self._see_to(errand, claim, interaction))
-
-    async def _resume(self, claim: Claim) -> None:
-        """See to an errand that an earlier process claimed, unless it is too late or was answered after all."""
-        errand = read(claim.payload)
-        if errand is None or errand.expired(time.time()):
-            await self._keep(lambda: self._store.finish(claim))
-            return
-        interaction = delivery.revive(self, errand)
-        if interaction is not None:
-            answered = await delivery.answered(self, errand)
-            fresh = answered is None and time.time() - errand.at < FIRST_RESPONSE
-            if answered or (fresh and not await delivery.defer(interaction, errand)):
-                await self._keep(lambda: self._store.finish(claim))
-                return
-        await self._see_to(errand, claim, interaction)
-
-    async def _see_to(self, errand: Errand, claim: Claim, interaction: discord.Interaction | None) -> None:
-        try:
-            await self._answer(errand, interaction)
-        except discord.HTTPException as error:
-            log.warning("Discord did not take the reply to %s: %s", errand.key, error)
-        except Exception:
-            log.exception("%s was not answered", errand.key)
-            drawing = delivery.draw(Message(voice.FAILED), Controls(), self._settings.discord_style)
-            with suppress(Exception):  # what went wrong is in the log; this is but the courtesy
-                await delivery.deliver(self, interaction, errand, drawing)
-        await self._keep(lambda: self._store.finish(claim))
-
-    async def _answer(self, errand: Errand, interaction: discord.Interaction | None) -> None:
-        reply: Reply = await asyncio.get_running_loop().run_in_executor(self._thinking, run, self._desk, errand)
-        number = await self._keep(lambda: self._store.record_answer(given(errand, reply)))
-        drawing = delivery.draw(reply, controls(reply, number, self._acts), self._settings.discord_style)
-        sent = await delivery.deliver(self, interaction, errand, drawing)
-        if not errand.command and not errand.remark:
-            channel, words = errand.target, errand.words
-            await self._keep(lambda: self._store.remember_question(PLATFORM, channel, sent, words))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
-
-    async def _keep(self, use: Callable[[], T]) -> T:
-        """Use the store, off the loop, one use after the other."""
-        return await asyncio.get_running_loop().run_in_executor(self._keeping, use)
+        """Return the question behind the message that this one answers, if that is one of the bot's."""
+        if message.reference is None:
+            return None
+        channel, thread = str(message.channel.id), str(message.reference.message_id)
+        return await self._runner.keep(lambda store: store.last_question(PLATFORM, channel, thread))

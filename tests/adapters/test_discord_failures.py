@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import discord
@@ -24,7 +26,7 @@ from bot.desk import Desk
 from bot.model import Asker, Place, Question, Reply
 from tests.adapters.discord_bench import UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
-from tests.emulators.discord_payloads import World
+from tests.emulators.discord_payloads import Payload, World
 
 RIGHT = "40 umbrellas"
 
@@ -123,8 +125,8 @@ async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_
         left.message = {**(done.message or {}), "id": "7", "flags": 1 << 7}
         untouched = await discord.command("ask", {"question": UMBRELLAS})
         with Store(settings.state) as store:
-            for one, at in ((done, 9e9), (left, 9e9), (untouched, 9e9), (done, 0.0)):
-                _leave(store, discord.world, one.payload, at)
+            for one, at, key in ((done, 9e9, "again"), (left, 9e9, ""), (untouched, 9e9, ""), (done, 0.0, "old")):
+                _leave(store, discord.world, one.payload, at, key)
             odd = store.claim("discord", ["odd"], "{}")
             assert odd
             store.release(odd)
@@ -137,15 +139,12 @@ async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_
             assert store.take_up("discord") == ()
 
 
-def _leave(store: Store, world: World, payload: dict[str, str], at: float) -> None:
+def _leave(store: Store, world: World, payload: Payload, at: float, key: str) -> None:
     """Leave an errand behind as a process does that dies."""
     asker, place = Asker(world.reporter.id), Place("discord", world.guild, world.channel)
     token, application = payload["token"], world.application
     errand = Errand(payload["id"], at, world.channel, asker, place, UMBRELLAS, token=token, application=application)
-    key = errand.key if payload["id"] not in ("", None) and at else f"old:{payload['id']}"
-    claim = store.claim("discord", [key, f"left:{payload['id']}:{at}"], write(errand)) or store.claim(
-        "discord", [f"left:{payload['id']}:{at}"], write(errand)
-    )
+    claim = store.claim("discord", [key or errand.key], write(errand))
     assert claim
     store.release(claim)
 
@@ -257,11 +256,11 @@ def test_a_kept_errand_or_session_of_another_version_is_none() -> None:
     assert (read_session(None, 0.0), read_session("[]", 0.0)) == (None, None)
 
 
-async def test_a_session_that_cannot_be_reached_is_given_up(tmp_path: Path) -> None:
-    """Its gateway is gone; the bot begins a new one."""
-    async with newsroom(tmp_path) as discord:
-        pass
+@pytest.mark.parametrize("refusals", [0, 1, 2])
+async def test_a_session_that_is_gone_is_given_up(refusals: int, tmp_path: Path) -> None:
+    """Whether the gateway knows it no more or is out of reach at first: the bot begins a new one."""
     async with DiscordEmulator() as discord:
+        discord.gateway.refusals = refusals
         settings = settings_for(discord, tmp_path)
         with Store(settings.state) as store:
             store.keep_fact("discord session", write_session(Session("a", 5, "ws://127.0.0.1:1/", (1,), 9e9)))
@@ -270,6 +269,36 @@ async def test_a_session_that_cannot_be_reached_is_given_up(tmp_path: Path) -> N
         [answer] = await discord.answers(await discord.mention(UMBRELLAS))
         await bot.end()
         assert RIGHT in shown(answer)
+
+
+async def test_a_store_that_fails_costs_no_answer(tmp_path: Path) -> None:
+    """What would have been kept is lost, and the log says so; the question is answered."""
+    async with newsroom(tmp_path) as discord:
+        [first] = await discord.answers(await discord.mention(UMBRELLAS))
+        with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
+            for table in ("claims", "answers", "threads", "facts"):
+                spoilt.execute(f"DROP TABLE {table}")
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        [again] = await discord.answers(await discord.say(UMBRELLAS, to=first))
+        assert [RIGHT in shown(message or {}) for message in (one.message, again)] == [True, True]
+
+
+async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path) -> None:
+    """Nobody is left with "thinking…"."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail("@original", 400)
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        assert shown(one.message or {}) == voice.FAILED
+
+
+async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:
+    """Discord does not know it any more; there is nobody to tell."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail("callback", 404)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        await discord.rest.until(lambda: not discord.rest.failures[0].times)
+        await discord.answered(await discord.command("help"))
+        assert one.answers == 0
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:

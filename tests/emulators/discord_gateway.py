@@ -74,6 +74,7 @@ class Gateway:
         self.identified: list[float] = []
         self.resumed: list[float] = []
         self.gaps: list[float] = []  # seconds between two heartbeats
+        self.refusals = 0  # connections still to be refused
         self._violation = violation
         self._changed = asyncio.Condition()
 
@@ -93,6 +94,9 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection until it ends."""
+        if self.refusals:
+            self.refusals -= 1
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(autoping=True, max_msg_size=0)
         await socket.prepare(request)
         deflate = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
