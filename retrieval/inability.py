@@ -60,7 +60,8 @@ def negation_before(line: Wording, i: int) -> int | None:
         word = line.lower[j]
         if word in NEGATIONS or (word in REMAINING | {"yet"} and line.word(j + 1) == "to"):
             return j
-        if not links(word):
+        joined = word.endswith("ed") and line.word(j + 1) in {"or", "nor"}
+        if not (joined or links(word)):
             return None
     return None
 

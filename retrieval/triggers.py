@@ -80,7 +80,7 @@ def _nobody(line: Wording, i: int) -> Trigger | None:
     if start == i or not _denies(subject) or (subject[0] == "no" and not _stood_up(line, clause, i)):
         return None
     form = form_of(line, start, i)
-    nobody = form is Form.ACTIVE and (subject[0] == "nobody" or subject[:2] == ("no", "one"))
+    nobody = form is Form.ACTIVE and subject in {("nobody",), ("no", "one")}
     return Trigger(start, i + 1, Form.IMPERSONAL if nobody else form, "negative subject")
 
 
@@ -107,17 +107,22 @@ def _inverted(line: Wording, i: int) -> Trigger | None:
 
 
 def _for_somebody(line: Wording, i: int) -> Trigger | None:
-    """Take "impossible for AP to verify": the unable stands between."""
+    """Take "impossible for AP to verify", "no way for reporters to verify": the unable stands between."""
     end = line.back_over(i, lambda word: word == "to" or word.endswith("ly"))
     if end == i:
         return None
     for j in line.before(end):
-        hard = line.word(j - 1)
-        if line.lower[j] == "for" and hard in IMPERSONAL:
-            denied = hard not in {"possible", "easy"} or negation_before(line, j) is not None
-            start = with_auxiliaries(line, j - 1)
-            return Trigger(start, i + 1, Form.ACTIVE, "impossible for", subject=(j + 1, end)) if denied else None
+        if line.lower[j] == "for" and _is_hard(line, j):
+            return Trigger(with_auxiliaries(line, j - 1), i + 1, Form.ACTIVE, "impossible for", subject=(j + 1, end))
     return None
+
+
+def _is_hard(line: Wording, end: int) -> bool:
+    """Tell whether the words before ``end`` are "impossible", "not possible", "no way"."""
+    word = line.word(end - 1)
+    if word == "way":
+        return line.word(end - 2) == "no"
+    return word in IMPERSONAL and (word not in {"possible", "easy"} or negation_before(line, end) is not None)
 
 
 def _pending(line: Wording, i: int) -> Trigger | None:

@@ -62,7 +62,7 @@ LINKS = (
 """)
 )
 NOUN_LINKS = listed("independent immediate further full direct outside external reliable such solid separate")
-LACKING = listed("no without lacks lacked lacking lack absence awaiting pending")
+LACKING = listed("no little without lacks lacked lacking lack absence awaiting pending")
 NEGATIVE_SUBJECTS = listed("none neither nor nothing nobody little few no")
 HAMPERING = listed("""
     prevent prevents prevented preventing hamper hampers hampered hampering hinder hinders hindered hindering

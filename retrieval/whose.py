@@ -33,6 +33,9 @@ _LINKING = listed("or and as of")
 _ANYBODY = listed("independent any outside external other")
 _INSERTED = listed("claims reports a something whose with")
 _HANGING = listed("that which what who whom")
+_WHEN = listed(
+    "on in at out last earlier later yesterday today monday tuesday wednesday thursday friday saturday sunday"
+)
 _NOT_FINITE = listed("to not n't n’t")
 _LONGEST_SUBJECT = 5  # words
 _AFTERWORD = 3  # words that may follow the last clause: a full stop, a quotation mark
@@ -209,4 +212,5 @@ def _closes(line: Wording, verb: int, after: int) -> bool:
     start = line.clause_start(verb)
     set_off = start >= after and line.word(start - 1) in {",", "as"}
     finite = line.word(verb - 1) not in _NOT_FINITE
-    return set_off and finite and line.clause_end(verb) >= len(line) - _AFTERWORD
+    said_no_more = start == verb or not line.word(verb + 1).isalpha() or line.word(verb + 1) in _WHEN
+    return set_off and finite and said_no_more and line.clause_end(verb) >= len(line) - _AFTERWORD
