@@ -27,6 +27,7 @@ def figures(scores: Scores) -> Object:
         "misquotes": scores.misquotes,
         "uncited": scores.uncited,
         "misses": [_miss(miss) for miss in scores.misses],
+        "now": _point(scores.now),
         "curve": [_point(point) for point in scores.curve],
     }
 

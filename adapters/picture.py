@@ -17,8 +17,8 @@ def svg(scores: Scores) -> str:
     chart.add_y_scale(*WHOLE)
     chart.add_x_axis(name="questions answered, %")
     chart.add_y_axis(name="answers right, %")
-    places = [(_percent(point.answered), _percent(point.right)) for point in scores.curve]
-    chart.add_line(places or [NOTHING])
+    chart.add_line([_place(point) for point in scores.curve] or [NOTHING], name="as the confidence asked for falls")
+    chart.add_dots([_place(scores.now)], name=f"as it is set, {scores.now.threshold:.2f}")
     return str(chart.to_svg())
 
 
@@ -26,6 +26,10 @@ def _title(points: tuple[Point, ...]) -> str:
     if not points:
         return "Nothing could be answered"
     return f"Answers right, shown from a confidence of {points[0].threshold:.2f} (left) to {points[-1].threshold:.2f}"
+
+
+def _place(point: Point) -> tuple[float, float]:
+    return _percent(point.answered), _percent(point.right)
 
 
 def _percent(share: Share) -> float:

@@ -14,7 +14,7 @@ from bot.scores import Miss, Point, Scores, Share, tenths
 
 def draw(scores: Scores) -> RenderableType:
     """Return the scores as a terminal shows them."""
-    return Group(_table(scores), *_misses(scores.misses), *_curve(scores.curve))
+    return Group(_table(scores), *_misses(scores.misses), *_curve(scores))
 
 
 def _table(scores: Scores) -> Table:
@@ -61,14 +61,21 @@ def _misses(misses: Sequence[Miss]) -> Iterator[RenderableType]:
         yield plain(f"    {miss.shown or 'nothing was shown'}", "dim")
 
 
-def _curve(points: Sequence[Point]) -> Iterator[RenderableType]:
-    if not points:
+def _curve(scores: Scores) -> Iterator[RenderableType]:
+    if not scores.curve:
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for column in ("shown from a confidence of", "questions answered", "answers right"):
         table.add_column(column, justify="right")
-    for point in tenths(points):
-        table.add_row(f"{point.threshold:.2f}", _percent(point.answered.value), _percent(point.right.value))
+    table.add_column(style="dim")
+    for point in tenths(scores.curve):
+        table.add_row(*_point(point))
+    table.add_row()
+    table.add_row(*_point(scores.now), "as it is set")
     yield Text()
     yield plain("Answers given against answers right", "underline")
     yield table
+
+
+def _point(point: Point) -> tuple[str, str, str]:
+    return f"{point.threshold:.2f}", _percent(point.answered.value), _percent(point.right.value)

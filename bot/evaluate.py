@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot import verbatim
 from bot.choice import Choice
+from bot.confidence import SURE
 from bot.consider import consider
 from bot.desk import Desk
 from bot.errors import GoldenError
@@ -55,8 +56,14 @@ def score(marks: Sequence[Mark], points: tuple[Point, ...] = ()) -> Scores:
         misquotes=sum(each.misquotes for each in marks),
         uncited=sum(each.uncited for each in marks),
         misses=tuple(_miss(each) for each in marks if each.faults),
+        now=_now(marks),
         curve=points,
     )
+
+
+def _now(marks: Sequence[Mark]) -> Point:
+    answered = [each for each in marks if isinstance(each.reply, Answer)]
+    return Point(SURE, Share(len(answered), len(marks)), _share(answered, lambda each: each.place == 0))
 
 
 def _share(marks: Iterable[Mark], holds: Callable[[Mark], bool]) -> Share:

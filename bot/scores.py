@@ -87,7 +87,7 @@ class Scores:
     ``answered`` to ``refused`` are of the questions that the articles answer;
     ``caveats`` to ``speakers`` of those whose right sentence is shown and for which the file says what is due.
     ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` what is quoted in any role.
-    ``curve`` goes from the surest answer to the least sure.
+    ``curve`` goes from the surest answer to the least sure; ``now`` is where the desk stands, as it is set.
     """
 
     questions: int
@@ -103,4 +103,5 @@ class Scores:
     misquotes: int
     uncited: int
     misses: tuple[Miss, ...]
+    now: Point
     curve: tuple[Point, ...]

@@ -53,6 +53,7 @@ SCORES = Scores(
         Miss("moon", "who owns the moon", (Fault.LATE, Fault.UNNAMED), "Nobody does."),
         Miss("sun", "who owns the sun", (Fault.REFUSED,), ""),
     ),
+    now=POINTS[8],
     curve=POINTS,
 )
 
@@ -160,6 +161,7 @@ def test_the_drawing_says_every_figure() -> None:
     assert "caveat borrowed – 0 of 0 where none may be" in lines
     assert "late, unnamed: moon: who owns the moon" in lines
     assert "nothing was shown" in lines
+    assert "0.55 45.0% 100.0% as it is set" in lines
 
 
 def test_what_is_not_there_has_no_heading() -> None:
@@ -176,6 +178,7 @@ def test_the_picture_is_the_same_for_the_same_scores() -> None:
     drawn = svg(SCORES)
     assert drawn == svg(SCORES)
     assert "from a confidence of 0.95 (left) to 0.00" in drawn
+    assert "as it is set, 0.55" in drawn
     (line,) = re.findall(r' d="(M[^"]*)"', drawn)
     assert line.count("L") == len(POINTS) - 1
 
