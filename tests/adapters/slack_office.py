@@ -103,11 +103,13 @@ async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIt
 
 
 @asynccontextmanager
-async def serving(slack: Slack, settings: Settings, desk: Desk) -> AsyncIterator[asyncio.Task[None]]:
+async def serving(
+    slack: Slack, settings: Settings, desk: Desk, patience: Patience = QUICK
+) -> AsyncIterator[asyncio.Task[None]]:
     """Run the bot inside the test, until the block ends."""
     stop = asyncio.Event()
     ports: asyncio.Queue[str] = asyncio.Queue()
-    task = asyncio.ensure_future(wire.serve(desk, settings, stop, QUICK, ports.put_nowait))
+    task = asyncio.ensure_future(wire.serve(desk, settings, stop, patience, ports.put_nowait))
     try:
         how = asyncio.ensure_future(ports.get())
         await asyncio.wait((task, how), timeout=10, return_when=asyncio.FIRST_COMPLETED)

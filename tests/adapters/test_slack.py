@@ -11,7 +11,6 @@ import pytest
 from adapters.rich_text import unescape
 from adapters.slack_views import PROMPTS
 from adapters.store import Opinion, Store
-from bot.commands import TABLE
 from tests.adapters.replies import HOSTILE
 from tests.adapters.slack_office import (
     CAVEAT,
@@ -28,9 +27,6 @@ from tests.emulators.slack_wire import Delivery
 
 IN_TIME = 2.0
 AT_ONCE = 0.3
-
-
-needs_who = pytest.mark.skipif("who" not in [command.name for command in TABLE], reason="the desk has no /who yet")
 
 
 @pytest.fixture(scope="session")
@@ -173,8 +169,8 @@ async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, nam
         ("/stet", "help", "Ask a question about the articles in plain words"),
         ("/stet", "HELP verify", "/verify QUOTE"),
         ("/ask", "", "Ask a question about the articles"),
-        pytest.param("/who", "Ida Roth", "Ida Roth", marks=needs_who),
-        pytest.param("/stet", "who Ida Roth", "Ida Roth", marks=needs_who),
+        ("/who", "Ida Roth", "Ida Roth"),
+        ("/stet", "who Ida Roth", "Ida Roth"),
         ("/stet", "sources", "2 articles"),
     ],
 )
@@ -183,7 +179,6 @@ async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, t
     assert (await answer_to(slack, await slack.command(name, text)))["text"].startswith(begins)
 
 
-@needs_who
 async def test_a_bare_who_offers_names(slack: Slack) -> None:
     """The picker completes what is typed, and the card comes to where the command was given."""
     await slack.command("/who")
@@ -217,7 +212,6 @@ async def test_an_answer_for_one_can_be_shared_with_all(slack: Slack) -> None:
     assert "Share to channel" not in [label for label, _, _ in buttons(shared)]
 
 
-@needs_who
 async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
     """What was looked up with a command is looked up with it again."""
     await slack.command("/who", "Ida Roth")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from adapters.rich_text import unescape
 from adapters.slack import SlackError
 from adapters.slack_asked import Asked
 from adapters.store import Store
-from tests.adapters.slack_office import QUESTION, SAID, at_work, desk_for, serving, settings_for
+from tests.adapters.slack_office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
 from tests.emulators.slack import Slack
 
 
@@ -41,6 +42,69 @@ async def test_a_silent_connection_is_replaced(tmp_path: Path, shared: Path) -> 
         await slack.mention(QUESTION)
         await slack.connected()
         assert len(await slack.answers(1)) == 1
+
+
+async def test_a_connection_without_a_sign_of_life_is_replaced(tmp_path: Path, shared: Path) -> None:
+    """By our own watch, where the SDK's would take longer; Slack is asked first whether it is there at all."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        patience = replace(QUICK, ping=30, silence=0.3)
+        async with serving(slack, settings, desk_for(settings, shared), patience):
+            await slack.fail(500, "auth.test", times=1)
+            await slack.until(lambda: slack.socket.connected > 2)
+            await slack.mention(QUESTION)
+            assert len(await slack.answers(1)) == 1
+
+
+async def test_slack_may_give_no_connection_for_a_while(tmp_path: Path, shared: Path) -> None:
+    """The bot keeps trying, and what was asked meanwhile is answered."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        patience = replace(QUICK, connecting=0.3)
+        await slack.fail(200, "apps.connections.open", error="internal_error", times=3)
+        async with serving(slack, settings, desk_for(settings, shared), patience):
+            await slack.mention(QUESTION)
+            assert len(await slack.answers(1)) == 1
+
+
+@pytest.mark.parametrize("method", ["chat.postMessage", "response_url"])
+async def test_where_slack_refuses_a_drawing_its_text_is_sent(method: str, tmp_path: Path, shared: Path) -> None:
+    """Quotation, source and caveat are in it."""
+    async with at_work("socket", tmp_path, shared) as slack:
+        status = 400 if method == "response_url" else 200
+        await slack.fail(status, method, error="invalid_blocks", times=1)
+        await (slack.command("/ask", QUESTION) if status == 400 else slack.mention(QUESTION))
+        answer = (await slack.answers(1))[0]
+        assert answer["blocks"] == []
+        assert SAID in unescape(answer["text"])
+
+
+async def test_an_address_that_is_used_up_is_given_up(tmp_path: Path, shared: Path) -> None:
+    """The next question is answered."""
+    async with at_work("socket", tmp_path, shared) as slack:
+        await slack.fail(404, "response_url", times=1)
+        await slack.command("/ask", QUESTION)
+        await slack.until(lambda: slack.called("response_url"))
+        await slack.command("/ask", QUESTION)
+        assert len(await slack.answers(1)) == 1
+
+
+async def test_a_picker_that_cannot_be_shown_is_no_silence(tmp_path: Path, shared: Path) -> None:
+    """The bare command is answered in words."""
+    async with at_work("socket", tmp_path, shared) as slack:
+        await slack.fail(200, "views.open", error="expired_trigger_id", times=1)
+        await slack.command("/who")
+        assert len(await slack.answers(1)) == 1
+
+
+async def test_slack_need_not_say_who_the_bot_is(tmp_path: Path, shared: Path) -> None:
+    """A mention is told from the name at its head all the same."""
+    async with Slack() as slack:
+        await slack.fail(200, "auth.test", error="unknown_method")
+        settings = settings_for(slack, tmp_path)
+        async with serving(slack, settings, desk_for(settings, shared)):
+            await slack.mention(QUESTION)
+            assert SAID in unescape((await slack.answers(1))[0]["text"])
 
 
 async def test_an_acknowledgement_that_was_lost_is_given_again(tmp_path: Path, shared: Path) -> None:

@@ -195,11 +195,9 @@ class Slack:
         """Let the bot's connections stand and be dead."""
         self.socket.silence()
 
-    async def fail(
-        self, status: int, method: str | None = None, every: int = 1, times: int = 10**6, retry_after: int = 0
-    ) -> None:
-        """Fail calls from now on."""
-        self.web.faults.append(Fault(status, method, every, times, retry_after))
+    async def fail(self, status: int, method: str | None = None, **how: Any) -> None:  # noqa: ANN401  (a fault's)
+        """Fail calls from now on; ``how`` are the fields of a ``Fault``."""
+        self.web.faults.append(Fault(status, method, **how))
 
     # -- what a test looks at ---------------------------------------------------------------------------------
 

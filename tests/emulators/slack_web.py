@@ -58,13 +58,14 @@ class Call:
 
 @dataclass(slots=True)
 class Fault:
-    """A way to fail: every ``every``-th call of a method (or of all of them), ``times`` times at most."""
+    """A way to fail: each ``every``-th call of a method (or of all), ``times`` times at most; 200 refuses in words."""
 
     status: int
     method: str | None = None
     every: int = 1
     times: int = 1_000_000
     retry_after: int = 0
+    error: str = "ratelimited"
     counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def strikes(self, method: str) -> bool:
@@ -101,7 +102,7 @@ class Web:
     def _failure(self, method: str) -> tuple[int, Payload] | None:
         for fault in self.faults:
             if fault.strikes(method):
-                return fault.status, {"ok": False, "error": "ratelimited", "retry_after": fault.retry_after}
+                return fault.status, {"ok": False, "error": fault.error, "retry_after": fault.retry_after}
         return None
 
     def _answer(self, method: str, payload: Payload, token: str) -> Payload:
