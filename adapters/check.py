@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib import import_module
 from importlib.util import find_spec
+from typing import Protocol, cast
 
 from adapters.settings import TABLE, Setting, Settings
 
@@ -13,15 +15,18 @@ PLATFORMS = (
 )
 
 
+class Checking(Protocol):
+    """A platform's module, as far as this one uses it."""
+
+    def check(self, settings: Settings) -> Iterable[str]:
+        """Say what the platform says to the tokens."""
+
+
 def report(settings: Settings) -> Iterator[str]:
     """Give the report line by line; no secret is in it."""
     yield from _articles(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
-    if settings.discord_token and find_spec("discord"):
-        from adapters.discord import check  # noqa: PLC0415 - loads the library
-
-        yield from check(settings)
     yield ""
     yield "Settings (environment or .env):"
     yield from (_setting(settings, row) for row in TABLE)
@@ -52,6 +57,8 @@ def _platform(settings: Settings, platform: str, module: str, extra: str, tokens
         yield from (f"  {row.name}: {row.help}" for row in missing)
     else:
         yield f"{platform}: every token is set."
+        # what the platform itself says to them; its module is named as its extra, and loads its library
+        yield from cast("Checking", import_module(f"adapters.{extra}")).check(settings)
 
 
 def needed(settings: Settings, tokens: tuple[str, ...]) -> tuple[str, ...]:

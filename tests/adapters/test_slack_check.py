@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.check import report
 from adapters.slack_check import check
 from tests.adapters.slack_office import desk_for, serving, settings_for
 from tests.emulators.slack import Slack
@@ -65,6 +66,19 @@ async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
             "Slack: the bot lacks the scopes commands, users:read: add them under OAuth & Permissions,"
             " and install it again."
         )
+
+
+async def test_the_report_asks_slack(tmp_path: Path) -> None:
+    """``stet check`` has it all among what it says; where tokens are missing, nobody is asked."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        told = await asyncio.to_thread(lambda: list(report(settings)))
+        at = told.index("Slack: every token is set.")
+        assert tuple(told[at + 1 : at + 3]) == FINE
+        calls = len(slack.web.calls)
+        lacking = settings_for(slack, tmp_path, SLACK_APP_TOKEN="")
+        assert "Slack: not set up. Missing:" in await asyncio.to_thread(lambda: list(report(lacking)))
+        assert len(slack.web.calls) == calls
 
 
 async def test_another_process_is_noticed(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
