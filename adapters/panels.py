@@ -19,6 +19,7 @@ from bot.model import (
     Candidates,
     Card,
     Check,
+    Citation,
     Clipping,
     Extract,
     Listing,
@@ -32,6 +33,8 @@ from bot.model import (
 )
 from bot.outline import outline
 
+LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
+TOO_LONG = "The passage is too long for a message on Discord. It stands here:"
 CHUNK = 1000  # characters of lines that are shown or left out together
 LONGEST_WORDS = 1800  # of the bot's own in one piece: it is cut, for it is no quotation
 
@@ -64,16 +67,23 @@ class Room:
     each: int
     panels: int
 
+    def without(self, panel: Panel) -> Room:
+        """Return the room that is left beside ``panel``."""
+        return Room(self.characters - length(panel.text), self.each, self.panels - 1)
+
 
 def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
     """Return the panels of ``reply`` that fit, in the order they are read; where some do not, a panel says so."""
     panels = tuple(_panels(reply))
-    note = Panel(escape(voice.LEFT_OUT))
-    kept = _fitting(panels, room)
-    if len(kept) == len(panels):
+    if len(_fitting(panels, room)) == len(panels):
         return panels
-    smaller = Room(room.characters - length(note.text), room.each, room.panels - 1)
-    return (*_without_orphans(_fitting(panels, smaller)), note)
+    note = Panel(LEFT_OUT)
+    kept = _fitting(panels, room.without(note))
+    best = next((panel.extract for panel in panels if panel.extract), None)
+    if best is not None and not any(panel.extract for panel in kept):
+        note = Panel(f"{TOO_LONG}\n{_cited(best.citation, best.text)}")
+        kept = _fitting(panels, room.without(note))
+    return (*_without_orphans(kept), note)
 
 
 def _fitting(panels: tuple[Panel, ...], room: Room) -> tuple[Panel, ...]:
@@ -100,7 +110,7 @@ def _articles(extract: Extract) -> Iterator[str]:
 
 def _without_orphans(panels: tuple[Panel, ...]) -> Iterator[Panel]:
     """Leave out a heading under which nothing stands any more."""
-    for panel, after in zip(panels, (*panels[1:], None), strict=True):
+    for panel, after in zip(panels, (*panels, None)[1:], strict=True):
         if panel.tone is not Tone.HEADING or (after is not None and after.tone is not Tone.HEADING):
             yield panel
 
@@ -161,7 +171,7 @@ def _section(section: Section) -> Iterator[Panel]:
 def _extract(extract: Extract, *, marked: bool = False) -> Panel:
     lines = list(_quoted(extract.before)) if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
-    lines.append(f"-# {linked(one_line(voice.source(extract.citation)), link(extract.citation, extract.text))}")
+    lines.append(_cited(extract.citation, extract.text))
     for denial in extract.denials:
         lines += _denial(denial)
     warned = bool(extract.caveats or (extract.before and extract.before.caveats))
@@ -178,6 +188,10 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
         yield f"— {escape(speaker)}"
 
 
+def _cited(citation: Citation, text: str) -> str:
+    return f"-# {linked(one_line(voice.source(citation)), link(citation, text))}"
+
+
 def _caveat(caveat: QuotedCaveat) -> str:
     return f"⚠️ **{escape(voice.CAVEAT)}** {escape(caveat.text)}"
 
@@ -186,12 +200,11 @@ def _denial(denial: QuotedDenial) -> Iterator[str]:
     yield f"**{escape(one_line(voice.denied(denial)))}**"
     yield quotation(denial.text)
     yield from map(_caveat, denial.caveats)
-    yield f"-# {linked(one_line(voice.source(denial.citation)), link(denial.citation, denial.text))}"
+    yield _cited(denial.citation, denial.text)
 
 
 def _notice(notice: Notice) -> Panel:
-    source = linked(one_line(voice.source(notice.citation)), link(notice.citation, notice.text))
-    text = f"⚠️ **{escape(voice.NOTICE)}** {escape(notice.text)}\n-# {source}"
+    text = f"⚠️ **{escape(voice.NOTICE)}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
     return Panel(text, Tone.NOTICE, article=notice.citation.article_id)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from adapters import components, embeds
 from adapters.buttons import Act, Controls, controls, custom_id, form
 from adapters.markdown import escape, linked, one_line, quotation
-from adapters.panels import Room, Tone, arrange
+from adapters.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
 from bot import state, voice
 from bot.model import (
     Answer,
@@ -138,7 +138,7 @@ def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(payloa
         assert panel.text in sent
         _assert_nothing_severed(panel.text, panel.extract)
     if len(shown) < len(list(_quotations(reply))):
-        assert escape(voice.LEFT_OUT) in sent
+        assert (LEFT_OUT if shown else TOO_LONG) in sent
 
 
 def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
@@ -180,7 +180,13 @@ def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
     first, second = extract("a" * 1500), extract("b" * 1500)
     panels = arrange(Answer((first, second)), Room(characters=2000, each=2000, panels=10))
     assert [p.extract for p in panels] == [first, None]
-    assert panels[-1].text == escape(voice.LEFT_OUT)
+    assert panels[-1].text == LEFT_OUT
+
+
+def test_a_passage_that_is_too_long_by_itself_is_told_by_its_place() -> None:
+    """No part of it is shown; whoever asked learns where it stands."""
+    [panel] = arrange(Answer((extract("a" * 5000),)), components.ROOM)
+    assert panel.text == f"{TOO_LONG}\n-# The Valley Post · River rises · 4 May 2031"
 
 
 def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
@@ -244,7 +250,7 @@ def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit(payload
     """Help of any length can be shown; what finds no room is said to be left out."""
     body = payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
     assert list(rules.message_problems(body)) == []
-    assert _words(body)[-1] == escape(voice.LEFT_OUT)
+    assert _words(body)[-1] == LEFT_OUT
 
 
 def test_a_checked_quotation_shows_the_article_and_what_was_changed() -> None:
