@@ -19,7 +19,8 @@ _NUMBER = re.compile(rf"\d|\b(?:{_NUMBER_WORDS.replace(' ', '|')})\b", re.IGNORE
 _SURELY_NOT = -1.4
 _AGE = re.compile(
     r",\s(?:\w+\s)?\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ]years?[- ]olds?\b|\baged?\s\d"
-    r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b|\byears of age\b|\(\d{2}\)",
+    r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b"
+    r"|\byears of age\b|\(\d{2}\)",
     re.IGNORECASE,
 )
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
@@ -45,7 +46,7 @@ _DAY = re.compile(
     re.IGNORECASE,
 )
 _LOCATED = re.compile(
-    r"\b(?:in|at|near|off|from|to|outside|behind|inside|around|across|of|on|towards?|into) (?:the |[a-z]+ )?$",
+    r"\b(?:in|at|near|off|from|to|outside|behind|inside|around|across|of|on|towards?|into) (?:the )?(?:[a-z]+ ){0,2}$",
     re.IGNORECASE,
 )
 _SPOT = re.compile(
@@ -157,7 +158,7 @@ def _name(view: View, kinds: frozenset[Kind], lacking: float) -> float:
         return 1.0 if view.passage.voice is Voice.NAMED else 0.3
     if Kind.PERSON in kinds and _SOMEBODY.match(view.text):
         return 0.4
-    return 0.2 if new else lacking
+    return 0.2 if new and not _NAMELESS.search(view.question) else lacking
 
 
 def _new(view: View) -> list[Mention]:
@@ -165,7 +166,7 @@ def _new(view: View) -> list[Mention]:
     return [m for m in view.passage.mentions if not view.asked & {term(w) for w in words(m.name)}]
 
 
-def _is_beside(view: View, names: list[Mention], reach: int = 80) -> bool:
+def _is_beside(view: View, names: list[Mention], reach: int = 60) -> bool:
     """Tell whether one of ``names`` is within ``reach`` characters of what it should be the name of, if it is there."""
     noun = _NAMELESS.search(view.question)
     wanted = term(fold(noun["noun"] or noun["called"])) if noun else ""
@@ -233,4 +234,4 @@ def holds(kind: Answering, view: View) -> float:
 
 def _named_thing(view: View) -> float:
     """Return -0.5 where the thing whose name is asked for ("which two banks") stands there without any new name."""
-    return 1.0 if _is_beside(view, _new(view)) else -0.5
+    return 1.0 if _is_beside(view, [m for m in _new(view) if m.kind is not Kind.GROUP]) else -0.5

@@ -16,7 +16,7 @@ from retrieval.model import Answering, Archive, Hit, Query
 MOST = 1200
 SHOWN = 3
 # An extra extract is worth showing while it is this near the first.
-NEAR = 0.5
+NEAR = 0.42
 # One that has this share of its words in common with another says the same.
 ALIKE = 0.75
 

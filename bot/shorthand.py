@@ -135,6 +135,7 @@ SHORTHAND: tuple[tuple[str, str], ...] = (
 
 # Asked-for things and courtesies: they say what is wanted of the bot, not what the article is about.
 _FRAME = """
+relation relative cite cites cited
 else source sources
 need needs pls please plz thanks thx cheers hi hello hey morning quick quickly ta mate guys folks anyone anybody
 got have give gimme get find show check remind wondering wonder know knows looking want wanna can could

@@ -22,6 +22,8 @@ _FRAMING = 0.2
 _MISSPELT = 0.9
 # How alike a name's word must be to one that sounds alike, 0 to 1.
 _HEARD = 0.5
+# Letters that the second half of a word has at least, where it is written in one ("tshirt").
+_HALF = 5
 _PARAPHRASED = 0.55
 
 
@@ -67,6 +69,7 @@ def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
 def _meant(word: str, archive: Archive) -> Iterator[str]:
     """Give the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
     yield from archive.spellings(word)
+    yield from (word[at:] for at in range(1, len(word) - _HALF + 1) if archive.frequency(term(word[at:])))
     named = archive.register().meant(word)
     for spelt in (named.name, *named.variants) if named else ():
         yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)

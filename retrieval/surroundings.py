@@ -68,7 +68,9 @@ def _of_article(reading: Reading, spelt: Called, counts: Counter[str]) -> tuple[
         speaker = _speaker(passage, called, canonical)
         around = _distinct(t for name in names for t in called.get(name, ()) if t not in own and t not in speaker)
         found.append(Searchable(own, around, tuple(t for t in speaker if t not in own)))
-        last |= {m.kind: m.name for m in reversed(passage.mentions)}
+        # of the people in a sentence the first goes on, as its subject; of places and bodies the last
+        last |= {m.kind: m.name for m in passage.mentions}
+        last |= {m.kind: m.name for m in reversed(passage.mentions) if m.kind is Kind.PERSON}
         if passage.speaker and passage.voice is Voice.NAMED:
             last.setdefault(Kind.PERSON, canonical.get(passage.speaker, passage.speaker))
     return tuple(found)
