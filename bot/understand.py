@@ -14,12 +14,14 @@ from bot.nations import nation
 from bot.paraphrases import paraphrases
 from bot.shorthand import FRAME, plain, written_out
 from bot.speakers import speakers_of
+from retrieval.gazetteer import is_word
 from retrieval.model import Archive, Query
 from retrieval.terms import STOPWORDS, term, words
 
 # What a word counts for beside the asker's own: by the framing of the question, by misspelling, by paraphrase.
 _FRAMING = 0.2
 _MISSPELT = 0.9
+_DOUBTED = 0.6
 # How alike a name's word must be to one that sounds alike, 0 to 1.
 _HEARD = 0.5
 # Letters that the second half of a word has at least, where it is written in one ("tshirt").
@@ -69,7 +71,8 @@ def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
 def _meant(word: str, archive: Archive) -> Iterator[str]:
     """Give the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
     yield from archive.spellings(word)
-    yield from (word[at:] for at in range(1, len(word) - _HALF + 1) if archive.frequency(term(word[at:])))
+    if not is_word(word):
+        yield from (word[at:] for at in range(1, len(word) - _HALF + 1) if archive.frequency(term(word[at:])))
     named = archive.register().meant(word)
     for spelt in (named.name, *named.variants) if named else ():
         yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)
@@ -92,7 +95,9 @@ def _alternatives(word: str, archive: Archive) -> tuple[tuple[str, float], ...]:
     base = _FRAMING if word in FRAME else 1.0
     found = {own: base}
     if not archive.frequency(own):
-        found |= {term(near): base * _MISSPELT for near in _meant(word, archive) if term(near)}
+        # a plain word that the articles lack is more likely meant than misspelt
+        how = base * (_DOUBTED if is_word(word) else _MISSPELT)
+        found |= {term(near): how for near in _meant(word, archive) if term(near)}
     for name in tuple(found):
         found |= {n: base * how for n, how in nation(name) if archive.frequency(n) and n not in found}
     for name in tuple(found):
