@@ -129,20 +129,21 @@ class Answering:
             await self.web.show_status(asked)
 
     async def _drawn(self, asked: Asked) -> Drawing:
-        outsider = await self.web.is_outsider(asked)
         if asked.command == SHARED:
             given = await self.keep(lambda: self._given(asked))
             if given is None:
                 return draw(Message(GONE))
             asked = given
-        question = self._question(asked, await self._before(asked), outsider=outsider)
+        question = await self.question(asked)
         reply = await self.read(lambda: self._reply(asked, question))
         buttons = await self.keep(lambda: self._record(asked, reply))
         return await self.read(lambda: draw(reply, buttons))
 
-    def _question(self, asked: Asked, before: str | None, *, outsider: bool) -> Question:
-        asker = Asker(asked.person, outsider=outsider)
-        return Question(asked.text, before, asker, Place(PLATFORM, asked.workspace, asked.channel))
+    async def question(self, asked: Asked) -> Question:
+        """Return what is asked as the desk takes it, with all that permission is decided on."""
+        asker = Asker(asked.person, outsider=await self.web.is_outsider(asked))
+        place = Place(PLATFORM, asked.workspace, asked.channel)
+        return Question(asked.text, await self._before(asked), asker, place)
 
     def _reply(self, asked: Asked, question: Question) -> Reply:
         if asked.command:

@@ -81,6 +81,12 @@ def asked(body: Body, bot: str | None, commands: Iterable[str]) -> Asked | None:
     return _READ[kind](body, bot) if kind in _READ else None
 
 
+def typing(body: Body) -> Asked:
+    """Return who types into the name picker, and in which channel the command was given."""
+    at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
+    return replace(_interaction(body), channel=at.get("channel", ""))
+
+
 def keys(body: Body) -> tuple[str, ...]:
     """Return the names under which a body may arrive again: its own, and its message's."""
     event = body.get("event") or {}

@@ -15,10 +15,9 @@ from slack_sdk.errors import SlackApiError
 
 from adapters import slack_views as views
 from adapters.blocks import FEEDBACK
-from adapters.slack_answering import PLATFORM, Answering
-from adapters.slack_asked import CHECK_QUOTE, NAME, PICK, Asked, asked, keys
+from adapters.slack_answering import Answering
+from adapters.slack_asked import CHECK_QUOTE, NAME, PICK, Asked, asked, keys, typing
 from adapters.store import Opinion
-from bot.model import Asker, Place, Question
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +91,9 @@ class Listeners:
 
     async def suggest(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Offer names that go on as typed."""
-        names = await self._answering.read(lambda: self._answering.desk.names(body.get("value") or "", views.OPTIONS))
+        question = await self._answering.question(typing(body))
+        prefix = body.get("value") or ""
+        names = await self._answering.read(lambda: self._answering.desk.names(prefix, views.OPTIONS, question))
         await ack(options=views.options(names))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any]) -> None:
@@ -127,9 +128,8 @@ class Listeners:
             with suppress(SlackApiError):
                 await web.client.assistant_threads_setSuggestedPrompts(channel_id=event["channel"], prompts=prompts)
             return
-        visit = Asked("", event["user"], "", body.get("team_id"))
-        asker = Asker(visit.person, outsider=await web.is_outsider(visit))
-        question = Question("", None, asker, Place(PLATFORM, visit.workspace, event.get("channel")))
+        visit = Asked("", event["user"], event.get("channel", ""), body.get("team_id"))
+        question = await self._answering.question(visit)
         holds = await self._answering.read(lambda: self._answering.desk.command("sources", "", question))
         await web.client.views_publish(user_id=visit.person, view=views.home(holds, self._keep_days))
 

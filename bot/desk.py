@@ -45,8 +45,10 @@ class Desk:
         """Return the table of commands."""
         return TABLE
 
-    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
-        """Return names that complete ``prefix``, from memory."""
+    def names(self, prefix: str, limit: int = 25, question: Question | None = None) -> tuple[str, ...]:
+        """Return names that complete ``prefix``, from memory; none where whoever types in ``question`` is refused."""
+        if question and self._policy.refuses(question):
+            return ()
         return self.holdings.archive.names(prefix, limit)
 
     def explain(self, question: Question) -> Iterator[str]:

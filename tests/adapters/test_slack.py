@@ -194,6 +194,16 @@ async def test_a_bare_who_offers_names(slack: Slack) -> None:
     assert answer["text"].startswith("Ida Roth")
 
 
+async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
+    """Names are what is known, too."""
+    slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
+    await slack.command("/who", user="U7")
+    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
+    offered = await slack.suggest(view["id"], "stet_name", "rot", user="U7")
+    await slack.until(lambda: offered.acknowledged)
+    assert offered.response == {"options": []}
+
+
 async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
     """The message it is used on is compared with the articles, and nobody else is told."""
     answer = await answer_to(slack, await slack.shortcut("check_quote", SAID))
