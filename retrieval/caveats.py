@@ -14,7 +14,8 @@ from retrieval.layout import Layout
 from retrieval.matter import PICTURES, Matter, matter_of
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence
 from retrieval.outlets import Press, press_of
-from retrieval.scope import Scene, covered, within
+from retrieval.scene import Scene
+from retrieval.scope import covered, within
 from retrieval.titles import listed
 from retrieval.triggers import find_triggers
 from retrieval.verifying import STEMS

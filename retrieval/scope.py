@@ -6,14 +6,13 @@ Scope follows what the caveat says could not be stood up, not distance. A caveat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 
 from retrieval.footing import Footing, stems
 from retrieval.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES, PICTURES, Matter
+from retrieval.scene import Scene, indexes, is_claim, nearest_run, unbroken
 from retrieval.titles import listed
 
-_PASSED_OVER = 3  # sentences that are nobody's claim, between a caveat and the claim it speaks of
 _MOVING = ("video", "footage", "clip", "film", "broadcast")
 _STILL = ("image", "picture", "photo", "screenshot")
 _HEARD = ("audio", "recording", "tape", "call", "voice")
@@ -37,40 +36,6 @@ _SIDES = listed("sides side either both neither two")
 _REPORTS = listed("report reports story stories article articles reporting account")
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Where a caveat stands: the sentences of the article, the caveat's own, and how far it may reach.
-
-    It reaches from ``floor`` on and stops before ``ceiling``: the caveats before and after.
-    ``inside`` tells that its own sentence tells something of what could not be stood up.
-    """
-
-    ground: tuple[Footing, ...]
-    at: int
-    floor: int
-    ceiling: int
-    matter: Matter
-    inside: bool = False
-
-    def back(self) -> Iterator[Footing]:
-        """Give the sentences before the caveat, nearest first, up to the first barrier."""
-        for i in range(self.at - 1, self.floor - 1, -1):
-            footing = self.ground[i]
-            if footing.heading or footing.observed:
-                return
-            if not footing.aside:
-                yield footing
-
-    def onward(self) -> Iterator[Footing]:
-        """Give the sentences after the caveat, up to the first barrier."""
-        for i in range(self.at + 1, self.ceiling):
-            footing = self.ground[i]
-            if footing.heading or footing.observed:
-                return
-            if not footing.aside:
-                yield footing
-
-
 Rule = Callable[[Scene], tuple[int, ...] | None]
 
 
@@ -86,41 +51,15 @@ def covered(scene: Scene) -> tuple[tuple[int, ...], str]:
 
 def within(scene: Scene) -> tuple[int, ...]:
     """Return the caveat's own sentence, those that share its quotation, and what goes on to tell of the same thing."""
-    return tuple(sorted({scene.at, *_sharing_quotation(scene), *_indexes(_continued(scene))}))
+    return tuple(sorted({scene.at, *_sharing_quotation(scene), *indexes(_continued(scene))}))
 
 
 def _sharing_quotation(scene: Scene) -> tuple[int, ...]:
     quotation = scene.ground[scene.at].quotation
     if quotation is None:
         return ()
-    near = _while(scene.back(), lambda f: f.quotation == quotation)
-    return _indexes([*near, *_while(scene.onward(), lambda f: f.quotation == quotation)])
-
-
-def _while(footings: Iterable[Footing], wanted: Callable[[Footing], bool]) -> list[Footing]:
-    found = []
-    for footing in footings:
-        if not wanted(footing):
-            break
-        found.append(footing)
-    return found
-
-
-def _run(scene: Scene, wanted: Callable[[Footing], bool]) -> list[Footing]:
-    """Return the nearest unbroken run of wanted sentences before the caveat, nearest first."""
-    before = list(scene.back())
-    for start, footing in enumerate(before[: _PASSED_OVER + 1]):
-        if wanted(footing):
-            return _while(before[start:], wanted)
-    return []
-
-
-def _is_claim(footing: Footing) -> bool:
-    return footing.claim
-
-
-def _indexes(footings: Iterable[Footing]) -> tuple[int, ...]:
-    return tuple(footing.index for footing in footings)
+    near = unbroken(scene.back(), lambda f: f.quotation == quotation)
+    return indexes([*near, *unbroken(scene.onward(), lambda f: f.quotation == quotation)])
 
 
 # --- the rules ---------------------------------------------------------------------------------------------------
@@ -132,7 +71,7 @@ def _named_report(scene: Scene) -> tuple[int, ...] | None:
         return None
     names = scene.matter.names
     naming = [f for f in (*scene.back(), *scene.onward()) if f.claim and all(name in f.text for name in names)]
-    return _indexes(naming) or None
+    return indexes(naming) or None
 
 
 def _pictures(scene: Scene) -> tuple[int, ...] | None:
@@ -140,11 +79,11 @@ def _pictures(scene: Scene) -> tuple[int, ...] | None:
     nouns = _nouns(scene.matter)
     if not nouns:
         return None
-    before = _run(scene, lambda f: _tells_of(f, nouns))
+    before = nearest_run(scene, lambda f: _tells_of(f, nouns))
     found = [*before, *_quoted_with(scene.back(), before), *_continued(scene)]
     if scene.matter.speaks_of(CLAIMS):
-        found += _run(scene, _is_claim)
-    return _indexes(found) or None
+        found += nearest_run(scene, is_claim)
+    return indexes(found) or None
 
 
 def _nouns(matter: Matter) -> tuple[str, ...]:
@@ -180,7 +119,7 @@ def _continued(scene: Scene) -> list[Footing]:
         return []
     after = list(scene.onward())
     telling = {f.quotation for f in after if f.quotation is not None and _mentions(f, nouns)}
-    return _while(after, lambda f: not f.denial and (f.quotation in telling or _goes_on(f, nouns)))
+    return unbroken(after, lambda f: not f.denial and (f.quotation in telling or _goes_on(f, nouns)))
 
 
 def _goes_on(footing: Footing, nouns: tuple[str, ...]) -> bool:
@@ -195,11 +134,11 @@ def _figures(scene: Scene) -> tuple[int, ...] | None:
     """Take "the figures", "the toll": claims that give a number."""
     if not scene.matter.speaks_of(FIGURES):
         return None
-    run = _run(scene, lambda f: f.claim or f.denial)
+    run = nearest_run(scene, lambda f: f.claim or f.denial)
     counting = [footing for footing in run if footing.claim and footing.counts]
     if not scene.matter.speaks_of(_SIDES):
         counting = _on_topic(counting) if scene.matter.speaks_of(_SEVERAL) else _of_one(counting)
-    return _indexes(counting)
+    return indexes(counting)
 
 
 def _owned(scene: Scene) -> tuple[int, ...] | None:
@@ -208,7 +147,7 @@ def _owned(scene: Scene) -> tuple[int, ...] | None:
         return None
     owner = stems(" ".join(scene.matter.content))
     theirs = [f for f in scene.back() if f.claim and f.speaker and stems(f.speaker) & owner]
-    return _indexes(theirs) or None
+    return indexes(theirs) or None
 
 
 def _accounts(scene: Scene) -> tuple[int, ...] | None:
@@ -216,23 +155,23 @@ def _accounts(scene: Scene) -> tuple[int, ...] | None:
     if not scene.matter.speaks_of(ACCOUNTS):
         return None
     found: list[Footing] = []
-    for footing in _run(scene, _is_claim):
+    for footing in nearest_run(scene, is_claim):
         if found and footing.office:
             break
         found.append(footing)
         if _OPENERS.match(footing.text) and footing.quotation is None:
             break
-    return _indexes([*_retold(scene, found), *found]) or None
+    return indexes([*_retold(scene, found), *found]) or None
 
 
 def _claims(scene: Scene) -> tuple[int, ...] | None:
     """Take "the claims", "these allegations": the run of claims before, and what the same parties said earlier."""
     if not scene.matter.speaks_of(CLAIMS):
         return None
-    run = _run(scene, _is_claim)
+    run = nearest_run(scene, is_claim)
     if not scene.matter.speaks_of(_SIDES):
         run = _on_topic(run)
-    return _indexes([*run, *_by_the_same(scene, run)]) or None
+    return indexes([*run, *_by_the_same(scene, run)]) or None
 
 
 def _on_topic(run: list[Footing]) -> list[Footing]:
@@ -277,21 +216,21 @@ def _claim(scene: Scene) -> tuple[int, ...] | None:
     """Take "this", "the claim": the nearest claim, and its neighbours by the same speaker."""
     if not (scene.matter.points_back or scene.matter.speaks_of(CLAIM)):
         return None
-    run = _of_one(_run(scene, _is_claim))
-    return _indexes([*_retold(scene, run), *run]) or _sentence_before(scene)
+    run = _of_one(nearest_run(scene, is_claim))
+    return indexes([*_retold(scene, run), *run]) or _sentence_before(scene)
 
 
 def _of_one(run: list[Footing]) -> list[Footing]:
     """Return those at the near end of ``run`` that have one speaker."""
     if not run:
         return []
-    return _while(run, lambda f: _same_voice(f, run[0]))
+    return unbroken(run, lambda f: _same_voice(f, run[0]))
 
 
 def _retold(scene: Scene, run: list[Footing]) -> list[Footing]:
     """Return what stands between ``run`` and the caveat and goes on with it: "He fled that night." and the like."""
-    between = _while(scene.back(), lambda f: not run or f.index > run[0].index)
-    going_on = _while(reversed(between), lambda f: not f.denial and f.text.startswith(_GOING_ON))
+    between = unbroken(scene.back(), lambda f: not run or f.index > run[0].index)
+    going_on = unbroken(reversed(between), lambda f: not f.denial and f.text.startswith(_GOING_ON))
     return going_on if run else []
 
 
@@ -307,8 +246,8 @@ def _content(scene: Scene) -> tuple[int, ...] | None:
     if not wanted:
         return None
     telling = [f for f in scene.back() if f.claim and len(f.stems & wanted) * 3 >= len(wanted) * 2]
-    near = _while(_run(scene, _is_claim), lambda f: bool(f.stems & wanted))
-    return _indexes(telling[:1] or near) or None
+    near = unbroken(nearest_run(scene, is_claim), lambda f: bool(f.stems & wanted))
+    return indexes(telling[:1] or near) or None
 
 
 RULES: tuple[tuple[str, Rule], ...] = (
