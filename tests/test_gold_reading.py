@@ -19,7 +19,7 @@ FLOORS = {
     Read.voices: 0.90,
     Read.speakers: 0.88,
     Read.denials: 0.98,
-    Read.caveats: 0.70,
+    Read.caveats: 0.75,
     Read.kinds: 0.85,
     Read.boilerplate: 0.85,
 }
@@ -39,7 +39,6 @@ SEVERED: dict[Where, str] = {
     ("ferry-accident.md", "At least 11 people died and 30 are missing"): TOLL,
     ("ferry-accident.md", "said 14 bodies had been brought there"): TOLL,
     ("football-transfer.md", "put the bid at £41m"): "another paper's “had not been able to” is not taken for a caveat",
-    ("football-transfer.md", "third bid, worth £34m"): "“the figure” is not led back to what a paper reported",
     ("mine-rescue.md", "said the roof had been leaking for a week"): "it is lost in the link that is glued to it",
 }
 # By sentence: why it stands with a caveat that is not about it.
