@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters import machine
+from adapters import answering, machine
 from bot.desk import Desk
 from bot.model import Question
 from retrieval.annotate import read_all
@@ -32,10 +32,10 @@ def _shuffled(articles: Sequence[Article]) -> Sequence[Article]:
     return random.Random(7).sample(articles, len(articles))  # noqa: S311 - a shuffle that is the same each time
 
 
-def _replies(answering: Desk, shelf: Shelf) -> dict[str, str]:
+def _replies(held: Desk, shelf: Shelf) -> dict[str, str]:
     """Return the reply to every golden question as ``--json`` prints it, by the question's id."""
     asked = {each.id: Question(each.question, each.previous) for each in golden(shelf)}
-    return {name: machine.line(machine.reply(answering.answer(question))) for name, question in asked.items()}
+    return {name: machine.line(machine.reply(held.answer(question))) for name, question in asked.items()}
 
 
 @cache
@@ -46,8 +46,8 @@ def _expected(shelf: Shelf) -> dict[str, str]:
 @SHELVES
 def test_the_same_desk_gives_the_same_reply_again(shelf: Shelf) -> None:
     """What was asked in between leaves no trace."""
-    answering = desk(readings(shelf))
-    assert _replies(answering, shelf) == _replies(answering, shelf) == _expected(shelf)
+    held = desk(readings(shelf))
+    assert _replies(held, shelf) == _replies(held, shelf) == _expected(shelf)
 
 
 @SHELVES
@@ -60,12 +60,12 @@ def test_the_order_of_loading_makes_no_difference(shelf: Shelf, order: Order) ->
 @SHELVES
 def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf) -> None:
     """It stands in its own place, not beside itself."""
-    answering = desk(readings(shelf))
-    archive = answering.holdings.archive
+    held = desk(readings(shelf))
+    archive = held.holdings.archive
     archive.remove(stock(shelf)[0].id)
     for reading in readings(shelf)[:2]:
         archive.put(reading)
-    assert _replies(answering, shelf) == _expected(shelf)
+    assert _replies(held, shelf) == _expected(shelf)
 
 
 @SHELVES
@@ -80,6 +80,15 @@ def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, seed
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, encoding="utf-8", check=True)
     printed = dict(zip(_expected(shelf), done.stdout.splitlines(), strict=True))
     assert printed == {name: _with_id(name, line) for name, line in _expected(shelf).items()}
+
+
+@SHELVES
+def test_a_question_prints_the_same_alone_as_in_a_batch(shelf: Shelf, capsys: pytest.CaptureFixture[str]) -> None:
+    """But for its id, which only a batch has."""
+    held = desk(readings(shelf))
+    for each in golden(shelf):
+        answering.answer(held, each.question, each.previous, as_json=True, explain=False)
+    assert capsys.readouterr().out.splitlines() == list(_expected(shelf).values())
 
 
 def _with_id(name: str, line: str) -> str:
