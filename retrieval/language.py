@@ -6,7 +6,9 @@ Without a trained pipeline it is the tokeniser of ``spacy.blank("en")`` alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
 
 # spaCy refuses longer texts as a guard against parsers that need memory; a tokeniser needs none.
 MAX_LENGTH = 50_000_000
+
+UNBROKEN = 500  # characters without a white space: no word, and no address, is as long
+PIECE = 50  # characters of such a run that are cut into tokens at once
+_UNBROKEN = re.compile(rf"\S{{{UNBROKEN},}}")
 
 # What trained English pipelines (OntoNotes labels) call our kinds.
 KINDS = {
@@ -65,16 +71,16 @@ def _pipeline(model: str) -> Language:
 def parse(text: str, model: str = "") -> Doc:
     """Return the tokens of ``text``; with ``model``, an installed pipeline's entities and sentence starts too.
 
-    Raises ``NoSuchModelError`` where the pipeline is not installed.
+    Raises ``NoSuchModelError`` where the pipeline is not installed. A text that is not writing (``UNBROKEN``
+    characters without a white space) is cut into tokens and shown to no pipeline.
     """
     nlp = _pipeline(model)
+    runs = [Span(*run.span()) for run in _UNBROKEN.finditer(text)]
+    if runs:
+        return _doc(text, tuple(token for piece in _pieces(text, runs) for token in _tokens(nlp, text, piece)))
     doc = nlp(text) if model else nlp.make_doc(text)
-    tokens = [(token.text, token.idx) for token in doc if not token.is_space]
-    return Doc(
-        text=text,
-        words=tuple(word for word, _ in tokens),
-        starts=tuple(start for _, start in tokens),
-        ends=tuple(start + len(word) for word, start in tokens),
+    return replace(
+        _doc(text, tuple((token.text, token.idx) for token in doc if not token.is_space)),
         entities=tuple(
             (KINDS[entity.label_], Span(entity.start_char, entity.end_char))
             for entity in doc.ents
@@ -82,3 +88,28 @@ def parse(text: str, model: str = "") -> Doc:
         ),
         sentence_starts=tuple(s.start_char for s in doc.sents) if doc.has_annotation("SENT_START") else (),
     )
+
+
+def _doc(text: str, tokens: tuple[tuple[str, int], ...]) -> Doc:
+    return Doc(
+        text=text,
+        words=tuple(word for word, _ in tokens),
+        starts=tuple(start for _, start in tokens),
+        ends=tuple(start + len(word) for word, start in tokens),
+    )
+
+
+def _pieces(text: str, runs: list[Span]) -> Iterator[Span]:
+    """Give the text between the runs whole, and each run in pieces: spaCy's time grows as the square of a run."""
+    done = 0
+    for run in runs:
+        if run.start > done:
+            yield Span(done, run.start)
+        yield from (Span(start, min(start + PIECE, run.end)) for start in range(run.start, run.end, PIECE))
+        done = run.end
+    if done < len(text):
+        yield Span(done, len(text))
+
+
+def _tokens(nlp: Language, text: str, piece: Span) -> Iterator[tuple[str, int]]:
+    return ((t.text, piece.start + t.idx) for t in nlp.make_doc(piece.of(text)) if not t.is_space)

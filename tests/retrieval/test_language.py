@@ -78,3 +78,21 @@ def test_a_pipeline_that_is_not_installed_is_named(tmp_path: Path) -> None:
     """The error says which setting to change."""
     with pytest.raises(NoSuchModelError, match="STET_SPACY_MODEL"):
         parse("A ferry sank.", model=str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize("mark", ["“", '"', "'", "(", "a", "-", ".", "\u05d0", "”'"])
+def test_a_text_without_white_space_is_cut_in_time_that_grows_with_its_length(mark: str) -> None:
+    """Half a million marks: every one is in a token, and none in two."""
+    text = mark * (500_000 // len(mark))
+    doc = parse(text)
+    assert "".join(doc.words) == text
+    assert all(text[start:end] == word for word, start, end in zip(doc.words, doc.starts, doc.ends, strict=True))
+
+
+def test_writing_around_an_unbroken_run_is_cut_as_ever() -> None:
+    """Only the run itself is taken in pieces."""
+    before, after = "It rained, she said. ", " He didn't mind."
+    doc = parse(before + "x" * 5000 + after)
+    assert doc.words[:6] == ("It", "rained", ",", "she", "said", ".")
+    assert doc.words[-5:] == ("He", "did", "n't", "mind", ".")
+    assert doc.starts[-5] == len(before) + 5000 + 1
