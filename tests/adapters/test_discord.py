@@ -10,14 +10,16 @@ from pathlib import Path
 import pytest
 
 from adapters.discord import resync
+from adapters.settings import TABLE
 from adapters.store import Opinion, Store
 from bot import voice
+from bot.commands import TABLE as COMMAND_TABLE
 from bot.policy import Allowed, Policy
 from tests import stock
 from tests.adapters.discord_bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, Payload, Person
-from tests.emulators.discord_rest import Interaction
 
 Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]
 
@@ -203,6 +205,17 @@ async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) ->
         assert puts == [everywhere, everywhere, there]
         told = discord.rest.commands[0]
         assert (told["contexts"], told["integration_types"]) == ([0, 1], [0])
+
+
+def test_the_guide_names_only_what_there_is() -> None:
+    """Every setting and every slash command in it exists, and every setting for Discord is in it."""
+    guide = (Path(__file__).parents[2] / "docs" / "discord.md").read_text(encoding="utf-8")
+    known = {row.name for row in TABLE}
+    named = set(re.findall(r"\b(?:STET|DISCORD)_[A-Z_]+", guide))
+    assert named <= known
+    assert {name for name in known if name.startswith("STET_DISCORD_")} <= named
+    commands = {command.name for command in COMMAND_TABLE} | {"ask"}
+    assert set(re.findall(r"`/([a-z]+)", guide)) <= commands
 
 
 async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from bot.model import Asker, Place, Question, Reply
 from tests.adapters.discord_bench import UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import Payload, World
+from tests.emulators.discord_rest import CUT, UNRECEIPTED
 
 RIGHT = "40 umbrellas"
 
@@ -87,6 +88,32 @@ async def test_a_request_that_fails_is_made_again(part: str, status: int, tmp_pa
         assert RIGHT in shown((await discord.answered(one)).message or {})
         assert len(await discord.answers(said)) == 1
         assert one.answers == 1
+
+
+@pytest.mark.parametrize("part", ["@original", "/messages"])
+async def test_a_connection_that_is_cut_is_made_again(part: str, tmp_path: Path) -> None:
+    """The reply is sent a second time, a second later; a plain message has its nonce against being shown twice."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail(part, CUT)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        assert RIGHT in shown((await discord.answered(one)).message or {})
+        assert len(await discord.answers(said)) == 1
+        assert one.answers == 1
+
+
+@pytest.mark.parametrize("part", ["@original", "/messages"])
+async def test_a_receipt_that_is_not_understood_is_no_reason_to_send_again(part: str, tmp_path: Path) -> None:
+    """Discord took the reply; what it said about it does not matter to whoever asked."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail(part, UNRECEIPTED)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        await discord.answered(one)
+        await discord.answers(said)
+        await discord.answered(await discord.command("help"))
+        assert (one.answers, len(discord.answers_to(said))) == (1, 1)
+        assert RIGHT in shown(one.message or {})
 
 
 async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ import pytest
 
 from tests.adapters.discord_bench import ARTICLES, FERRY, UMBRELLAS
 from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload
-from tests.emulators.discord_rest import Interaction
 
 READY = b"stet: discord ready\n"
 FIRST_RESPONSE = 3.0
@@ -32,13 +32,13 @@ class Process:
     folder: Path
     process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> None:
+    async def start(self, *options: str) -> None:
         """Start it, and wait for the line that says it is there."""
         environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         environment |= self.discord.environment | {"STET_STATE": str(self.folder / "state.sqlite3")}
         with (self.folder / "log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "adapters", "discord", "--articles", str(self.folder / "articles")),
+                *(sys.executable, "-m", "adapters", "discord", "--articles", str(self.folder / "articles"), *options),
                 env=environment,
                 cwd=self.folder,
                 stdout=asyncio.subprocess.PIPE,
@@ -189,3 +189,22 @@ async def test_the_process_ends_cleanly_when_told(tmp_path: Path) -> None:
         assert bot.process.stdout
         assert await bot.process.stdout.read() == b""
         assert one.answers == 1
+
+
+async def test_commands_are_registered_anew_when_told(tmp_path: Path) -> None:
+    """``--sync`` registers what did not change, once; a start without it does not."""
+    async with _process(tmp_path) as (discord, bot):
+        for options in ((), ("--sync",), ()):
+            await bot.end()
+            await bot.start(*options)
+        assert len([call for call in discord.rest.calls if call.method == "PUT"]) == 2
+
+
+async def test_without_a_token_it_says_what_is_missing(tmp_path: Path) -> None:
+    """Status 2, a sentence that names the setting, and nothing on standard output."""
+    command = (sys.executable, "-m", "adapters", "discord", "--sync")
+    pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
+    process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, **pipes)
+    told, complained = await process.communicate()
+    assert (process.returncode, told) == (2, b"")
+    assert b"DISCORD_TOKEN" in complained

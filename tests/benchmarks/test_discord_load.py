@@ -16,7 +16,7 @@ from retrieval.archive import open_archive
 from retrieval.model import Article, Entity, Kind
 from retrieval.register import Register
 from tests.adapters.discord_bench import newsroom
-from tests.emulators.discord_rest import Interaction
+from tests.emulators.discord_interactions import Interaction
 
 NAMES = 100_000
 SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "wo", "zu")

@@ -22,8 +22,9 @@ from typing import Self
 from aiohttp import web
 
 from tests.emulators.discord_gateway import Gateway
+from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import LOADING, Payload, Person, World, interaction, member, message
-from tests.emulators.discord_rest import Failure, Interaction, Rest
+from tests.emulators.discord_rest import Failure, Rest
 from tests.emulators.discord_rules import BUTTON, TEXT, walk
 
 GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12

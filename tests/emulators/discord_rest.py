@@ -6,15 +6,16 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import cast
 
 from aiohttp import web
 
 from tests.emulators import discord_rules as rules
+from tests.emulators.discord_interactions import Counter, Refusal
 from tests.emulators.discord_payloads import (
     COMPONENTS_V2,
     EPHEMERAL,
-    LOADING,
     Payload,
     World,
     channel,
@@ -22,10 +23,8 @@ from tests.emulators.discord_payloads import (
     snowflake,
 )
 
-FIRST_RESPONSE, TOKEN_LIFE = 3.0, 900.0
-AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
 UNKNOWN = 10062  # "Unknown interaction"
-MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+CUT, UNRECEIPTED = 0, 200
 
 
 @dataclass
@@ -39,42 +38,17 @@ class Call:
     status: int = 0
 
 
-@dataclass(eq=False)
-class Interaction:
-    """One interaction, and all that became of it; times are monotonic seconds."""
-
-    payload: Payload
-    sent: float = field(default_factory=time.monotonic)
-    acknowledged: float | None = None
-    kind: int | None = None
-    message: Payload | None = None
-    answered: float | None = None
-    answers: int = 0
-    modal: Payload | None = None
-    choices: list[Payload] | None = None
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-        return str(self.payload["id"])
-
-
 @dataclass
 class Failure:
-    """A request that is to fail: which, with what status, how many more times."""
+    """A request that is to fail: which, with what status, how many more times.
+
+    Status 0 cuts the connection; status 200 does what was asked, and loses the receipt.
+    """
 
     part: str
     status: int
     times: int
     retry_after: float
-
-
-class Refusal(Exception):  # noqa: N818  (named as the thing it is)
-    """A request that Discord answers with an error."""
-
-    def __init__(self, status: int, code: int, text: str) -> None:
-        super().__init__(text)
-        self.status, self.code = status, code
 
 
 class Rest:
@@ -88,7 +62,8 @@ class Rest:
         self.pinged: list[str] = []
         self.commands: list[Payload] = []
         self.messages: dict[str, Payload] = {}
-        self.interactions: dict[str, Interaction] = {}
+        self._counter = Counter(world, self)
+        self.interactions = self._counter.interactions
         self.failures: list[Failure] = []
         self.repeated = 0  # sends that enforce_nonce turned into the message there was
         self._nonces: dict[str, Payload] = {}
@@ -106,10 +81,10 @@ class Rest:
             ("GET", "/applications/{application_id}/commands", self._list_commands),
             ("PUT", "/applications/{application_id}/commands", self._sync),
             ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands", self._sync),
-            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self._acknowledge),
-            ("POST", "/webhooks/{webhook_id}/{webhook_token}", self._follow_up),
-            ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._original),
-            ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._edit_original),
+            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self._counter.acknowledge),
+            ("POST", "/webhooks/{webhook_id}/{webhook_token}", self._counter.follow_up),
+            ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.original),
+            ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
             ("POST", "/channels/{channel_id}/messages", self._send),
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
@@ -134,10 +109,18 @@ class Rest:
             body = json.loads(text) if text else {}
             call = Call(request.method, request.path.removeprefix("/api/v10"), body, time.monotonic())
             self.calls.append(call)
+            failure = self._failure(call)
+            if failure and failure.status == CUT and request.transport:
+                request.transport.close()
             try:
-                response = self._failed(call) or await self._answered(request, path, body, handler)
+                refused = failure is not None and failure.status != UNRECEIPTED
+                response = (
+                    _failed(failure) if failure and refused else await self._answered(request, path, body, handler)
+                )
             except Refusal as refusal:
                 response = _json({"message": str(refusal), "code": refusal.code}, refusal.status)
+            if failure and not refused:
+                response = _json({})
             call.status = response.status
             async with self._changed:
                 self._changed.notify_all()
@@ -145,19 +128,11 @@ class Rest:
 
         return serve
 
-    def _failed(self, call: Call) -> web.Response | None:
+    def _failure(self, call: Call) -> Failure | None:
         for failure in self.failures:
             if failure.times and failure.part in f"{call.method} {call.path}":
                 failure.times -= 1
-                if failure.status != 429:
-                    code = UNKNOWN if failure.status == 404 else 0
-                    return _json({"message": "on demand", "code": code}, failure.status)
-                limited = {
-                    "message": "You are being rate limited.",
-                    "retry_after": failure.retry_after,
-                    "global": False,
-                }
-                return _json(limited, 429, {"Via": "1.1 google", "Retry-After": str(failure.retry_after)})
+                return failure
         return None
 
     async def _answered(
@@ -171,11 +146,12 @@ class Rest:
         if not signed and request.headers.get("Authorization") != f"Bot {self.world.token}":
             raise Refusal(401, 0, "401: Unauthorized")
         if request.method in ("POST", "PUT", "PATCH") and request.content_length:
-            self._check(rules.schema_problems(request.method, path, body), fatal=False)
+            self.check(rules.schema_problems(request.method, path, body), fatal=False)
         answer = await handler(request, body)
         return web.Response(status=204) if answer is None else _json(answer)
 
-    def _check(self, problems: Iterable[str], *, fatal: bool = True) -> None:
+    def check(self, problems: Iterable[str], *, fatal: bool = True) -> None:
+        """Note problems as violations, and refuse the request for them."""
         found = list(problems)
         self.violations += found
         if found and fatal:
@@ -218,12 +194,13 @@ class Rest:
         del request, body
         return self.commands
 
-    async def _sync(self, request: web.Request, body: list[Payload]) -> object:  # type: ignore[override]
-        self._check(rules.command_problems(body))
+    async def _sync(self, request: web.Request, body: object) -> object:
+        told = cast("list[Payload]", body)
+        self.check(rules.command_problems(told))
         scope = request.match_info.get("guild_id")
         kept = [c for c in self.commands if c.get("guild_id") != scope]
         made = {"application_id": self.world.application, "version": snowflake(), "guild_id": scope}
-        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in body]
+        synced = [{"type": 1, "description": "", **c, "id": snowflake(), **made} for c in told]
         self.commands = kept + synced
         return synced
 
@@ -235,7 +212,7 @@ class Rest:
         if nonce and body.get("enforce_nonce") and nonce in self._nonces:
             self.repeated += 1
             return self._nonces[nonce]
-        sent = self._write(body, request.match_info["channel_id"])
+        sent = self.write(body, request.match_info["channel_id"])
         if nonce:
             self._nonces[nonce] = sent
         return sent
@@ -246,8 +223,9 @@ class Rest:
             return found
         raise Refusal(404, 10008, "Unknown Message")
 
-    def _write(self, body: Payload, place: str, *, flags: int = 0, number: str | None = None) -> Payload:
-        self._check(rules.message_problems(body))
+    def write(self, body: Payload, place: str, *, flags: int = 0, number: str | None = None) -> Payload:
+        """Take in a message of the bot; ``Refusal`` where Discord would not."""
+        self.check(rules.message_problems(body))
         reference = (body.get("message_reference") or {}).get("message_id")
         answered = str(reference) if reference else None
         if answered and answered not in self.messages:
@@ -265,78 +243,13 @@ class Rest:
         self.messages[written["id"]] = written
         return written
 
-    def _interaction(self, token: str) -> Interaction:
-        for one in self.interactions.values():
-            if one.payload["token"] == token:
-                if time.monotonic() - one.sent > TOKEN_LIFE:
-                    raise Refusal(401, 50027, "Invalid Webhook Token")
-                return one
-        raise Refusal(404, 10015, "Unknown Webhook")
 
-    async def _acknowledge(self, request: web.Request, body: Payload) -> object:
-        one = self.interactions.get(request.match_info["interaction_id"])
-        if one is None or one.payload["token"] != request.match_info["interaction_token"]:
-            raise Refusal(404, 10062, "Unknown interaction")
-        if one.acknowledged is not None:
-            self.violation("an interaction was acknowledged twice")
-            raise Refusal(400, 40060, "Interaction has already been acknowledged.")
-        if time.monotonic() - one.sent > FIRST_RESPONSE:
-            raise Refusal(404, 10062, "Unknown interaction")
-        kind, data = body["type"], body.get("data") or {}
-        if (kind == CHOICES) != (one.payload["type"] == AUTOCOMPLETE):
-            raise Refusal(400, 50035, "a callback of the wrong kind")
-        self._take(one, kind, data)
-        one.acknowledged, one.kind = time.monotonic(), kind
-        written = one.message and {"id": one.message["id"]}
-        return {
-            "interaction": {
-                "id": one.id,
-                "type": one.payload["type"],
-                "response_message_id": (written or {}).get("id"),
-            },
-            "resource": {"type": kind, "message": one.message} if one.message else {"type": kind},
-        }
-
-    def _take(self, one: Interaction, kind: int, data: Payload) -> None:
-        place = one.payload["channel_id"]
-        if kind == MESSAGE:
-            one.message = self._write(data, place)
-            one.answered, one.answers = time.monotonic(), one.answers + 1
-        elif kind == DEFERRED:
-            flags = LOADING | (data.get("flags") or 0) & EPHEMERAL
-            one.message = message(self.world.bot, place, flags=flags)
-            self.messages[one.message["id"]] = one.message
-        elif kind == CHOICES:
-            self._check(rules.choice_problems(data["choices"]))
-            one.choices, one.answered = data["choices"], time.monotonic()
-        elif kind == MODAL:
-            if one.payload["type"] == MODAL_SUBMIT:
-                raise Refusal(400, 50035, "a modal cannot answer a modal")
-            self._check(rules.modal_problems(data))
-            one.modal, one.answered = data, time.monotonic()
-
-    async def _original(self, request: web.Request, body: Payload) -> object:
-        del body
-        one = self._interaction(request.match_info["webhook_token"])
-        if one.message is None:
-            raise Refusal(404, 10008, "Unknown Message")
-        return one.message
-
-    async def _edit_original(self, request: web.Request, body: Payload) -> object:
-        one = self._interaction(request.match_info["webhook_token"])
-        if one.message is None:
-            raise Refusal(404, 10008, "Unknown Message")
-        kept = one.message["flags"] & EPHEMERAL
-        one.message = self._write(body, one.payload["channel_id"], flags=kept, number=one.message["id"])
-        one.answered, one.answers = time.monotonic(), one.answers + 1
-        return one.message
-
-    async def _follow_up(self, request: web.Request, body: Payload) -> object:
-        one = self._interaction(request.match_info["webhook_token"])
-        if one.acknowledged is None:
-            raise Refusal(404, 10015, "Unknown Webhook")
-        one.answers += 1
-        return self._write(body, one.payload["channel_id"])
+def _failed(failure: Failure) -> web.Response:
+    if failure.status != 429:
+        code = UNKNOWN if failure.status == 404 else 0
+        return _json({"message": "on demand", "code": code}, failure.status or 500)
+    limited = {"message": "You are being rate limited.", "retry_after": failure.retry_after, "global": False}
+    return _json(limited, 429, {"Via": "1.1 google", "Retry-After": str(failure.retry_after)})
 
 
 def _json(body: object, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:

@@ -1,0 +1,145 @@
+"""Discord's interactions: the first response within three seconds and only once, the message afterwards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from aiohttp import web
+
+from tests.emulators import discord_rules as rules
+from tests.emulators.discord_payloads import EPHEMERAL, LOADING, Payload, World, message
+
+FIRST_RESPONSE, TOKEN_LIFE = 3.0, 900.0
+AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
+MESSAGE, DEFERRED, CHOICES, MODAL = 4, 5, 8, 9
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One interaction, and all that became of it; times are monotonic seconds."""
+
+    payload: Payload
+    sent: float = field(default_factory=time.monotonic)
+    acknowledged: float | None = None
+    kind: int | None = None
+    message: Payload | None = None
+    answered: float | None = None
+    answers: int = 0
+    modal: Payload | None = None
+    choices: list[Payload] | None = None
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return str(self.payload["id"])
+
+
+class Refusal(Exception):  # noqa: N818  (named as the thing it is)
+    """A request that Discord answers with an error."""
+
+    def __init__(self, status: int, code: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.code = status, code
+
+
+class Post(Protocol):
+    """Where messages are kept, and violations noted."""
+
+    messages: dict[str, Payload]
+
+    def write(self, body: Payload, place: str, *, flags: int = 0, number: str | None = None) -> Payload:
+        """Take in a message of the bot."""
+
+    def check(self, problems: Iterable[str], *, fatal: bool = True) -> None:
+        """Note problems, and refuse the request for them."""
+
+    def violation(self, text: str) -> None:
+        """Note a violation."""
+
+
+class Counter:
+    """Every interaction there was, and the endpoints that answer one."""
+
+    def __init__(self, world: World, post: Post) -> None:
+        self._world, self._post = world, post
+        self.interactions: dict[str, Interaction] = {}
+
+    def _interaction(self, token: str) -> Interaction:
+        for one in self.interactions.values():
+            if one.payload["token"] == token:
+                if time.monotonic() - one.sent > TOKEN_LIFE:
+                    raise Refusal(401, 50027, "Invalid Webhook Token")
+                return one
+        raise Refusal(404, 10015, "Unknown Webhook")
+
+    async def acknowledge(self, request: web.Request, body: Payload) -> object:
+        """Take the first response to an interaction."""
+        one = self.interactions.get(request.match_info["interaction_id"])
+        if one is None or one.payload["token"] != request.match_info["interaction_token"]:
+            raise Refusal(404, 10062, "Unknown interaction")
+        if one.acknowledged is not None:
+            self._post.violation("an interaction was acknowledged twice")
+            raise Refusal(400, 40060, "Interaction has already been acknowledged.")
+        if time.monotonic() - one.sent > FIRST_RESPONSE:
+            raise Refusal(404, 10062, "Unknown interaction")
+        kind, data = body["type"], body.get("data") or {}
+        if (kind == CHOICES) != (one.payload["type"] == AUTOCOMPLETE):
+            raise Refusal(400, 50035, "a callback of the wrong kind")
+        self._take(one, kind, data)
+        one.acknowledged, one.kind = time.monotonic(), kind
+        written = one.message and {"id": one.message["id"]}
+        return {
+            "interaction": {
+                "id": one.id,
+                "type": one.payload["type"],
+                "response_message_id": (written or {}).get("id"),
+            },
+            "resource": {"type": kind, "message": one.message} if one.message else {"type": kind},
+        }
+
+    def _take(self, one: Interaction, kind: int, data: Payload) -> None:
+        place = one.payload["channel_id"]
+        if kind == MESSAGE:
+            one.message = self._post.write(data, place)
+            one.answered, one.answers = time.monotonic(), one.answers + 1
+        elif kind == DEFERRED:
+            flags = LOADING | (data.get("flags") or 0) & EPHEMERAL
+            one.message = message(self._world.bot, place, flags=flags)
+            self._post.messages[one.message["id"]] = one.message
+        elif kind == CHOICES:
+            self._post.check(rules.choice_problems(data["choices"]))
+            one.choices, one.answered = data["choices"], time.monotonic()
+        elif kind == MODAL:
+            if one.payload["type"] == MODAL_SUBMIT:
+                raise Refusal(400, 50035, "a modal cannot answer a modal")
+            self._post.check(rules.modal_problems(data))
+            one.modal, one.answered = data, time.monotonic()
+
+    async def original(self, request: web.Request, body: Payload) -> object:
+        """Return the message that an interaction has."""
+        del body
+        one = self._interaction(request.match_info["webhook_token"])
+        if one.message is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        return one.message
+
+    async def edit_original(self, request: web.Request, body: Payload) -> object:
+        """Change the message that an interaction has."""
+        one = self._interaction(request.match_info["webhook_token"])
+        if one.message is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        kept = one.message["flags"] & EPHEMERAL
+        one.message = self._post.write(body, one.payload["channel_id"], flags=kept, number=one.message["id"])
+        one.answered, one.answers = time.monotonic(), one.answers + 1
+        return one.message
+
+    async def follow_up(self, request: web.Request, body: Payload) -> object:
+        """Take a further message for an interaction."""
+        one = self._interaction(request.match_info["webhook_token"])
+        if one.acknowledged is None:
+            raise Refusal(404, 10015, "Unknown Webhook")
+        one.answers += 1
+        return self._post.write(body, one.payload["channel_id"])
