@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from retrieval.model import Answering, Kind, Manner, Mention, Passage, Voice
-from retrieval.terms import fold, term, words
+from retrieval.terms import STOPWORDS, fold, term, words
 
 _NUMBER_WORDS = (
     "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty "
@@ -52,9 +53,10 @@ _LOCATED = re.compile(
 _SPOT = re.compile(
     r"\b(?:in|at|near|outside|behind|inside|under|beside|along|across|around|next to) (?:\w+ ){0,2}\w+", re.IGNORECASE
 )
-# "which two banks", "the name of the reporter", "what are the daughters called"
+# "which two banks", "the name of the ferry's captain", "what are the daughters called"
 _NAMELESS = re.compile(
-    r"\b(?:which (?:(?:two|three|four|five|other|\w+ian|\w+ish) )?|names? of (?:the |his |her |their )?)(?P<noun>\w+)"
+    r"\bwhich (?:(?:two|three|four|five|other|\w+ian|\w+ish) )?(?P<which>\w+)"
+    r"|\bnames? of (?P<of>\w+(?: \w+){0,5})"
     r"|\bwhat (?:is|are|was|were) (?:the |his |her |their |\w+s )?(?P<called>\w+) called\b",
     re.IGNORECASE,
 )
@@ -166,10 +168,19 @@ def _new(view: View) -> list[Mention]:
     return [m for m in view.passage.mentions if not view.asked & {term(w) for w in words(m.name)}]
 
 
+def _nameless(question: str) -> str:
+    """Return the term of the thing whose name is asked for, if one is: of a phrase the last word."""
+    match = _NAMELESS.search(question)
+    if match is None:
+        return ""
+    phrase = (match["which"] or match["called"] or match["of"]).lower().removeprefix("the ").split()
+    nouns = list(takewhile(lambda word: word not in STOPWORDS, phrase))
+    return term(fold(nouns[-1])) if nouns else ""
+
+
 def _is_beside(view: View, names: list[Mention], reach: int = 60) -> bool:
     """Tell whether one of ``names`` is within ``reach`` characters of what it should be the name of, if it is there."""
-    noun = _NAMELESS.search(view.question)
-    wanted = term(fold(noun["noun"] or noun["called"])) if noun else ""
+    wanted = _nameless(view.question)
     if not wanted or wanted not in view.own:
         return True
     start = view.passage.sentence.span.start

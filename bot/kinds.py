@@ -35,11 +35,15 @@ _PATTERNS = (
         | total | count | age\sof | cost\sof | price""",
     ),
     (Answering.REASON, r"why | reasons? | how\scome | what\s(?:caused|made|led|prompted|brought|triggered) | motive"),
-    (Answering.DAY, r"when | wh(?:at|ich)\s(?:day|date|time|year|month) | how\slong\sago | date\sof"),
+    (
+        Answering.DAY,
+        r"""whens | when$ | when\s(?:did|do|does|is|are|was|were|will|would|has|have|had|can)
+        | wh(?:at|ich)\s(?:day|date|time|year|month) | how\slong\sago | date\sof""",
+    ),
     (
         Answering.PLACE,
-        r"""wheres? | whereabouts | location
-        | wh(?:at|ich)\s(?:town|city|country|place|village|street|state|region|museum|building|venue)""",
+        r"""wheres | where$ | where\s(?:did|do|does|is|are|was|were|will|would|has|have|had|can|exactly) | whereabouts
+        | location | wh(?:at|ich)\s(?:town|city|country|place|village|street|state|region|museum|building|venue)s?""",
     ),
     (
         Answering.QUOTATION,
@@ -50,7 +54,9 @@ _PATTERNS = (
     ),
     (
         Answering.PERSON,
-        r"""who | whos | whom | whose | (?:the\s)?names?\sof | what(?:s|\sis|\swas)\s(?:the\s)?name
+        r"""(?<!\w\s)who(?:s|m|se)? | (?:and|but|so|by|from|with|know|me)\swho(?:s|m|se)?
+        | who\s(?:is|was)\s(?:he|she|that|this)
+        | (?:the\s)?names?\sof | what(?:s|\sis|\swas)\s(?:the\s)?name
         | what\s(?:is|are|was|were)\s(?:\w+\s){1,3}called
         | which\s(?:\w+\s)?(?:official|minister|ambassador|leader|president|journalist|politician|senator|general
           |spokes\w+|founder|person|man|woman|player|scientist|expert|researcher|writer|author|judge|doctor)s?""",
