@@ -21,7 +21,7 @@ TRUSTED = {
     "credit": 0.5,
 }
 # Below this nothing is shown.
-SURE = 0.72
+SURE = 0.7
 
 
 def confidence(best: Candidate, asked: Asked, archive: Archive) -> tuple[tuple[str, float], ...]:
