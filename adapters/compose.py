@@ -15,11 +15,11 @@ from adapters.settings import Settings
 from bot.desk import Desk
 from bot.holdings import Holdings
 from bot.policy import Allowed, Policy
-from retrieval.aliases import FILE, Aliases, read_aliases
 from retrieval.annotate import read_all
-from retrieval.archive import open_archive
-from retrieval.articles import Loaded, load
+from retrieval.archive.archive import open_archive
+from retrieval.intake.articles import Loaded, load
 from retrieval.model import Reading
+from retrieval.names.aliases import FILE, Aliases, read_aliases
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from bot.choice import Choice, Chosen
 from bot.consider import consider
 from bot.holdings import Holdings
 from bot.model import Answer, Extract, NoAnswer, Notice, Question
-from retrieval.model import Archive
+from retrieval.search import Archive
 
 EXTRACTS = 3
 CHARACTERS = 1200  # of all extracts together

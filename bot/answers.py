@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import takewhile
 
-from retrieval.model import Answering, Kind, Manner, Mention, Passage, Voice
-from retrieval.terms import STOPWORDS, fold, term, words
+from retrieval.archive.terms import STOPWORDS, fold, term, words
+from retrieval.model import Kind, Manner, Mention, Passage, Voice
+from retrieval.search import Answering
 
 _NUMBER_WORDS = (
     "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty "

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from bot.shorthand import FRAME
-from retrieval.gazetteer import is_word
-from retrieval.model import Archive, Hit, Query
-from retrieval.terms import STOPWORDS, term, words
+from retrieval.archive.terms import STOPWORDS, term, words
+from retrieval.names.gazetteer import is_word
+from retrieval.search import Archive, Hit, Query
 
 # What the asker's own words count for; those carried over from the question before count for less.
 _WHOLE = 0.9

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retrieval.model import Hit, Passage, Query
+from retrieval.model import Passage
+from retrieval.search import Hit, Query
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.confidence import SURE, confidence
 from bot.credits import may_show
 from bot.signals import weigh
 from bot.standing import needs_before
-from retrieval.model import Answering, Archive, Hit, Query
+from retrieval.search import Answering, Archive, Hit, Query
 
 # All extracts of a reply together, in code points.
 MOST = 1200

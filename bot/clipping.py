@@ -13,7 +13,7 @@ from bot.errors import BrokenStateError
 from bot.holdings import Holdings
 from bot.links import link
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
-from retrieval.model import Archive
+from retrieval.search import Archive
 
 AROUND = 2  # sentences shown on either side
 

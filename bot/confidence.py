@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.asked import Asked
 from bot.choice import Candidate
 from bot.signals import signals
-from retrieval.model import Archive
+from retrieval.search import Archive
 
 # What each signal adds; the sum is near 1 where a sentence holds every word of the question.
 TRUSTED = {

@@ -10,7 +10,7 @@ from bot.choose import choose
 from bot.followup import Earlier
 from bot.model import Question
 from bot.understand import understand
-from retrieval.model import Archive, Hit, Query
+from retrieval.search import Archive, Hit, Query
 
 # More than are ever shown, few enough to be read one by one.
 CANDIDATES = 60

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from retrieval.model import Boilerplate, Passage, Query
+from retrieval.model import Boilerplate, Passage
+from retrieval.search import Query
 
 _ASKED = (
     (

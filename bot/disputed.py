@@ -10,7 +10,8 @@ from bot import voice
 from bot.holdings import Holdings
 from bot.model import Extract, Listing, Message, Section
 from bot.passages import extracts, matching, readings
-from retrieval.model import Archive, Passage, Reading
+from retrieval.model import Passage, Reading
+from retrieval.search import Archive
 
 PAIRS = 5
 FIGURES = 6

@@ -17,7 +17,7 @@ from bot.holdings import Holdings
 from bot.mark import Mark, answers, mark
 from bot.model import Answer, NoAnswer, Question
 from bot.scores import Miss, Point, Scores, Share, Silence
-from retrieval.model import Archive
+from retrieval.search import Archive
 
 
 def evaluate(desk: Desk, golden: Sequence[Golden]) -> Scores:

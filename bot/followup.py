@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from bot.choice import Chosen
 from bot.shorthand import FRAME
-from retrieval.model import Answering, Archive, Entity, Kind, Query
-from retrieval.terms import STOPWORDS, term, terms, words
+from retrieval.archive.terms import STOPWORDS, term, terms, words
+from retrieval.model import Entity, Kind
+from retrieval.search import Answering, Archive, Query
 
 # What a word taken from the question before counts for: the whole question is meant ("and in Leeds?"), or only
 # what a pronoun stands for.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retrieval.entities import NO_ALIASES, Aliases
-from retrieval.model import Archive
+from retrieval.names.entities import NO_ALIASES, Aliases
+from retrieval.search import Archive
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from retrieval.model import Answering
+from retrieval.search import Answering
 
 # In verbose mode: white space and line ends are not part of a pattern, so a space is written \s.
 _PATTERNS = (

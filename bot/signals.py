@@ -8,8 +8,8 @@ from itertools import pairwise
 from bot.answers import View, holds
 from bot.asked import Asked, Concept
 from bot.choice import Candidate
-from retrieval.model import Answering, Archive, Hit, Query, Searchable
-from retrieval.terms import terms
+from retrieval.archive.terms import terms
+from retrieval.search import Answering, Archive, Hit, Query, Searchable
 
 # How well a word of the question is met by where it stands: in the sentence itself it counts whole.
 SPEAKER = 0.95

@@ -11,8 +11,9 @@ from bot import verbatim, voice
 from bot.holdings import Holdings
 from bot.model import Listing, Message, Section
 from bot.passages import extracts
-from retrieval.model import Archive, Article, Reading
-from retrieval.terms import terms
+from retrieval.archive.terms import terms
+from retrieval.model import Article, Reading
+from retrieval.search import Archive
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -51,7 +52,7 @@ def _line(archive: Archive, article: Article) -> str:
 
 def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
     """Give the stories that stand in several articles, with the caveats that some of them dropped."""
-    from retrieval.origins import origins  # noqa: PLC0415 - its library takes a third of a second to load
+    from retrieval.archive.origins import origins  # noqa: PLC0415 - its library takes a third of a second to load
 
     for origin in origins([archive.reading(article.id) for article in held]):
         if len(origin.articles) > 1:

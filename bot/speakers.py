@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.shorthand import FRAME
-from retrieval.terms import STOPWORDS
+from retrieval.archive.terms import STOPWORDS
 
 _SPEECH = (
     "say|said|says|saying|tell|told|tells|write|wrote|writes|tweet|tweeted|post|posted|claim|claimed|claims|call|called|calls"

@@ -14,9 +14,9 @@ from bot.nations import nation
 from bot.paraphrases import paraphrases
 from bot.shorthand import FRAME, plain, written_out
 from bot.speakers import speakers_of
-from retrieval.gazetteer import is_word
-from retrieval.model import Archive, Query
-from retrieval.terms import STOPWORDS, term, words
+from retrieval.archive.terms import STOPWORDS, term, words
+from retrieval.names.gazetteer import is_word
+from retrieval.search import Archive, Query
 
 # What a word counts for beside the asker's own: by the framing of the question, by misspelling, by paraphrase.
 _FRAMING = 0.2

@@ -8,7 +8,8 @@ from bot import verbatim, voice
 from bot.holdings import Holdings
 from bot.model import Listing, Message, Section
 from bot.passages import extracts, matching, readings
-from retrieval.model import Archive, Caveat, Reading
+from retrieval.model import Caveat, Reading
+from retrieval.search import Archive
 
 CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of those that a caveat covers

@@ -27,7 +27,8 @@ from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
 from retrieval.errors import StaleIndexError
-from retrieval.model import Archive, Article, Caveat, Passage, Reading, Span
+from retrieval.model import Article, Caveat, Passage, Reading, Span
+from retrieval.search import Archive
 
 log = logging.getLogger(__name__)
 

@@ -16,8 +16,9 @@ from bot.holdings import Holdings
 from bot.model import Change, Check, Match, Message, Verdict
 from bot.pieces import Piece, Source, pieces
 from bot.wording import Word, trimmed, wording
-from retrieval.model import Archive, Passage, Query, Reading
-from retrieval.terms import fold, terms
+from retrieval.archive.terms import fold, terms
+from retrieval.model import Passage, Reading
+from retrieval.search import Archive, Query
 
 SENTENCES = 40  # that the archive is asked to propose
 COVERED = 0.85  # share of the quotation's words that its pieces must have, to have been stitched

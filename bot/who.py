@@ -13,8 +13,9 @@ from bot import verbatim, voice
 from bot.holdings import Holdings
 from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer
 from bot.passages import matching, readings
-from retrieval.model import Archive, Entity, Passage, Reading
-from retrieval.terms import fold
+from retrieval.archive.terms import fold
+from retrieval.model import Entity, Passage, Reading
+from retrieval.search import Archive
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8

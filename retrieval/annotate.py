@@ -11,14 +11,14 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 
-from retrieval.attribution import attribute
-from retrieval.caveats import find_caveats
-from retrieval.denials import find_denials
-from retrieval.entities import NO_ALIASES, Aliases, unite
+from retrieval.caveats.caveats import find_caveats
 from retrieval.language import parse
 from retrieval.model import Article, Mention, Passage, Reading
-from retrieval.names import find_names
-from retrieval.sentences import lay_out
+from retrieval.names.entities import NO_ALIASES, Aliases, unite
+from retrieval.names.names import find_names
+from retrieval.sentences.sentences import lay_out
+from retrieval.speech.attribution import attribute
+from retrieval.speech.denials import find_denials
 
 MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_WORKERS = 8

@@ -12,9 +12,9 @@ from bot.golden import Golden, load
 from bot.holdings import Holdings
 from bot.mark import Mark, mark
 from bot.model import Question
-from retrieval import articles
 from retrieval.annotate import read_all
-from retrieval.archive import open_archive
+from retrieval.archive.archive import open_archive
+from retrieval.intake import articles
 from retrieval.model import Article, Reading
 
 PROJECT = Path(__file__).resolve().parent.parent

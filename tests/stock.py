@@ -9,7 +9,7 @@ from bot.desk import Desk
 from bot.holdings import Holdings
 from bot.policy import Policy
 from retrieval.annotate import read_all
-from retrieval.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 
 FERRY = Article(

@@ -20,10 +20,10 @@ from bot.golden import load as load_questions
 from bot.holdings import Holdings
 from bot.model import Answer, NoAnswer, Question
 from retrieval.annotate import read_all
-from retrieval.archive import open_archive
-from retrieval.articles import load
+from retrieval.archive.archive import open_archive
+from retrieval.archive.postings import K1, B, index
+from retrieval.intake.articles import load
 from retrieval.model import Article
-from retrieval.postings import K1, B, index
 
 T = TypeVar("T")
 

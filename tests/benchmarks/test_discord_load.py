@@ -12,9 +12,9 @@ import pytest
 from bot.desk import Desk
 from bot.holdings import Holdings
 from retrieval.annotate import read_all
-from retrieval.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Entity, Kind
-from retrieval.register import Register
+from retrieval.names.register import Register
 from tests.adapters.discord_bench import newsroom
 from tests.emulators.discord_interactions import Interaction
 

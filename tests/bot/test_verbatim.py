@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import verbatim
-from retrieval.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from tests.stock import FERRY, holdings
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from retrieval.language import parse
-from retrieval.layout import Layout
 from retrieval.model import Article, Boilerplate, Kind, Mention, Quotation, Sentence, Span
+from retrieval.sentences.layout import Layout
 
 Mentions = tuple[tuple[Mention, ...], ...]
 

@@ -9,7 +9,7 @@ from spacy.training import Example
 from retrieval.errors import NoSuchModelError
 from retrieval.language import parse
 from retrieval.model import Article, Kind
-from retrieval.sentences import lay_out
+from retrieval.sentences.sentences import lay_out
 
 # After "Ltd." rules cannot know whether a sentence ends before a name; a pipeline may.
 SENTENCES = ("Vellmar sued Hale Ltd.", "Orrin left Vellmar.", "Hale Ltd. sued Orrin.")

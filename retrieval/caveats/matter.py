@@ -1,0 +1,118 @@
+"""A trigger -> what it was that could not be stood up, in the outlet's words: the object that scope follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retrieval.caveats.inability import Form, Trigger
+from retrieval.caveats.wording import Wording
+from retrieval.names.titles import listed
+
+PICTURES = listed("""
+    video videos footage clip clips film recording recordings tape tapes audio image images picture pictures photo
+    photos photograph photographs post posts message messages tweet tweets letter letters document documents memo
+    memos email emails e-mail e-mails transcript transcripts dossier brief leak screenshot screenshots broadcast
+""")
+FIGURES = listed("""
+    figure figures number numbers toll tolls casualty casualties count counts total totals estimate estimates
+    tally statistics data
+""")
+ACCOUNTS = listed("account accounts testimony testimonies story stories version versions recollections")
+CLAIMS = listed("claims allegations accusations assertions reports statements charges rumours rumors boasts")
+CLAIM = listed("""
+    claim allegation accusation assertion report statement charge rumour rumor information reporting suggestion
+    announcement news
+""")
+POINTERS = listed("this that it these those they them such which")
+_EMPTY = POINTERS | listed("""
+    there the a an any of by from in on either both all none neither nor no not other and or to as is was if
+    whether that so most some many much one authenticity veracity accuracy truth details detail extent content
+    contents identity identities location locations date provenance origin information facts full exact specifics
+    material
+""")
+_POINTING = listed("this these those his her their such")
+_GOING_ON = listed("that whether if who when where which")
+_RELATIVES = listed("which who that whose")
+_WHO = listed("'s ’s by from")
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What could not be stood up: its words in small letters, none where it is named by no word of its own.
+
+    ``within`` tells that it stands in the same sentence ("a claim CNN could not verify", "unverified footage").
+    ``names`` are the capitalised words in it; ``start`` is the place of its first word in the sentence.
+    """
+
+    words: tuple[str, ...]
+    names: tuple[str, ...]
+    start: int
+    within: bool = False
+
+    def speaks_of(self, nouns: frozenset[str]) -> bool:
+        """Tell whether one of ``nouns`` is among the words."""
+        return not nouns.isdisjoint(self.words)
+
+    @property
+    def points_back(self) -> bool:
+        """Whether it is "this", "it", "them", or "this man's", "their": what it means was told before."""
+        return not self.content or self.words[0] in _POINTING
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The words that tell what it is about."""
+        return tuple(word for word in self.words if word.isalpha() and word not in _EMPTY)
+
+    @property
+    def owned(self) -> bool:
+        """Whether it is said whose it is: "the ministry's figures", "the report by"."""
+        return not _WHO.isdisjoint(self.words)
+
+
+def matter_of(line: Wording, trigger: Trigger) -> Matter:
+    """Return what ``trigger`` says could not be stood up."""
+    start, end, within = _place(line, trigger)
+    words = line.words[start:end]
+    names = tuple(word for i, word in enumerate(words) if word[0].isupper() and start + i)
+    return Matter(line.lower[start:end], names, start, within)
+
+
+def _place(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
+    if trigger.form is Form.ATTRIBUTIVE:
+        return trigger.end, min(trigger.end + 3, len(line)), True
+    if trigger.form is Form.PASSIVE or trigger.rule == "negative subject":
+        return _subject(line, trigger)
+    start, end = trigger.end, _phrase_end(line, trigger.end)
+    if start < end:
+        return start, end, False
+    return _subject(line, trigger) if trigger.form is Form.IMPERSONAL else _antecedent(line, trigger)
+
+
+def _phrase_end(line: Wording, start: int) -> int:
+    """Return where an object from ``start`` ends; "that" and "who" go on with it, and are no end."""
+    end = line.clause_end(start)
+    while end < len(line) and line.lower[end] in _GOING_ON:
+        end = line.clause_end(end + 1)
+    return end
+
+
+def _subject(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
+    start, end = line.clause_start(trigger.start), trigger.start
+    opener = line.lower[start - 1] if start else ""
+    if start < end:
+        return start, end, line.lower[start] == "whose" or (opener == "that" and start > 1)
+    if opener == "," and trigger.rule != "unverified" and line.lower[trigger.start] != "not":
+        comma = max((i for i in range(start - 1) if line.lower[i] == ","), default=start - 1)
+        return line.clause_start(comma), comma, False
+    return _antecedent(line, trigger)
+
+
+def _antecedent(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
+    """Return the words before the relative clause, or the apposition, that the trigger stands in."""
+    end = line.clause_start(trigger.start)
+    while end > 0 and (line.breaks(end - 1) or line.lower[end - 1] in _RELATIVES):
+        end -= 1
+    start = line.clause_start(end)
+    if start < end:
+        return start, end, True
+    return line.clause_start(trigger.start), trigger.start, trigger.end < len(line) - 1

@@ -1,0 +1,228 @@
+"""Names of all articles -> pairs of names that are one entity.
+
+Each rule takes all names and gives pairs, by keys rather than by comparing each with each, so that a hundred
+thousand names take no longer than their number. An ambiguous name is in no pair.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from retrieval.model import Kind
+from retrieval.names.gazetteer import (
+    bodies_of_states,
+    is_first_name,
+    is_people,
+    is_region,
+    place_meant,
+    same_first_name,
+)
+from retrieval.names.sounds import folded, loose, misprinted, sound, swapped
+
+_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+_MANY = 64  # different first names with one surname: beyond, only equal keys join
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A name of a kind: how often it stands, in which articles, whether its kind is sure anywhere.
+
+    ``introduced`` where some article gives its initials in brackets behind it.
+    """
+
+    name: str
+    kind: Kind
+    count: int
+    articles: frozenset[str]
+    sure: bool = True
+    introduced: bool = False
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one word."""
+        return " " not in self.name
+
+
+Pair = tuple[Node, Node]
+
+
+def joins(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Yield the pairs that are one entity, rule by rule."""
+    for rule in RULES:
+        yield from rule(nodes)
+
+
+def _of(kind: Kind, nodes: Iterable[Node]) -> list[Node]:
+    return [node for node in nodes if node.kind is kind]
+
+
+def _by(key: Callable[[Node], str], nodes: Iterable[Node]) -> dict[str, list[Node]]:
+    found: dict[str, list[Node]] = {}
+    for node in nodes:
+        found.setdefault(key(node), []).append(node)
+    return found
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Return a person's first and last name; initials between and "Jr." behind left out."""
+    words = [word for word in name.split() if folded(word).strip(".") not in _SUFFIXES] or [name]
+    return words[0].rstrip("."), words[-1]
+
+
+def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join full names with one surname whose first names are one: spelt otherwise, short forms, slips."""
+    full = [node for node in _of(Kind.PERSON, nodes) if not node.single]
+    for bearers in _by(lambda n: sound(_parts(n.name)[1]), full).values():
+        same_first = _by(lambda n: sound(_parts(n.name)[0]), bearers)
+        for alike in same_first.values():
+            yield from ((alike[0], other) for other in alike[1:])
+        if len(same_first) <= _MANY:
+            heads = [alike[0] for alike in same_first.values()]
+            yield from ((a, b) for a, b in combinations(heads, 2) if _one_first_name(a, b))
+
+
+def _one_first_name(one: Node, other: Node) -> bool:
+    left, right = _parts(one.name)[0], _parts(other.name)[0]
+    if is_first_name(left) and is_first_name(right):
+        return same_first_name(left, right)
+    if one.articles & other.articles:
+        return False
+    return loose(left) == loose(right) or swapped(left, right)
+
+
+def _people_misprinted(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join a full name that stands once with one of its own article that differs by a slip in the surname."""
+    full = [node for node in _of(Kind.PERSON, nodes) if not node.single]
+    often: dict[tuple[str, str], set[Node]] = {}
+    for node in full:
+        if node.count > 1:
+            for key in _slips(node):
+                often.setdefault(key, set()).add(node)
+    for node in full:
+        meant = {other for key in _slips(node) for other in often.get(key, ()) if other.articles & node.articles}
+        meant = {other for other in meant if misprinted(_parts(other.name)[1], _parts(node.name)[1])}
+        if node.count == 1 and len(meant) == 1:
+            yield meant.pop(), node
+
+
+def _slips(node: Node) -> set[tuple[str, str]]:
+    """Return keys of which two names share one where a letter more, less or other parts their surnames."""
+    first, last = (sound(part) for part in _parts(node.name))
+    return {(first, last)} | {(first, last[:i] + last[i + 1 :]) for i in range(len(last))}
+
+
+def _surnames(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join a bare surname with the one person who bears it; two bearers leave it ambiguous."""
+    people = _of(Kind.PERSON, nodes)
+    full = _by(lambda n: sound(_parts(n.name)[1]), (n for n in people if not n.single))
+    first_names = {_parts(n.name)[0] for n in people if not n.single}
+    for node in people:
+        if node.single and node.name not in first_names:
+            bearers = full.get(sound(node.name), [])
+            if bearers and all(_same_person(bearers[0], other) for other in bearers[1:]):
+                yield bearers[0], node
+
+
+def _same_person(one: Node, other: Node) -> bool:
+    left, right = _parts(one.name)[0], _parts(other.name)[0]
+    return sound(left) == sound(right) or _one_first_name(one, other)
+
+
+def _places(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join the names the gazetteer gives one place: Kiev and Kyiv, Britain and the United Kingdom."""
+    for alike in _by(lambda n: place_meant(n.name), _of(Kind.PLACE, nodes)).values():
+        yield from ((alike[0], other) for other in alike[1:])
+
+
+def _places_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join a place no gazetteer has, and a doubtful name, with the one place that sounds like it."""
+    sounding = _by(lambda n: sound(n.name), (n for n in _of(Kind.PLACE, nodes) if len(n.name) >= 5))  # noqa: PLR2004 - "Bari" is not "Pari"
+    for node in nodes:
+        unknown = node.kind is Kind.PLACE or (node.kind is Kind.ORG and not node.sure and node.single)
+        if not unknown or place_meant(node.name) != folded(node.name):
+            continue
+        alike = {place_meant(other.name): other for other in sounding.get(sound(node.name), []) if other != node}
+        if len(alike) == 1:
+            yield next(iter(alike.values())), node
+
+
+_AMERICAN = (
+    ("isation", "ization"),
+    ("defence", "defense"),
+    ("centre", "center"),
+    ("labour", "labor"),
+    ("harbour", "harbor"),
+)
+
+
+_LINKS = frozenset(("of", "the", "for", "and", "&"))
+
+
+def _body(name: str) -> str:
+    key = re.sub(r"[.,'’]|-", "", folded(name))
+    for british, american in _AMERICAN:
+        key = key.replace(british, american)
+    # "Ministry of Defence" and "Defence Ministry" are one
+    return " ".join(sorted(word for word in key.split() if word not in _LINKS))
+
+
+def _bodies_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join what differs in case, full stops, "the", and British or American spelling."""
+    for kind in (Kind.ORG, Kind.EVENT):
+        for alike in _by(lambda n: _body(n.name), _of(kind, nodes)).values():
+            yield from ((alike[0], other) for other in alike[1:])
+
+
+def _peoples_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join a people's adjective and its noun: Estonian, Estonians."""
+    for alike in _by(lambda n: re.sub(r"ies$", "y", folded(n.name)).removesuffix("s"), _of(Kind.GROUP, nodes)).values():
+        yield from ((alike[0], other) for other in alike[1:])
+
+
+def _bodies_of_nations(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join "Estonian Ministry of Culture" with the bare "Ministry of Culture" of the same article."""
+    bodies = [node for node in _of(Kind.ORG, nodes) if not node.single]
+    bare = _by(lambda n: _body(n.name), bodies)
+    meant: dict[Node, list[Node]] = {}
+    for node in bodies:
+        first, _, rest = node.name.partition(" ")
+        if (is_people(first) or is_region(first)) and " " in rest:
+            for short in bare.get(_body(rest), ()):
+                meant.setdefault(short, []).append(node)
+    for short, full in meant.items():
+        here = [node for node in full if node.articles >= short.articles]
+        if len(here) == 1:
+            yield here[0], short
+
+
+def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
+    """Join an acronym with the one body whose initials it is, where an article has both or introduces it."""
+    bodies = _of(Kind.ORG, nodes)
+    full = _by(lambda n: _initials(n.name), (n for n in bodies if not n.single))
+    states = bodies_of_states()
+    for node in bodies:
+        letters = node.name.replace(".", "").upper()
+        meant = full.get(letters, []) if node.single else []
+        told = states.get(letters) or any(n.introduced or n.articles & node.articles for n in meant)
+        if told and len({_body(n.name) for n in meant}) == 1:
+            yield meant[0], node
+
+
+def _initials(name: str) -> str:
+    return "".join(part[0] for part in re.split(r"[ -]", name) if part and part[0].isupper())
+
+
+RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (
+    _people_alike,
+    _people_misprinted,
+    _surnames,
+    _places,
+    _places_alike,
+    _bodies_alike,
+    _peoples_alike,
+    _bodies_of_nations,
+    _acronyms,
+)

@@ -1,0 +1,231 @@
+"""What an article as a whole shows of its names: surnames, kinds, lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from retrieval.model import Kind, Mention, Span
+from retrieval.names.candidates import Candidate, Verdict
+from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
+from retrieval.names.runs import Word
+from retrieval.names.sounds import misprinted, sound
+
+_SURE = 4  # a sure verdict outweighs this many doubtful ones
+_SHORTEST_HEARD = 4  # letters of a surname that may be romanised otherwise
+_MANY = 500  # surnames in one article, beyond which none is held against each for a slip
+_FULL_NAME = 2  # words: first name and surname
+_LISTING = frozenset((",", "and", "or", "&"))
+
+
+class Judged(NamedTuple):
+    """A candidate with what its own words and neighbours say of it."""
+
+    candidate: Candidate
+    verdict: Verdict
+    rule: str
+    span: Span
+    name: str
+
+
+class Known(NamedTuple):
+    """What an article shows.
+
+    ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
+    of what is no name of ours, ``inside`` the names met elsewhere than at the head of a sentence, ``acronyms`` what
+    acronyms stand for where brackets introduce them: the name and its kind, ``sure`` the names whose kind is sure
+    somewhere, ``sounds`` the surnames of full names by their sound, ``times`` how often each name stands,
+    ``first_names`` those of the people named in full.
+    """
+
+    surnames: dict[str, frozenset[str]]
+    kinds: dict[str, Kind]
+    nameless: frozenset[str]
+    inside: frozenset[str]
+    acronyms: dict[str, tuple[str, Kind | None]]
+    sure: frozenset[str]
+    sounds: dict[str, frozenset[str]]
+    times: Counter[str]
+    first_names: frozenset[str]
+
+    def has_beside(self, full: str, name: str) -> bool:
+        """Tell whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
+        if name in self.surnames:
+            return bool(self.surnames[name] - {full})
+        return name in self.kinds or is_region(name) or is_people(name)
+
+    def kind(self, name: str) -> Kind | None:
+        """Return the kind of a name, none where it is unknown."""
+        if name in self.surnames:
+            return Kind.PERSON
+        if name in self.kinds:
+            return self.kinds[name]
+        if is_region(name) or is_large_place(name):
+            return Kind.PLACE
+        return Kind.GROUP if is_people(name) else None
+
+    def fullest(self, name: str) -> str:
+        """Return the full name of a surname that is one person's only, else ``name``."""
+        full = self.surnames.get(name, frozenset())
+        return next(iter(full)) if len(full) == 1 else name
+
+
+def gather(rows: Sequence[Sequence[Judged]]) -> Known:
+    """Return what the candidates of an article, by sentence, show together."""
+    surnames: dict[str, set[str]] = {}
+    votes: dict[str, Counter[Kind]] = {}
+    for j in (j for row in rows for j in row):
+        kind, sure = j.verdict
+        if kind is not None:
+            votes.setdefault(j.name, Counter())[kind] += _SURE if sure else 1
+        if kind is Kind.PERSON and (j.candidate.piece.titled or _has_surname(j)):
+            surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
+    named = [j for row in rows for j in row if j.verdict.kind is not None]
+    return Known(
+        surnames=_people_only(surnames),
+        kinds={name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()},
+        nameless=frozenset(_last_words_of_wares(rows)),
+        inside=frozenset(j.name for j in named if not j.candidate.opens),
+        acronyms=_acronyms(rows),
+        sure=frozenset(j.name for j in named if j.verdict.sure),
+        sounds=_by_sound(surnames),
+        times=Counter(j.name for j in named),
+        first_names=frozenset(name.split()[0] for names in surnames.values() for name in names if " " in name),
+    )
+
+
+def _has_surname(j: Judged) -> bool:
+    return not j.candidate.single and not is_region(j.candidate.texts[-1])
+
+
+def _last_words_of_wares(rows: Sequence[Sequence[Judged]]) -> Iterator[str]:
+    for j in (j for row in rows for j in row):
+        if j.verdict == Verdict(None) and not j.candidate.single:
+            yield j.candidate.texts[-1]
+
+
+def _by_sound(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for surname in (s for s, names in surnames.items() if any(" " in name for name in names)):
+        found.setdefault(sound(surname), set()).add(surname)
+    return {key: frozenset(alike) for key, alike in found.items()}
+
+
+def _people_only(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    """Leave the bare surname out where full names bear it."""
+    return {surname: frozenset(names - {surname} if len(names) > 1 else names) for surname, names in surnames.items()}
+
+
+def _acronyms(rows: Sequence[Sequence[Judged]]) -> dict[str, tuple[str, Kind | None]]:
+    """Return what stands before brackets that hold its initials: "World Chess Union (WCU)"."""
+    found: dict[str, tuple[str, Kind | None]] = {}
+    for row in rows:
+        for full, short in pairwise(row):
+            opened = short.candidate.before == "(" and short.candidate.piece.first == full.candidate.piece.last + 2
+            if opened and short.candidate.single and _initials_fit(short.name, full.candidate.texts):
+                found.setdefault(short.name, (full.name, full.verdict.kind))
+    return found
+
+
+def _initials_fit(acronym: str, texts: tuple[str, ...]) -> bool:
+    initials = "".join(part[0] for text in texts for part in text.split("-") if part and part[0].isupper())
+    return len(acronym) > 1 and acronym.replace(".", "").upper() in (initials, initials.upper())
+
+
+def listed_together(judged: list[Judged], words: list[Word], known: Known) -> list[Judged]:
+    """Return the candidates of a sentence, doubtful ones being what the sure ones beside them in a list are."""
+    found = [_as_known(j, known) for j in judged]
+    for order in (range(1, len(found)), range(len(found) - 2, -1, -1)):
+        for i in order:
+            neighbour = i + (1 if order.step < 0 else -1)
+            left, right = sorted((i, neighbour))
+            if (
+                found[neighbour].verdict.sure
+                and _may_follow(found[i], found[neighbour])
+                and _adjoin(found[left], found[right], words)
+            ):
+                found[i] = found[i]._replace(verdict=found[neighbour].verdict, rule="list")
+    return found
+
+
+def _as_known(j: Judged, known: Known) -> Judged:
+    """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
+    if j.verdict.sure or j.verdict.kind is None:
+        return j
+    if (
+        j.rule in ("rest", "firm")
+        and len(j.candidate.texts) == _FULL_NAME
+        and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON
+    ):
+        return j._replace(verdict=Verdict(Kind.PERSON), rule="surname elsewhere")
+    if j.name in known.sure or j.rule == "place":
+        return j._replace(verdict=Verdict(known.kinds[j.name]))
+    return j
+
+
+def _may_follow(doubtful: Judged, neighbour: Judged) -> bool:
+    if doubtful.verdict.sure or doubtful.verdict.kind is None or not doubtful.candidate.single:
+        return False
+    return neighbour.verdict.kind in (Kind.PLACE, Kind.ORG)
+
+
+def _adjoin(left: Judged, right: Judged, words: list[Word]) -> bool:
+    between = words[left.candidate.piece.last + 1 : right.candidate.piece.first]
+    return 0 < len(between) <= 2 and all(word.text in _LISTING for word in between)  # noqa: PLR2004 - ", and"
+
+
+def settle(j: Judged, known: Known) -> Mention | None:
+    """Return the mention that a candidate is in the light of the whole article."""
+    if j.name in known.acronyms:
+        name, kind = known.acronyms[j.name]
+        return Mention(kind, name, j.span, None, "acronym") if kind is not None else None
+    surname = _surname(j, known) if j.candidate.single else None
+    if surname is not None:
+        # "Martin" may be Ada Martin, or Martin Quill by his first name
+        name = j.name if surname in known.first_names else known.fullest(surname)
+        return Mention(Kind.PERSON, name, j.span, None, "surname")
+    if j.candidate.single and j.name in known.nameless and j.rule not in ("region", "titled"):
+        return None
+    if _is_mere_word(j, known):
+        return None
+    if j.rule == "rest" and j.name in known.first_names:
+        return Mention(Kind.PERSON, j.name, j.span, None, "first name")
+    kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.name, j.verdict.kind)
+    rule = j.rule if kind is j.verdict.kind and not (j.name in known.sure and not j.verdict.sure) else "elsewhere"
+    return Mention(kind, j.name, j.span, None, rule) if kind is not None else None
+
+
+def _is_mere_word(j: Judged, known: Known) -> bool:
+    """Tell whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
+    if j.rule != "rest" or not all(is_word(text) for text in j.candidate.texts):
+        return False
+    return known.times[j.name] == 1 if j.candidate.single else j.name not in known.inside
+
+
+def _surname(j: Judged, known: Known) -> str | None:
+    """Return the surname that one word is: as spelt, in capitals, romanised otherwise or with a slip."""
+    if j.rule in ("region", "nameless"):
+        return None
+    if any(" " in name for name in known.surnames.get(j.name, ())):
+        return j.name
+    if j.name.isupper() and j.name not in known.surnames:
+        return j.name.title() if j.name.title() in known.surnames else None
+    if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
+        return None
+    alike = _alike(j.name, known) if len(j.name) >= _SHORTEST_HEARD else frozenset()
+    if len(alike) == 1:
+        return next(iter(alike))
+    return j.name if j.name in known.surnames else None
+
+
+def _alike(name: str, known: Known) -> frozenset[str]:
+    heard = known.sounds.get(sound(name))
+    if heard or len(known.surnames) > _MANY:
+        return heard or frozenset()
+    return frozenset(surname for surname in known.surnames if _misprinted(name, surname))
+
+
+def _misprinted(name: str, surname: str) -> bool:
+    return name[0] == surname[0] and misprinted(name, surname)

@@ -1,0 +1,143 @@
+"""The words beside a person's name that say what its bearer is, at their place: "Estonia's foreign minister".
+
+They stand right before the name, with or without a comma, or behind it between commas.
+"""
+
+from __future__ import annotations
+
+from retrieval.model import Span
+from retrieval.names.pieces import is_opener, is_role, is_title
+from retrieval.names.runs import Word
+from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS, listed
+
+_POSSESSIVES = listed("'s ’s ' ’")
+_HYPHENS = frozenset("-‐‑–")
+_LINKS = listed("of to for at in on with from")
+_WITHIN = listed("the and & a its his her their")
+_ADJECTIVAL = ("al", "ian", "ic", "ive", "ary", "ese", "ish", "ist", "time", "term", "based", "born")
+_FARTHEST = 12  # words between a role and the name it is the role of
+_WIDEST = 8  # words before the role that belong to it
+_SINGULAR_ARTICLES = listed("a an")
+
+Place = tuple[int, int]
+
+
+def role_of(words: list[Word], name: Place, title: Place | None) -> Span | None:
+    """Return the place of the role beside the name at words ``name``; ``title`` is one in capitals before it."""
+    found = _titled(words, title) if title else _before(words, name[0]) or _behind(words, name[1])
+    return Span(words[found[0]].start, words[found[1]].end) if found else None
+
+
+def _titled(words: list[Word], title: Place) -> Place:
+    first = title[0]
+    if first > 1 and words[first - 1].text in _POSSESSIVES and words[first - 2].capital:
+        first = _start(words, first)
+    return first, title[1]
+
+
+def _before(words: list[Word], first: int) -> Place | None:
+    last = first - 1
+    if last >= 0 and words[last].text == ",":
+        last -= 1
+    if last < 0:
+        return None
+    if _says_what(words[last].text):
+        return _start(words, last), last
+    return _with_complement(words, last) if last < first - 1 else None
+
+
+def _says_what(text: str) -> bool:
+    return is_role(text) and text not in HONORIFICS and text not in REGAL and not text.isupper()
+
+
+def _with_complement(words: list[Word], last: int) -> Place | None:
+    """Find "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
+    for i in range(last - 1, max(last - _FARTHEST, -1), -1):
+        text = words[i].text
+        if text in _LINKS and i and _says_what(words[i - 1].text):
+            return _start(words, i - 1), last
+        if not (words[i].capital or _belongs(words, i)):
+            return None
+    return None
+
+
+def _start(words: list[Word], role: int) -> int:
+    """Return where the words begin that narrow a role: "Estonia's acting foreign | minister"."""
+    first = role
+    while first > 0 and role - first < _WIDEST and _narrows(words, first - 1):
+        first -= 1
+    while first < role and not words[first].text[0].isalnum():
+        first += 1
+    return first
+
+
+def _narrows(words: list[Word], i: int) -> bool:
+    text = words[i].text
+    if words[i].capital:
+        return not is_opener(text) and text not in HONORIFICS
+    if text in _POSSESSIVES:
+        return i > 0 and words[i - 1].capital and words[i].start == words[i - 1].end
+    if text in _HYPHENS:
+        return words[i].end == words[i + 1].start
+    return text in ROLE_MODIFIERS or is_title(text) or text.endswith(_ADJECTIVAL)
+
+
+def _behind(words: list[Word], last: int) -> Place | None:
+    """Find a role behind a name and its comma: ", 61, an adviser to the harbour master"."""
+    i = last + 1
+    if not _is(words, i, ","):
+        return None
+    if i + 2 < len(words) and words[i + 1].text.isdigit() and words[i + 2].text == ",":
+        i += 2
+    first = i + 1
+    if _is(words, first, "the"):
+        first += 1
+    role = _role_from(words, first)
+    return (first, _end(words, role)) if role is not None else None
+
+
+def _is(words: list[Word], i: int, text: str) -> bool:
+    return i < len(words) and words[i].text == text
+
+
+def _role_from(words: list[Word], first: int) -> int | None:
+    """Return the place of the role that the words from ``first`` lead up to."""
+    i = first
+    if i < len(words) and words[i].text in _SINGULAR_ARTICLES:
+        i += 1
+    found = None
+    while i < len(words) and i - first <= _WIDEST:
+        if _says_what(words[i].text):
+            found = i
+        elif found is not None or not (words[i].capital or words[i].text in _POSSESSIVES or _qualifies(words, i)):
+            break
+        i += 1
+    return found
+
+
+def _qualifies(words: list[Word], i: int) -> bool:
+    text = words[i].text
+    return text in _HYPHENS or text in ROLE_MODIFIERS or text.endswith(_ADJECTIVAL)
+
+
+def _end(words: list[Word], role: int) -> int:
+    """Return where a role ends: "editor | at the Harbour Gazette"."""
+    last = role
+    if role + 1 >= len(words) or words[role + 1].text not in _LINKS:
+        return last
+    for i in range(role + 1, min(role + _FARTHEST, len(words))):
+        text = words[i].text
+        if words[i].capital or _says_what(text) or text.capitalize() in BODIES:
+            last = i
+        elif not _belongs(words, i):
+            break
+    return last
+
+
+def _belongs(words: list[Word], i: int) -> bool:
+    """Tell whether a word without a capital may stand within what a role is of."""
+    text = words[i].text
+    if text in _HYPHENS:
+        return words[i].start == words[i - 1].end
+    known = text in _LINKS or text in _WITHIN or text in _POSSESSIVES or text.capitalize() in BODIES
+    return known or _says_what(text) or _qualifies(words, i)

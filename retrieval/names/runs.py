@@ -1,0 +1,240 @@
+"""Layout -> runs of capital words, the raw stuff of names.
+
+A word here is what stands between white space and punctuation: "Le-Drian" is one, "Ukraine's" is "Ukraine" and "'s".
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from typing import NamedTuple
+
+from retrieval.model import Sentence, Span
+from retrieval.names.gazetteer import is_region, is_word
+from retrieval.names.titles import (
+    BODIES,
+    CALENDAR,
+    EVENTS,
+    LINKING_HEADS,
+    OPENERS,
+    PARTICLES,
+    POSSESSORS,
+    PUBLIC,
+    SITES,
+    listed,
+)
+from retrieval.sentences.layout import Layout
+
+_HYPHENS = frozenset("-‐‑–")
+_POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")
+_PREFIXES = listed("anti pro ex non post pre mid then un semi quasi neo inter trans all self co")
+_LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
+_OPENING_MARKS = frozenset("\"“'‘(")
+_CLOSING_MARKS = ".,;:!?)]\"”'’"
+
+
+class Word(NamedTuple):
+    """A word at its place; ``capital`` tells whether it may be part of a name."""
+
+    text: str
+    start: int
+    end: int
+    capital: bool
+
+
+class Run(NamedTuple):
+    """Words ``first`` to ``last`` (inclusive) of a sentence: capital words and what joins them."""
+
+    words: list[Word]
+    text: str
+    first: int
+    last: int
+
+    def adjacent(self, left: int) -> bool:
+        """Tell whether white space alone, and no paragraph's end, parts word ``left`` from the next."""
+        if left + 1 >= len(self.words):
+            return False
+        between = self.text[self.words[left].end : self.words[left + 1].start]
+        return between == " " or (bool(between) and "\n\n" not in between and between.isspace())
+
+
+@lru_cache(maxsize=1 << 16)
+def is_capital(text: str) -> bool:
+    """Tell whether a word begins as a name does: "Amr", "al-Amr", "d'Ivoire"."""
+    if text[0].isupper():
+        return True
+    head, mark, tail = text.replace("’", "'").replace("'", "-").partition("-")
+    return bool(mark) and head.lower() in PARTICLES and tail[:1].isupper()
+
+
+def words_of(layout: Layout, sentence: Sentence) -> list[Word]:
+    """Return the sentence's words, cut at its ends; hyphenated names are one, other compounds are taken apart."""
+    texts, starts, ends = layout.doc.words, layout.doc.starts, layout.doc.ends
+    indexes = layout.tokens(sentence.span)
+    # a token may run over the end of a sentence that no space follows
+    first = max(bisect_right(starts, sentence.span.start) - 1, 0)
+    i, stop = first if ends and ends[first] > sentence.span.start else indexes.start, indexes.stop
+    found: list[Word] = []
+    while i < stop:
+        j, end = i + 1, ends[i]
+        if starts[i] >= sentence.span.start and end <= sentence.span.end and not (j < stop and texts[j] in _HYPHENS):
+            found.append(Word(texts[i], starts[i], end, is_capital(texts[i])))
+            i = j
+            continue
+        while (
+            j + 1 < stop
+            and texts[j] in _HYPHENS
+            and starts[j] == end
+            and starts[j + 1] == ends[j]
+            and _one_name(texts[j - 1], texts[j + 1])
+        ):
+            end, j = ends[j + 1], j + 2
+        begin, end = max(starts[i], sentence.span.start), min(end, sentence.span.end)
+        text = layout.doc.text[begin:end]
+        if end < ends[j - 1]:
+            text = text.rstrip(_CLOSING_MARKS) or text
+        found.append(Word(text, begin, begin + len(text), is_capital(text)))
+        i = j
+    return found
+
+
+def _one_name(left: str, right: str) -> bool:
+    """Tell whether a hyphen joins two parts of a name: "Jean-Yves", "al-Amr", "Geun-hye"; not "Kyiv-based"."""
+    if left.lower() in _PREFIXES:
+        return False
+    if right[0].isdigit():
+        return left.isupper()
+    if right.islower() and left[0].isupper():
+        return not is_word(right)
+    return right[0].isupper() and (left[0].isupper() or left.lower() in PARTICLES)
+
+
+def runs_of(words: list[Word], text: str) -> list[Run]:
+    """Return the longest runs of capital words, in order."""
+    found: list[Run] = []
+    i, count = 0, len(words)
+    while i < count:
+        if not words[i].capital:
+            i += 1
+            continue
+        run = Run(words, text, i, i)
+        while (following := _joined(run)) is not None:
+            run = Run(words, text, i, following)
+        found.append(run)
+        i = run.last + 1
+    return found
+
+
+def _joined(run: Run) -> int | None:
+    """Return the index of the capital word that goes on from a run, none where it ends."""
+    following = run.last + 1
+    if following >= len(run.words):
+        return None
+    if run.words[following].capital:
+        return following if run.adjacent(run.last) else None
+    for rule in RULES:
+        found = rule(run)
+        if found is not None:
+            return found
+    return None
+
+
+def _after_particle(run: Run) -> int | None:
+    """Go on over "von der", "bin", "de la"."""
+    i = run.last + 1
+    while i < len(run.words) and run.words[i].text in PARTICLES and run.adjacent(i - 1):
+        i += 1
+    return i if i > run.last + 1 and _is_capital_at(run, i) else None
+
+
+def _is_capital_at(run: Run, i: int) -> bool:
+    return i < len(run.words) and run.words[i].capital and run.adjacent(i - 1)
+
+
+def _after_ampersand(run: Run) -> int | None:
+    """Go on over "&": "Johnson & Sons", "A&M"."""
+    i = run.last + 1
+    return i + 1 if run.words[i].text == "&" and i + 1 < len(run.words) and run.words[i + 1].capital else None
+
+
+def _after_of(run: Run) -> int | None:
+    """Go on over "of" and its like behind the head of a name: "Ministry of Defence", "Council on Foreign Relations"."""
+    i = run.last + 1
+    joiner, head = run.words[i].text, run.words[run.last].text
+    if joiner not in ("of", "for", "on") or not run.adjacent(run.last):
+        return None
+    if (
+        head not in BODIES
+        and head not in LINKING_HEADS
+        and head not in PUBLIC
+        and (joiner != "of" or not _may_have_of(run, head))
+    ):
+        return None
+    i += 1
+    if i < len(run.words) and run.words[i].text == "the":
+        i += 1
+    return i if _is_capital_at(run, i) and run.words[i].text not in CALENDAR else None
+
+
+def _may_have_of(run: Run, head: str) -> bool:
+    """Tell whether "of" belongs to the name: "Port of Spain", "Battle of Narva", "Centre for the Study of …"."""
+    return head in SITES or head in EVENTS or _has_complement(run)
+
+
+def _after_and(run: Run) -> int | None:
+    """Go on over "and" within one body's name: "Air and Space Museum", "Centers for Disease Control and Prevention"."""
+    i = run.last + 2
+    if run.words[i - 1].text != "and" or not run.adjacent(run.last) or not _is_capital_at(run, i):
+        return None
+    return i if _has_complement(run) or _shares_its_head(run, i) else None
+
+
+def _has_complement(run: Run) -> bool:
+    """Tell whether the run is "<body> of|for|on <one or two words>", which "and" may add to."""
+    return any(
+        run.words[i].text in ("of", "for", "on") and run.words[i - 1].text in PUBLIC
+        for i in range(max(run.first + 1, run.last - _LONGEST_MATTER), run.last)
+    )
+
+
+def _shares_its_head(run: Run, i: int) -> bool:
+    """Tell whether what follows "and" ends in a body's head that what stands before it lacks."""
+    before = run.words[run.last].text
+    alone = run.last == run.first
+    if (before in BODIES and not (alone and before in PUBLIC)) or before in SITES or before.lower() in OPENERS:
+        return False
+    if before.isupper() or is_region(before):
+        return False
+    end = i
+    while _is_capital_at(run, end + 1):
+        end += 1
+    head, public = run.words[end].text, run.words[run.first].text in PUBLIC
+    return end > i and ((head in BODIES and (alone or public)) or (head in SITES and public and not alone))
+
+
+def _after_possessor(run: Run) -> int | None:
+    """Go on over a possessive within a name: "Women's Cup", "People's Republic", "Prosecutor General's Office"."""
+    i = run.last + 1
+    if run.words[i].text not in _POSSESSIVES or run.words[run.last].text not in POSSESSORS:
+        return None
+    if not _is_capital_at(run, i + 1):
+        return None
+    head = run.words[i + 1].text
+    return i + 1 if head in BODIES or head in SITES or head in EVENTS else None
+
+
+def _after_nickname(run: Run) -> int | None:
+    """Go on over a nickname in quotation marks: Robert C. "Bobby" Scott."""
+    i = run.last + 1
+    if i + 3 >= len(run.words) or run.words[i].text not in _OPENING_MARKS or not run.words[i + 1].capital:
+        return None
+    closed = run.words[i + 2].end - run.words[i + 2].start == 1 and not run.words[i + 2].text.isalnum()
+    return i + 3 if closed and run.words[i + 3].capital and run.adjacent(run.last) and run.adjacent(i + 2) else None
+
+
+RULES = (_after_particle, _after_ampersand, _after_of, _after_and, _after_possessor, _after_nickname)
+
+
+def span_of(words: list[Word], first: int, last: int) -> Span:
+    """Return the place of words ``first`` to ``last``."""
+    return Span(words[first].start, words[last].end)

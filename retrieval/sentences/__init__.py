@@ -1,0 +1,1 @@
+"""An article -> its sentences at their exact place, boilerplate marked."""

@@ -1,0 +1,1 @@
+"""Sentences and names -> who says what, and who denies it."""

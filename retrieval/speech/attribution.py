@@ -1,0 +1,223 @@
+"""Sentence -> who says it, and in what voice.
+
+Every sentence gets one voice, by the first rule that applies: what it says itself of who saw or spoke; then, for what
+stands in quotation marks, the speaker of the same quotation, or of the sentence before. Nobody is ever guessed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from retrieval.model import Attribution, Kind, Manner, Mention, Quotation, Sentence, Voice
+from retrieval.sentences.layout import Layout
+from retrieval.speech.galley import Galley, prepare
+from retrieval.speech.reference import Memory, Party
+from retrieval.speech.sources import Speech
+from retrieval.speech.speech import find_speech, is_outlet
+
+_DASHES = frozenset(("―", "—", "–", "--", "-"))
+_ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the rules of one article share."""
+
+    layout: Layout
+    galley: Galley
+    memory: Memory
+    speeches: tuple[Speech | None, ...]
+    quoted: tuple[int, ...]  # per sentence, how many of its words stand in quotation marks
+    whole: frozenset[int]  # sentences that stand wholly in quotation marks
+    signed: dict[int, str]
+    closed: set[int]  # sentences of a quotation that a sentence closes which tells more, though not who speaks
+    found: dict[int, Attribution]
+
+    def between(self, i: int, j: int) -> str:
+        """Return what stands between two tokens."""
+        return self.galley.text[self.galley.ends[i] : self.galley.starts[j]]
+
+
+def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tuple[Attribution | None, ...]:
+    """Return the attribution of each sentence, none for the outlet's own voice."""
+    galley = prepare(layout, mentions)
+    page = _Page(
+        layout=layout,
+        galley=galley,
+        memory=Memory(galley, layout.sentences, mentions),
+        speeches=tuple(
+            None if sentence.boilerplate else find_speech(galley, line)
+            for sentence, line in zip(layout.sentences, galley.lines, strict=True)
+        ),
+        quoted=tuple(_words_quoted(galley, line) for line in galley.lines),
+        whole=frozenset(i for i, line in enumerate(galley.lines) if _all_quoted(galley, line)),
+        signed={},
+        closed=set(),
+        found={},
+    )
+    found = page.found
+    owners = _owners(page)
+    for i, sentence in enumerate(layout.sentences):
+        if sentence.boilerplate:
+            continue
+        for rule in _RULES:
+            attribution = rule(page, i)
+            if attribution:
+                found[i] = attribution
+                break
+    for i in owners:
+        _carry(page, i, owners[i])
+    return tuple(found.get(i) for i in range(len(layout.sentences)))
+
+
+def _words_quoted(galley: Galley, line: range) -> int:
+    if not any(galley.quoted[line.start : line.stop]):
+        return 0
+    return sum(1 for i in line if galley.quoted[i] and galley.words[i][0].isalnum())
+
+
+def _all_quoted(galley: Galley, line: range) -> bool:
+    """Tell whether a sentence stands wholly in quotation marks."""
+    return any(galley.quoted[line.start : line.stop]) and all(
+        galley.quoted[t] or not galley.words[t][0].isalnum() for t in line
+    )
+
+
+def _manner(page: _Page, i: int) -> Manner:
+    return Manner.QUOTED if page.quoted[i] else Manner.PARAPHRASED
+
+
+def _own_cue(page: _Page, i: int) -> Attribution | None:
+    """Attribute a sentence by the cue that it holds itself."""
+    speech = page.speeches[i]
+    if speech is None or speech.source is None:
+        return None
+    party = page.memory.party(speech.source, i)
+    span = page.galley.span(speech.cue, speech.last)
+    if party is None:
+        return Attribution(None, Voice.UNRESOLVED, _manner(page, i), span, "pronoun left open")
+    _remember(page, i, speech, party)
+    return Attribution(party.name, _voice(page, speech, party), _manner(page, i), span, speech.rule)
+
+
+def _voice(page: _Page, speech: Speech, party: Party) -> Voice:
+    if speech.observed:
+        return Voice.OBSERVED
+    if party.source is not None and is_outlet(page.galley, party.source):
+        return Voice.MEDIA
+    return Voice.NAMED if party.named else Voice.UNNAMED
+
+
+def _remember(page: _Page, i: int, speech: Speech, party: Party) -> None:
+    """Keep the speaker in mind for the pronouns to come; "Lee said she …" tells Lee's gender."""
+    page.memory.speakers[i] = party
+    if speech.source is not None:
+        page.memory.learn(party, speech.source.head)
+    following = page.galley.lower[speech.last + 1 : speech.last + 3]
+    for word in following[:1] if following[:1] != ("that",) else following[1:]:
+        page.memory.learn(party, word)
+
+
+def _hearsay(page: _Page, i: int) -> Attribution | None:
+    """Attribute to nobody what is only said to be so."""
+    speech = page.speeches[i]
+    if speech is None or page.quoted[i] > _ARMS_LENGTH:
+        return None
+    return Attribution(None, Voice.IMPERSONAL, _manner(page, i), page.galley.span(speech.cue, speech.last), speech.rule)
+
+
+def _signed(page: _Page, i: int) -> Attribution | None:
+    """Attribute a sentence of a quotation to the name signed under it."""
+    if i not in page.signed:
+        return None
+    return Attribution(page.signed[i], Voice.NAMED, Manner.QUOTED, None, "signed quotation")
+
+
+def _led_in(page: _Page, i: int) -> Attribution | None:
+    """Attribute a sentence that is a quotation to the speaker of the sentence before it."""
+    if i not in page.whole or i in page.closed:
+        return None
+    j = i - 1
+    while j >= 0 and page.layout.sentences[j].boilerplate:
+        j -= 1
+    before = page.found.get(j)
+    if before is None or before.speaker is None or before.voice is Voice.OBSERVED:
+        return None
+    if page.layout.sentences[i].paragraph - page.layout.sentences[j].paragraph > i - j:
+        return None
+    if j in page.memory.speakers:
+        page.memory.speakers[i] = page.memory.speakers[j]
+    return Attribution(before.speaker, before.voice, Manner.QUOTED, None, "quotation goes on")
+
+
+def _unresolved(page: _Page, i: int) -> Attribution | None:
+    """Leave open who says what stands in quotation marks."""
+    if page.quoted[i] <= _ARMS_LENGTH and i not in page.whole:
+        return None
+    return Attribution(None, Voice.UNRESOLVED, Manner.QUOTED, None, "speaker not told")
+
+
+def _owners(page: _Page) -> dict[int, int]:
+    """Return for each sentence inside a quotation the sentence that tells who speaks it; note the signed ones."""
+    owners: dict[int, int] = {}
+    for quotation, indexes in _sentences_of(page):
+        telling = [i for i in indexes if _tells(page, i)]
+        signed = None if telling else _signature(page, quotation)
+        if signed:
+            page.signed.update(dict.fromkeys((i for i in indexes if not page.speeches[i]), signed))
+        elif not telling and indexes[-1] not in page.whole:
+            page.closed.update(indexes[:-1])
+        elif telling:
+            owners.update({i: telling[0] for i in indexes if not _tells(page, i) and i not in owners})
+    return owners
+
+
+def _sentences_of(page: _Page) -> Iterator[tuple[Quotation, list[int]]]:
+    """Yield each quotation with the indexes of the sentences it touches."""
+    sentences = page.layout.sentences
+    first = 0
+    for quotation in page.layout.quotations:
+        while first < len(sentences) and sentences[first].span.end <= quotation.span.start:
+            first += 1
+        last = first
+        while last < len(sentences) and sentences[last].span.start < quotation.span.end:
+            last += 1
+        if last > first:
+            yield quotation, list(range(first, last))
+
+
+def _signature(page: _Page, quotation: Quotation) -> str | None:
+    """Return who signs a quotation: “…” — Ann Lee."""
+    galley = page.galley
+    dash = bisect_left(galley.starts, quotation.span.end)
+    signed = galley.opening.get(dash + 1)
+    if signed is None or galley.words[dash] not in _DASHES or signed[1].kind is not Kind.PERSON:
+        return None
+    after = signed[0] + 1
+    parted = after >= len(galley.words) or galley.quoted[after] or "\n" in page.between(signed[0], after)
+    return signed[1].name if parted else None
+
+
+def _tells(page: _Page, i: int) -> bool:
+    speech = page.speeches[i]
+    return speech is not None and speech.source is not None
+
+
+def _carry(page: _Page, i: int, owner: int) -> None:
+    """Give a sentence inside a quotation the speaker of the quotation."""
+    told = page.found.get(owner)
+    sentence: Sentence = page.layout.sentences[i]
+    if told is None or sentence.boilerplate or told.voice is Voice.OBSERVED:
+        return
+    page.found[i] = Attribution(told.speaker, told.voice, Manner.QUOTED, None, "same quotation")
+
+
+_RULES: tuple[Callable[[_Page, int], Attribution | None], ...] = (
+    _own_cue,
+    _signed,
+    _led_in,
+    _hearsay,
+    _unresolved,
+)

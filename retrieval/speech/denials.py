@@ -1,0 +1,233 @@
+"""Article -> its denials, and what each denies.
+
+A denial is a sentence in which a party rejects what is said of it; a refusal to confirm or comment is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
+from retrieval.sentences.layout import Layout
+from retrieval.speech import denying
+from retrieval.speech.galley import Galley, prepare
+from retrieval.speech.sources import Shape
+from retrieval.speech.subjects import opener
+
+_BACK = 40  # sentences a denial reaches back
+_FORWARD = 3  # and on, for "X denied it. Y had accused X of …"
+_WORD = re.compile(r"[^\W\d_]{4,}")
+# Words of a denial that tell nothing of what is denied; those of four letters and more.
+_EMPTY = frozenset(
+    (
+        *("denied", "denies", "deny", "denying", "rejected", "dismissed", "claims", "claim", "claimed", "said", "says"),
+        *("allegations", "allegation", "accusations", "reports", "responsibility", "repeatedly", "with", "from"),
+        *("have", "been", "were", "their", "they", "also", "such", "this", "those", "these", "about", "against"),
+        *("that", "which", "being"),
+    )
+)
+_STEM = 5  # letters: "Russia" and "Russian", "killing" and "killed" are one
+# A name's words that tell a body or an office, and not whose; cut as the topics are.
+_BODIES = frozenset(
+    word[:_STEM]
+    for word in (
+        *("ministry", "minister", "government", "officials", "official", "spokesman", "spokeswoman", "spokesperson"),
+        *("defence", "defense", "foreign", "president", "statement", "company", "department", "authorities", "police"),
+        *("prime", "leader", "head", "chief", "office", "separate", "another", "post", "lawyer", "lawyers", "state"),
+        *("former", "senior", "secretary", "general", "agency", "army", "forces", "military"),
+    )
+)
+_RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
+_NEAR = 3  # sentences back to whoever spoke before
+_REACH = 40  # characters after the verb within which it says what it denies
+_ENOUGH = 4  # likeness from which a sentence is taken for the one denied
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A denial without what it denies; ``at`` is where in the sentence its words begin."""
+
+    at: int
+    rule: str
+
+
+def find_denials(
+    layout: Layout,
+    mentions: tuple[tuple[Mention, ...], ...],
+    attributions: tuple[Attribution | None, ...],
+) -> tuple[Denial | None, ...]:
+    """Return for each sentence the denial it makes, if it makes one."""
+    page = _Page(layout, mentions, attributions)
+    return tuple(_read(page, i) for i in range(len(layout.sentences)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the rules of one article share."""
+
+    layout: Layout
+    mentions: tuple[tuple[Mention, ...], ...]
+    attributions: tuple[Attribution | None, ...]
+    kept: dict[int, frozenset[str]] = field(default_factory=dict)
+    accused: set[str] = field(default_factory=set)
+    galleys: list[Galley] = field(default_factory=list)
+
+    def text(self, i: int) -> str:
+        """Return the words of sentence ``i``."""
+        return self.layout.text(self.layout.sentences[i])
+
+    def topic(self, i: int) -> frozenset[str]:
+        """Return the content words of sentence ``i``, cut short; worked out once, and only where a denial asks."""
+        if i not in self.kept:
+            self.kept[i] = _topic(self.text(i))
+        return self.kept[i]
+
+
+def _read(page: _Page, i: int) -> Denial | None:
+    found = _found(page.layout.sentences[i], page.text(i), page.attributions[i])
+    if found is None:
+        return None
+    speaker = _denier(page, i, found)
+    party = _party(page, i, speaker)
+    if found.rule != "denies" and not party & _accused(page):
+        return None
+    return Denial(speaker, _denied(page, i, party), found.rule)
+
+
+def _topic(text: str) -> frozenset[str]:
+    return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()) if word not in _EMPTY)
+
+
+def _denier(page: _Page, i: int, found: _Found) -> str | None:
+    """Return who denies: the antecedent of "which denies", else the speaker, else the subject of the sentence."""
+    at = page.layout.sentences[i].span.start + found.at
+    before = [m for m in page.mentions[i] if m.span.end <= at]
+    if before and _RELATIVE.search(page.text(i)[: found.at]):
+        return before[-1].name
+    attribution = page.attributions[i]
+    return attribution.speaker if attribution is not None else _subject(page, i, found.at)
+
+
+def _subject(page: _Page, i: int, at: int) -> str | None:
+    """Return the subject of a sentence that reports nobody, where it stands before the character ``at``."""
+    if not page.galleys:
+        page.galleys.append(prepare(page.layout, page.mentions))
+    galley = page.galleys[0]
+    line = galley.lines[i]
+    source = opener(galley, line.start, line.stop)
+    if source is None or source.shape is Shape.PRONOUN or galley.starts[source.first] >= galley.starts[line.start] + at:
+        return None
+    return source.mention.name if source.mention else galley.between(source.first, source.last)
+
+
+def _party(page: _Page, i: int, name: str | None) -> frozenset[str]:
+    """Return the words that tell a party, cut so that "Russia" and "Russian" are one.
+
+    "Its ministry" and "the statement" tell none: theirs are the words of whoever spoke before.
+    """
+    told = _topic(name or "") - _BODIES
+    if told or name is None:
+        return told
+    for j in range(i - 1, max(-1, i - 1 - _NEAR), -1):
+        before = page.attributions[j]
+        if before is not None and before.speaker and (told := _topic(before.speaker) - _BODIES):
+            return told
+    return frozenset()
+
+
+def _accused(page: _Page) -> set[str]:
+    """Return the words that stand beside an accusation in other than their bearers' own words; worked out once."""
+    if not page.accused:
+        for j in range(len(page.attributions)):
+            if _is_charge(page, j) and not _found(page.layout.sentences[j], page.text(j), page.attributions[j]):
+                attribution = page.attributions[j]
+                own = _topic((attribution.speaker if attribution else None) or "")
+                page.accused.update(page.topic(j) - own)
+        page.accused.add("")
+    return page.accused
+
+
+def _is_own(page: _Page, j: int, party: frozenset[str]) -> bool:
+    attribution = page.attributions[j]
+    return attribution is not None and bool(_topic(attribution.speaker or "") & party)
+
+
+def _is_charge(page: _Page, j: int) -> bool:
+    return denying.ACCUSING.search(page.text(j)) is not None
+
+
+def _denied(page: _Page, i: int, party: frozenset[str]) -> int | None:
+    """Return the sentence denied: the one accusing that shares most with the denial, the nearest of equals."""
+    best, found = _ENOUGH - 1, None
+    for j in range(max(0, i - _BACK), min(len(page.attributions), i + _FORWARD + 1)):
+        score = _likeness(page, i, j, party)
+        if score > best or (score == best and found is not None and abs(j - i) <= abs(found - i)):
+            best, found = score, j
+    return found
+
+
+def _likeness(page: _Page, i: int, j: int, party: frozenset[str]) -> int:
+    """Return how much sentence ``j`` looks like what ``i`` denies: shared words, an accusation, its bearer."""
+    sentence = page.layout.sentences[j]
+    if j == i or sentence.boilerplate or _is_own(page, j, party) or not _is_charge(page, j):
+        return 0
+    if _found(sentence, page.text(j), page.attributions[j]) is not None:
+        return 0
+    shared = len((page.topic(i) & page.topic(j)) - party)
+    return 2 * shared + 2 * bool(page.topic(j) & party) + (page.attributions[j] is not None) + (i > j)
+
+
+def _found(sentence: Sentence, text: str, attribution: Attribution | None) -> _Found | None:
+    """Return the first denial a rule finds in a sentence; hearsay denies nothing unless it says so."""
+    if sentence.boilerplate:
+        return None
+    lower = text.lower()
+    for stems, rule in _RULES:
+        found = rule(text) if any(stem in lower for stem in stems) else None
+        if found and (found.rule == "denies" or attribution is None or attribution.voice is not Voice.IMPERSONAL):
+            return found
+    return None
+
+
+def _denies(text: str) -> _Found | None:
+    """Find "denied", "rejected the claim", "dismissed it as"."""
+    match = denying.DENYING.search(text)
+    if match is None or denying.NO_DENIAL.search(text):
+        return None
+    if (
+        match.group().lower().startswith("den")
+        or denying.CHARGE.match(text, match.end() + 1)
+        or denying.CHARGE.search(text, match.end(), match.end() + _REACH)
+    ):
+        return _Found(match.start(), "denies")
+    return None
+
+
+def _calls_fake(text: str) -> _Found | None:
+    """Find "called it staged", "described the video as fake"."""
+    if denying.FAKERY.search(text) is None:  # which is quick
+        return None
+    match = denying.CALLED_FAKE.search(text)
+    return _Found(match.start(), "calls it fake") if match else None
+
+
+def _did_nothing(text: str) -> _Found | None:
+    """Find "said no civilian was harmed", "insisted it had not"."""
+    match = denying.NOTHING_DONE.search(text)
+    return _Found(match.start(), "did no such thing") if match else None
+
+
+def _rebuts(text: str) -> _Found | None:
+    """Find "tried to disprove", "answered with denials"."""
+    match = denying.REBUTTING.search(text)
+    return _Found(match.start(), "rebuts") if match else None
+
+
+_RULES: tuple[tuple[tuple[str, ...], Callable[[str], _Found | None]], ...] = (
+    (denying.DENYING_STEMS, _denies),
+    (denying.REBUTTING_STEMS, _rebuts),
+    (denying.FAKE_STEMS, _calls_fake),
+    (denying.NO_STEMS, _did_nothing),
+)

@@ -1,0 +1,356 @@
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from pypdf import PdfWriter
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+
+from retrieval.errors import (
+    ArticleError,
+    BrokenFrontMatterError,
+    DuplicateArticleError,
+    EmptyArticleError,
+    NoArticlesError,
+    UnreadableArticleError,
+)
+from retrieval.intake.articles import load
+from retrieval.intake.files import READERS
+from retrieval.intake.printouts import join_hyphenated
+from retrieval.model import Article
+
+SUNK = "The ferry sank off Port Ellis."
+
+
+def _write(file: Path, content: str | bytes) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    return file
+
+
+def _one(file: Path) -> Article:
+    loaded = load([file])
+    assert loaded.rejected == ()
+    [article] = loaded.articles
+    return article
+
+
+def _pdf(file: Path, *pages: list[str]) -> Path:
+    """Write a PDF whose pages show these lines."""
+    writer = PdfWriter()
+    font = DictionaryObject(
+        {
+            NameObject("/Type"): NameObject("/Font"),
+            NameObject("/Subtype"): NameObject("/Type1"),
+            NameObject("/BaseFont"): NameObject("/Helvetica"),
+        }
+    )
+    for lines in pages:
+        page = writer.add_blank_page(width=600, height=800)
+        fonts = DictionaryObject({NameObject("/F1"): font})
+        page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
+        stream = DecodedStreamObject()
+        shown = " T* ".join(f"({line}) Tj" for line in lines)
+        stream.set_data(f"BT /F1 12 Tf 14 TL 50 700 Td {shown} ET".encode())
+        page[NameObject("/Contents")] = stream
+    writer.write(file)
+    return file
+
+
+def test_a_text_keeps_every_character_but_the_mark_and_the_line_ends(tmp_path: Path) -> None:
+    """A byte-order mark goes, line ends become line feeds, and nothing else changes."""
+    file = _write(tmp_path / "a.txt", b"\xef\xbb\xbf  One.\r\nTwo.\rThree. \n")
+    assert _one(file) == Article("a.txt", "  One.\nTwo.\nThree. \n", path=str(file))
+
+
+def test_front_matter_is_no_part_of_the_text(tmp_path: Path) -> None:
+    """What stands between the two lines of hyphens becomes the article's particulars."""
+    head = "---\ntitle: 'Ferry: lost'\npublisher: Harbour News\ndate: 2019-05-06\nurl: https://example.org/a\n"
+    file = _write(tmp_path / "a.md", f"{head}author: Ann Bell\nwire: AFP\ntags: [sea]\n---\n\n{SUNK}\n")
+    assert _one(file) == Article(
+        "a.md",
+        f"\n{SUNK}\n",
+        path=str(file),
+        title="Ferry: lost",
+        source="Harbour News",
+        url="https://example.org/a",
+        published=date(2019, 5, 6),
+        author="Ann Bell",
+        wire="AFP",
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("2019-05-06", date(2019, 5, 6)),
+        ("'2019-05-06'", date(2019, 5, 6)),
+        ("2019-05-06T23:30:00Z", date(2019, 5, 6)),
+        ("'2019-05-06T23:30:00+02:00'", date(2019, 5, 6)),
+        ("", None),
+    ],
+)
+def test_a_day_is_read_as_it_is_written(tmp_path: Path, written: str, day: date | None) -> None:
+    """A date and a moment both give the day that stands there, in whatever zone."""
+    file = _write(tmp_path / "a.txt", f"---\npublished: {written}\n---\n{SUNK}")
+    assert _one(file).published == day
+
+
+def test_ours_is_believed_before_what_else_a_key_is_called(tmp_path: Path) -> None:
+    """Where both `source` and `publisher` stand, it is `source` that counts; a figure is taken as written."""
+    file = _write(tmp_path / "a.txt", f"---\nsource: Harbour News\npublisher: Sea Press\ntitle: 1984\n---\n{SUNK}")
+    assert (_one(file).source, _one(file).title) == ("Harbour News", "1984")
+
+
+@pytest.mark.parametrize("head", ["", "# only a comment\n"])
+def test_an_empty_front_matter_says_nothing(tmp_path: Path, head: str) -> None:
+    """Two lines of hyphens with nothing between them are still no part of the text."""
+    assert _one(_write(tmp_path / "a.txt", f"---\n{head}---\n{SUNK}")).text == SUNK
+
+
+REFUSED = {
+    "empty": ("a.txt", b" \n\t", EmptyArticleError),
+    "front matter only": ("a.txt", b"---\ntitle: A\n---\n \n", EmptyArticleError),
+    "another encoding": ("a.txt", "Zoë".encode("latin-1"), UnreadableArticleError),
+    "utf-16": ("a.txt", SUNK.encode("utf-16"), UnreadableArticleError),
+    "not a text": ("a.txt", b"GIF\0\0", UnreadableArticleError),
+    "another kind": ("a.xyz", SUNK.encode(), UnreadableArticleError),
+    "word processor": ("a.docx", b"PK", UnreadableArticleError),
+    "front matter that never ends": ("a.txt", b"---\ntitle: A\n", BrokenFrontMatterError),
+    "front matter that is no YAML": ("a.txt", b"---\ntitle: [A\n---\nText.", BrokenFrontMatterError),
+    "front matter without keys": ("a.txt", b"---\n- A\n---\nText.", BrokenFrontMatterError),
+    "no such day": ("a.txt", b"---\ndate: 2019-06-31\n---\nText.", BrokenFrontMatterError),
+    "a day in words": ("a.txt", b"---\ndate: last Friday\n---\nText.", BrokenFrontMatterError),
+    "a day that is a list": ("a.txt", b"---\ndate: [1]\n---\nText.", BrokenFrontMatterError),
+    "a title that is a list": ("a.txt", b"---\ntitle: [A]\n---\nText.", BrokenFrontMatterError),
+    "a title that is yes": ("a.txt", b"---\ntitle: yes\n---\nText.", BrokenFrontMatterError),
+    "broken page": ("a.html", b"<html></html>", UnreadableArticleError),
+    "broken pdf": ("a.pdf", b"%PDF-1.4 nothing", UnreadableArticleError),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "error"), REFUSED.values(), ids=REFUSED.keys())
+def test_what_cannot_be_taken_is_named_with_the_reason(
+    tmp_path: Path, name: str, content: bytes, error: type[ArticleError]
+) -> None:
+    """One refusal for the file, in a sentence, and the other article is read all the same."""
+    good, bad = _write(tmp_path / "good.txt", SUNK), _write(tmp_path / name, content)
+    loaded = load([good, bad])
+    assert [article.id for article in loaded.articles] == ["good.txt"]
+    [(path, refusal)] = loaded.rejected
+    assert (path, type(refusal)) == (str(bad), error)
+    assert str(refusal)[0].isupper()
+    assert str(refusal).endswith(".")
+
+
+def test_a_broken_print_out_is_refused_without_noise(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What the library has to say about the file does not reach a person besides the refusal."""
+    _write(tmp_path / "a.pdf", b"no pdf")
+    _write(tmp_path / "b.txt", SUNK)
+    assert len(load([tmp_path]).rejected) == 1
+    assert caplog.records == []
+
+
+def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
+    """A web page and a text whose file is gone by the time it is read are refused in words."""
+    for reader in (READERS[".txt"], READERS[".html"]):
+        with pytest.raises(UnreadableArticleError, match="cannot be opened"):
+            list(reader(tmp_path / "gone"))
+
+
+def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
+    """Articles of every kind are taken; hidden files, other kinds and texts about the folder are not."""
+    for name in (
+        "b.txt",
+        "a.md",
+        "C.TXT",
+        "README.md",
+        "LICENSE.txt",
+        "questions.txt",
+        ".hidden.txt",
+        "x.csv",
+        "names.toml",
+    ):
+        _write(tmp_path / name, SUNK)
+    _write(tmp_path / "deeper" / "d.txt", SUNK)
+    loaded = load([tmp_path])
+    assert [article.id for article in loaded.articles] == ["C.TXT", "a.md", "b.txt"]
+    assert loaded.rejected == ()
+
+
+def test_a_file_named_outright_is_an_article_whatever_it_is_called(tmp_path: Path) -> None:
+    """A README is passed over in a folder, not where somebody asks for it."""
+    assert _one(_write(tmp_path / "README.md", SUNK)).id == "README.md"
+
+
+def test_a_word_processor_file_in_a_folder_is_refused_aloud(tmp_path: Path) -> None:
+    """Somebody meant it to be read, so it is named and not passed over."""
+    _write(tmp_path / "a.txt", SUNK)
+    _write(tmp_path / "b.docx", b"PK")
+    assert [path for path, _ in load([tmp_path]).rejected] == [str(tmp_path / "b.docx")]
+
+
+def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
+    """By its folder, by its name and by a way round, it stays one article."""
+    file = _write(tmp_path / "a.txt", SUNK)
+    loaded = load([file, tmp_path, tmp_path / ".." / tmp_path.name / "a.txt"])
+    assert [article.path for article in loaded.articles] == [str(file)]
+    assert loaded.rejected == ()
+
+
+def test_the_second_of_two_with_one_id_is_refused(tmp_path: Path) -> None:
+    """The first keeps the id; the refusal says who has it."""
+    first, second = _write(tmp_path / "one" / "a.txt", SUNK), _write(tmp_path / "two" / "a.txt", SUNK)
+    loaded = load([tmp_path / "one", tmp_path / "two"])
+    assert [article.path for article in loaded.articles] == [str(first)]
+    [(path, error)] = loaded.rejected
+    assert (path, type(error)) == (str(second), DuplicateArticleError)
+    assert str(first) in str(error)
+
+
+def test_the_table_of_a_folder_fills_what_a_text_leaves_out(tmp_path: Path) -> None:
+    """What a text says of itself is believed before the table; the table may give an id."""
+    _write(tmp_path / "a.txt", f"---\nsource: Harbour News\n---\n{SUNK}")
+    _write(tmp_path / "b.txt", SUNK)
+    table = '["a.txt"]\npublisher = "Sea Press"\ntitle = "Ferry"\n["b.txt"]\nid = "b"\ndate = 2019-05-06\n'
+    _write(tmp_path / "articles.toml", f"version = 1\n{table}")
+    first, second = load([tmp_path]).articles
+    assert (first.id, first.source, first.title) == ("a.txt", "Harbour News", "Ferry")
+    assert (second.id, second.source, second.published) == ("b", None, date(2019, 5, 6))
+
+
+@pytest.mark.parametrize(("content", "error"), [(b"[", BrokenFrontMatterError), (b"\xff", UnreadableArticleError)])
+def test_a_broken_table_is_named_once_and_the_texts_are_read(
+    tmp_path: Path, content: bytes, error: type[ArticleError]
+) -> None:
+    """The texts are articles without it; that nothing is known of them is said."""
+    _write(tmp_path / "a.txt", SUNK)
+    _write(tmp_path / "b.txt", SUNK)
+    _write(tmp_path / "articles.toml", content)
+    loaded = load([tmp_path])
+    assert [article.id for article in loaded.articles] == ["a.txt", "b.txt"]
+    assert [(path, type(e)) for path, e in loaded.rejected] == [(str(tmp_path / "articles.toml"), error)]
+
+
+def test_each_line_of_json_is_an_article(tmp_path: Path) -> None:
+    """A blank line is passed over; the keys are those of the front matter."""
+    rows = [
+        {"id": "a", "text": "One.\r\nTwo.", "source": "Harbour News", "date": "2019-05-06"},
+        {"id": 7, "text": SUNK},
+    ]
+    file = _write(tmp_path / "all.jsonl", "\n\n".join(map(json.dumps, rows)) + "\n")
+    assert load([file]).articles == (
+        Article("a", "One.\nTwo.", path=str(file), source="Harbour News", published=date(2019, 5, 6)),
+        Article("7", SUNK, path=str(file)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("{", UnreadableArticleError),
+        ("[" * 100_000, UnreadableArticleError),
+        ("[]", UnreadableArticleError),
+        ('{"id": "b"}', UnreadableArticleError),
+        ('{"id": "b", "text": 5}', UnreadableArticleError),
+        ('{"text": "Text."}', UnreadableArticleError),
+        ('{"id": "b", "text": "\\ud800"}', UnreadableArticleError),
+        ('{"id": "b", "text": " "}', EmptyArticleError),
+        ('{"id": "b", "text": "Text.", "date": "soon"}', BrokenFrontMatterError),
+        ('{"id": "a", "text": "Text."}', DuplicateArticleError),
+    ],
+)
+def test_a_line_that_cannot_be_taken_is_named_by_its_number(
+    tmp_path: Path, line: str, error: type[ArticleError]
+) -> None:
+    """The lines before and after it are read."""
+    good = [json.dumps({"id": name, "text": SUNK}) for name in ("a", "c")]
+    file = _write(tmp_path / "all.jsonl", f"{good[0]}\n{line}\n{good[1]}\n")
+    loaded = load([file])
+    assert [article.id for article in loaded.articles] == ["a", "c"]
+    [(place, refusal)] = loaded.rejected
+    assert (place, type(refusal)) == (f"{file}, line 2", error)
+
+
+PAGE = f"""<html><head><title>Ferry lost | Harbour News</title>
+<meta property="og:title" content="Ferry lost"><meta property="og:site_name" content="Harbour News">
+<meta name="author" content="Ann Bell"><meta property="article:published_time" content="2019-05-06T08:00:00Z">
+<link rel="canonical" href="https://example.org/ferry-lost"></head>
+<body><nav><a href="/">Home</a> <a href="/sea">Sea</a></nav>
+<article><h1>Ferry lost</h1><p>{SUNK} {"The crew had left it in good time, the harbour master said. " * 4}</p>
+<p>Nobody was hurt, and divers went down on Monday to look at what was left of it in the mud.</p></article>
+<footer>Imprint</footer></body></html>"""
+
+
+def test_a_saved_page_gives_its_text_and_what_its_head_says(tmp_path: Path) -> None:
+    """The main text without navigation and footer; title, source, day, address and author from the page."""
+    article = _one(_write(tmp_path / "a.html", PAGE))
+    assert (article.title, article.source, article.author) == ("Ferry lost", "Harbour News", "Ann Bell")
+    assert (article.published, article.url) == (date(2019, 5, 6), "https://example.org/ferry-lost")
+    assert SUNK in article.text
+    assert "Imprint" not in article.text
+    assert "Home" not in article.text
+
+
+def test_a_print_out_gives_its_text_layer_with_its_words_whole(tmp_path: Path) -> None:
+    """Lines and pages follow one another; a word parted at the end of a line is whole."""
+    file = _pdf(tmp_path / "a.pdf", ["The ferry sank and evac-", "uation began."], ["Nobody was hurt."])
+    assert _one(file).text == "The ferry sank and evacuation\nbegan.\nNobody was hurt."
+
+
+def test_a_scan_is_refused_with_a_sentence_that_says_so(tmp_path: Path) -> None:
+    """A PDF whose pages show no text is a scan."""
+    writer = PdfWriter()
+    writer.add_blank_page(width=100, height=100)
+    writer.write(tmp_path / "a.pdf")
+    _write(tmp_path / "b.txt", SUNK)
+    [(_, error)] = load([tmp_path]).rejected
+    assert isinstance(error, UnreadableArticleError)
+    assert "scan" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("parted", "whole"),
+    [
+        ("an evac-\nuation plan", "an evacuation\nplan"),
+        ("an evac\u00ad\n uation, then", "an evacuation,\nthen"),
+        ("a Vellmar-\nbacked force", "a Vellmar-backed\nforce"),
+        ("an anti-\ntank gun", "an anti-tank\ngun"),
+        ("face-to-\nface talks", "face-to-face\ntalks"),
+        ("Anglo-\nSaxon art", "Anglo-Saxon\nart"),
+        ("the glimmerfish, a glimmer-\nfish net", "the glimmerfish, a glimmerfish\nnet"),
+        ("the road-side, a road-\nside stall", "the road-side, a road-side\nstall"),
+        ("it sank -\nand rose", "it sank -\nand rose"),
+    ],
+)
+def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -> None:
+    """The hyphen goes where only the line's end put it there."""
+    assert join_hyphenated(parted) == whole
+
+
+def test_a_path_that_leads_nowhere_is_an_error(tmp_path: Path) -> None:
+    """It is named, and nothing is read."""
+    with pytest.raises(NoArticlesError, match=r"no file or folder .*nowhere"):
+        load([_write(tmp_path / "a.txt", SUNK), tmp_path / "nowhere"])
+
+
+def test_a_folder_without_an_article_is_an_error(tmp_path: Path) -> None:
+    """The kinds of file that would be read are named."""
+    _write(tmp_path / "README.md", SUNK)
+    with pytest.raises(NoArticlesError, match=r"There is no article in .*\.txt"):
+        load([tmp_path])
+
+
+def test_where_nothing_could_be_taken_the_reasons_are_given(tmp_path: Path) -> None:
+    """Each file is named with its own reason."""
+    _write(tmp_path / "a.txt", " ")
+    with pytest.raises(NoArticlesError, match=r"a\.txt: There is nothing in it"):
+        load([tmp_path])
+
+
+def test_no_path_at_all_is_an_error() -> None:
+    """Nothing named, nothing read."""
+    with pytest.raises(NoArticlesError, match="nowhere"):
+        load([])

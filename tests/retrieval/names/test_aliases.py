@@ -1,0 +1,62 @@
+"""The hand-written names.toml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import BrokenNamesError
+from retrieval.names.aliases import NO_ALIASES, Aliases, read_aliases
+
+
+def written(folder: Path, text: str) -> Path:
+    """Return a names.toml of this text."""
+    path = folder / "names.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_names_to_join_and_to_part_and_shorthand_are_read(tmp_path: Path) -> None:
+    """White space is collapsed, shorthand is in small letters and in order."""
+    groups = 'same = [["Arvo  Tamm", "A. Tamm"]]\ndifferent = [["Jan Kask", "Jaan Kask"]]\n'
+    text = groups + '[shorthand]\nMOF = "Ministry of  Fisheries"\n'
+    assert read_aliases(written(tmp_path, text)) == Aliases(
+        same=(("Arvo Tamm", "A. Tamm"),),
+        different=(("Jan Kask", "Jaan Kask"),),
+        shorthand=(("mof", "Ministry of Fisheries"),),
+    )
+
+
+def test_no_file_says_nothing(tmp_path: Path) -> None:
+    """The file is optional."""
+    assert read_aliases(tmp_path / "names.toml") == NO_ALIASES
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("same = [", "cannot be read"),
+        ('names = ["A"]', "no such key as 'names'"),
+        ('same = "A"', "same takes lists"),
+        ('same = ["A", "B"]', "same takes lists"),
+        ('same = [["A"]]', "same takes lists"),
+        ('different = [["A", "A"]]', "different takes lists"),
+        ('different = [["A", 3]]', "different takes lists"),
+        ('shorthand = "A"', "[shorthand] is a table"),
+        ("[shorthand]\nmof = 3", "must be words"),
+    ],
+)
+def test_a_broken_file_is_refused_with_what_to_do(tmp_path: Path, text: str, said: str) -> None:
+    """The message names the file and the key."""
+    with pytest.raises(BrokenNamesError) as caught:
+        read_aliases(written(tmp_path, text))
+    assert said in str(caught.value)
+    assert "names.toml" in str(caught.value)
+
+
+def test_a_folder_in_its_place_is_refused(tmp_path: Path) -> None:
+    """What cannot be opened is said, not raised through."""
+    (tmp_path / "names.toml").mkdir()
+    with pytest.raises(BrokenNamesError):
+        read_aliases(tmp_path / "names.toml")

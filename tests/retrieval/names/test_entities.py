@@ -1,0 +1,125 @@
+"""The mentions of all articles -> entities."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from retrieval.language import parse
+from retrieval.model import Article, Entity, Kind
+from retrieval.names.entities import Aliases, Mentions, entities, unite
+from retrieval.names.names import find_names
+from retrieval.sentences.sentences import lay_out
+
+TEXTS = {
+    "a": "Defence minister Serhiy Kovalskyy met Arvo Tamm in Kiev. NATO agreed, said Kovalskyy.",
+    "b": "Minister Sergey Kovalsky left Kyiv. The World Chess Union (WCU) and Nato met. The Estonians won.",
+    "c": "Kovalskiy said the WCU had paid the Estonian team in the U.S. and the United States.",
+    "d": "Joseph R. Berg spoke. Mr Tamm left with Arvo, 38. Joe Berg followed.",
+}
+
+
+def read(texts: dict[str, str]) -> dict[str, Mentions]:
+    """Return the mentions of articles of these texts, each read by itself."""
+    return {name: find_names(lay_out(Article(name, text), parse(text))) for name, text in texts.items()}
+
+
+def known(texts: dict[str, str], aliases: Aliases | None = None) -> dict[str, Entity]:
+    """Return the entities of articles of these texts, by name."""
+    return {entity.name: entity for entity in entities(unite(read(texts), aliases or Aliases()), texts)}
+
+
+def variants(*texts: str) -> list[tuple[str, ...]]:
+    """Return the spellings of each entity of articles of these texts."""
+    return [entity.variants for entity in known({str(i): text for i, text in enumerate(texts)}).values()]
+
+
+def test_every_spelling_of_a_name_is_one_entity() -> None:
+    """Romanisations, exonyms, acronyms, short forms and surnames are joined over the articles."""
+    found = known(TEXTS)
+    assert found["Serhiy Kovalskyy"].variants == ("Kovalskiy", "Kovalskyy", "Sergey Kovalsky", "Serhiy Kovalskyy")
+    assert (
+        found["Kyiv"] == Entity("Kyiv", Kind.PLACE, ("Kiev", "Kyiv"), ("a", "b")) if "Kyiv" in found else found["Kiev"]
+    )
+    assert found["World Chess Union"].variants == ("WCU", "World Chess Union")
+    assert found["NATO"].articles == ("a", "b")
+    assert found["United States"].variants == ("U.S.", "United States")
+    assert found["Joseph R. Berg"].variants == ("Joe Berg", "Joseph R. Berg")
+    assert found["Estonian"].variants == ("Estonian", "Estonians")
+    assert found["Arvo Tamm"].articles == ("a", "d")
+
+
+def test_a_first_name_shared_with_another_is_its_own_person() -> None:
+    """Arvo, 38, is not Arvo Tamm."""
+    assert known(TEXTS)["Arvo"] == Entity("Arvo", Kind.PERSON, ("Arvo",), ("d",))
+
+
+def test_the_order_of_reading_changes_nothing() -> None:
+    """Names and variants are the same however the articles are shuffled."""
+    expected = entities(unite(read(TEXTS)), TEXTS)
+    for seed in range(5):
+        order = list(TEXTS)
+        random.Random(seed).shuffle(order)  # noqa: S311 - no secret, a fixed shuffle
+        shuffled = {name: TEXTS[name] for name in order}
+        assert entities(unite(read(shuffled)), shuffled) == expected
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Nurse Ivana Berg spoke to Ivanka Berg.",),
+        ("Nurse Maria Berg spoke.", "Nurse Mario Berg spoke."),
+        ("Nurse Robert Berg spoke.", "Nurse Martin Berg spoke."),
+        ("Foreign Minister Arvo Tamm met Foreign Minister Liis Ilves.",),
+    ],
+)
+def test_two_people_are_two(texts: tuple[str, ...]) -> None:
+    """A surname, a role or nearly the same first name in common makes nobody one."""
+    assert [len(spellings) for spellings in variants(*texts)] == [1, 1]
+
+
+def test_a_bare_surname_of_two_people_stays_ambiguous() -> None:
+    """It is joined with neither."""
+    found = known({"a": "Nurse Robert Berg spoke.", "b": "Nurse Martin Berg spoke.", "c": "Mr Berg left."})
+    assert sorted(found) == ["Berg", "Martin Berg", "Robert Berg"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (("He left the Estonian Defence Ministry.", "He left the Estonian Ministry of Defense."), 2),
+        (("The Estonian Fisheries Council met. The Fisheries Council paid.",), 2),
+        (("They left in the Lukhova region.", "They saw the region of Luhova burn."), 2),
+        (("Dr Marta Kowalczyk spoke, and Kowalczyk left. Dr Marta Kowalcyk wrote.",), 3),
+    ],
+)
+def test_bodies_places_and_misprints_are_joined(texts: tuple[str, ...], expected: int) -> None:
+    """British and American spelling, a nation left out, one sound, one slip."""
+    spellings = [found for found in variants(*texts) if len(found) > 1]
+    assert [len(found) for found in spellings] == [expected]
+
+
+def test_a_doubtful_kind_yields_to_a_sure_one_elsewhere() -> None:
+    """A word that one article does not explain is what another says it is."""
+    found = known({"a": "They mentioned Kalduva twice.", "b": "They slept in Kalduva."})
+    assert found["Kalduva"] == Entity("Kalduva", Kind.PLACE, ("Kalduva",), ("a", "b"))
+
+
+def test_an_editor_joins_and_names() -> None:
+    """The first name of a group is the one shown."""
+    texts = {"a": "Nurse Arvo Tamm met Dr Liis Ilves.", "b": "Mr Oskar Raud left."}
+    found = known(texts, Aliases(same=(("Oskar Raud", "Arvo Tamm"),)))
+    assert found["Oskar Raud"].variants == ("Arvo Tamm", "Oskar Raud")
+
+
+def test_an_editor_keeps_apart() -> None:
+    """What the rules would join stays two, each under its own name."""
+    texts = {"a": "Nurse Sergey Berg spoke.", "b": "Nurse Serhiy Berg spoke."}
+    assert sorted(known(texts)) == ["Sergey Berg"]
+    assert sorted(known(texts, Aliases(different=(("Sergey Berg", "Serhiy Berg"),)))) == ["Sergey Berg", "Serhiy Berg"]
+
+
+def test_no_articles_have_no_entities() -> None:
+    """Nothing in, nothing out."""
+    assert entities(unite({}), {}) == ()

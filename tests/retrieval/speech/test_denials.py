@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from retrieval.model import Denial
+from retrieval.speech.attribution import attribute
+from retrieval.speech.denials import find_denials
+from tests.retrieval.copy_desk import lay
+
+ACCUSATION = "Sudland accused Norland of sinking a ferry and killing nine passengers."
+
+
+def read(*sentences: str) -> tuple[Denial | None, ...]:
+    """Return the denials in made-up copy."""
+    layout, mentions = lay(*sentences)
+    return find_denials(layout, mentions, attribute(layout, mentions))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rule"),
+    [
+        ("Norland denied responsibility for the ferry.", "denies"),
+        ("Norland has denied that it sank the ferry.", "denies"),
+        ("Norland rejected the accusation over the ferry.", "denies"),
+        ("Norland dismissed the ferry story as a fairy tale.", "denies"),
+        ("Norland described the ferry footage as “another staged performance”.", "calls it fake"),
+        ("Norland claimed, without proof, that the ferry story was invented.", "calls it fake"),
+        ("Norland tried to paint the ferry story as a “provocation”.", "calls it fake"),
+        ("Norland said no passengers of the ferry had been harmed.", "did no such thing"),
+        ("Norland insisted it had not fired at the ferry.", "did no such thing"),
+        ("Norland answered the ferry story with denials.", "rebuts"),
+        ("At noon, Norland tried to discredit the ferry story.", "rebuts"),
+        ("Norland said its navy was not involved in the loss of the ferry.", "did no such thing"),
+    ],
+)
+def test_a_denial_knows_the_denier_and_the_sentence_denied(sentence: str, rule: str) -> None:
+    """In any wording, an accused party's denial points at the accusation."""
+    assert read(ACCUSATION, "The sea was calm.", sentence)[2] == Denial("Norland", 0, rule)
+
+
+def test_a_denial_in_a_relative_clause_belongs_to_the_name_before_it() -> None:
+    """The speaker of the sentence is not the one who denies."""
+    found = read(ACCUSATION, "Ann Lee warned that Norland — which denies sinking the ferry — was arming.")
+    assert found[1] == Denial("Norland", 0, "denies")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Norland neither confirmed nor denied the ferry story.",
+        "Norland did not deny that it sank the ferry.",
+        "Norland was denied entry to the talks.",
+        "Norland rejected a plan for a new pier.",
+        "Norland dismissed its harbour master.",
+        "Norland could deny that it sank the ferry.",
+        "Norland called the ferry race a rigged game.",
+        "Most of Norland's statements on the ferry were false.",
+        "Sudland said no passenger of the ferry was insured.",
+        "Norland said it did not share the hopes of the harbour.",
+        "The ferry was old.",
+    ],
+)
+def test_refusals_and_other_noes_are_no_denial(sentence: str) -> None:
+    """Not to deny, to turn down, or to say no of something else denies nothing."""
+    assert read(ACCUSATION, sentence)[1] is None
+
+
+def test_a_denial_of_nothing_in_the_article_points_nowhere() -> None:
+    """Where no sentence accuses, none is said to be denied; where nobody is named, nobody denies."""
+    assert read("The tide was high.", "Norland denied that it had been late.")[1] == Denial("Norland", None, "denies")
+    assert read("It was denied.")[0] == Denial(None, None, "denies")
+
+
+def test_boilerplate_denies_nothing() -> None:
+    """A caption is not part of the report."""
+    assert read(ACCUSATION, "#Norland denied sinking the ferry.")[1] is None
+
+
+def test_a_ministry_that_goes_by_its_denies_for_the_party_before() -> None:
+    """Such as "its ministry" and "the statement" carry no name: the accused is whoever spoke before."""
+    found = read(
+        ACCUSATION,
+        "Norland said the sea was calm.",
+        "Its ministry described the ferry story as fake.",
+        "A statement said the ferry story was staged.",
+    )
+    assert found[2:] == (Denial("Its ministry", 0, "calls it fake"), Denial("A statement", 0, "calls it fake"))
+
+
+def test_a_ministry_of_nobody_accused_denies_nothing() -> None:
+    """To call a thing fake is a denial only in the mouth of one accused."""
+    assert read(ACCUSATION, "The tide was high.", "Its ministry described the coin as fake.")[2] is None
+    assert read(ACCUSATION, "It is a fake.", "They painted the coin as a fake.") == (None, None, None)
+
+
+@pytest.mark.parametrize("text", ["Norland denied it. ", "It said no one stole it. ", "They denied that. "])
+def test_many_denials_are_read_in_linear_time(text: str) -> None:
+    """A thousand denials point at what is near, and are done at once."""
+    assert len(read(*[text.strip()] * 1000)) == 1000
