@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from bot.asked import Asked
 from bot.choice import Candidate
 from bot.signals import signals
@@ -11,17 +13,21 @@ from retrieval.search import Archive
 TRUSTED = {
     "own": 1.0,
     "context": 1.0,
-    "article": 0.6,
-    "kind": 0.12,
-    "unmet": -0.35,
-    "unnamed": -0.45,
-    "unknown": -0.05,
-    "dense": 0.65,
-    "leaning": 0.4,
+    "article": 0.5,
+    "kind": 0.1,
+    "unmet": -0.4,
+    "unnamed": -0.4,
+    "unknown": -0.08,
+    "dense": 0.75,
+    "leaning": 0.45,
     "credit": 0.5,
+    "chance": -0.03,
 }
 # Below this nothing is shown.
 SURE = 0.7
+# The more sentences there are, the more often one of them has a question's words by chance; so the sum is held against
+# an archive of this many, and no further than to this many.
+USUAL, MOST = 200, 3000
 
 
 def confidence(best: Candidate, asked: Asked, archive: Archive) -> tuple[tuple[str, float], ...]:
@@ -29,6 +35,7 @@ def confidence(best: Candidate, asked: Asked, archive: Archive) -> tuple[tuple[s
     values = signals(best.hit, asked, archive) | {"article": _in_article(best, asked, archive)}
     values["leaning"] = float(bool(asked.query.near))
     values["unknown"] = float(asked.unknown)
+    values["chance"] = math.log(min(max(archive.size(), 1), MOST) / USUAL)
     return tuple((name, weight * values[name]) for name, weight in TRUSTED.items() if values[name])
 
 
