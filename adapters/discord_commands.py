@@ -30,8 +30,14 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 Tree = app_commands.CommandTree[Any]
 
 
+class StaleError(Exception):
+    """A keystroke that was sent to an earlier process, which may have answered it; nobody waits for it by now."""
+
+
 class Front(Protocol):
-    """What the wire does with a command that was used."""
+    """What the wire does with a command that was used; ``caught_up`` once what was sent to an earlier process is in."""
+
+    caught_up: bool
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
@@ -69,7 +75,7 @@ def _slash(command: Command, desk: Desk, front: Front) -> app_commands.Command[A
         callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
         callback = app_commands.rename(words=option)(callback)
     if command.argument is Argument.NAME:
-        callback = app_commands.autocomplete(words=_completion(desk))(callback)
+        callback = app_commands.autocomplete(words=_completion(desk, front))(callback)
     description = command.help[:LONGEST_CHOICE]
     return app_commands.Command(name=command.name, description=description, callback=callback)
 
@@ -114,10 +120,12 @@ def _with_more(name: str, joint: str, front: Front) -> Callback:
 
 
 def _completion(
-    desk: Desk,
+    desk: Desk, front: Front
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         del interaction
+        if not front.caught_up:
+            raise StaleError
         # straight from memory, and not behind the questions that wait for a thread
         names = desk.names(typed.strip(), CHOICES)
         return [app_commands.Choice(name=name, value=name) for name in names if 0 < len(name) <= LONGEST_CHOICE]
@@ -131,7 +139,8 @@ class Overtaken(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether to keep a record."""
         error = record.exc_info[1] if record.exc_info else None
-        return not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION)
+        late = isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION
+        return not (late or isinstance(error, StaleError))
 
 
 logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())

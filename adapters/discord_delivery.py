@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 
 LOADING = 1 << 7  # the flag of a message that says "thinking…"
 ACKNOWLEDGED = 40060
+FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
+AGAIN = 0.1
 WAITS = (1.0, 4.0, 15.0)  # seconds between attempts, beyond those that discord.py makes itself
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 
@@ -47,15 +50,24 @@ def draw(reply: Reply, controls: Controls, style: str) -> Drawing:
 
 async def defer(interaction: discord.Interaction, errand: Errand) -> bool:
     """Say "thinking…"; tell whether the reply can be brought afterwards."""
-    try:
-        await interaction.response.defer(thinking=True, ephemeral=errand.ephemeral)
-    except discord.HTTPException as error:
-        # a first attempt may have arrived though its answer was lost
-        if error.code == ACKNOWLEDGED:
+    began = time.monotonic()
+    while time.monotonic() - began < FIRST_RESPONSE:
+        try:
+            await interaction.response.defer(thinking=True, ephemeral=errand.ephemeral)
+        except discord.HTTPException as error:
+            # an attempt before may have arrived though its receipt was lost
+            if error.code != ACKNOWLEDGED:
+                log.warning("interaction %s could not be acknowledged: %s", errand.id, error)
+            return error.code == ACKNOWLEDGED
+        except PASSING as error:
+            log.warning("interaction %s is acknowledged again: %r", errand.id, error)
+            await asyncio.sleep(AGAIN)
+        except MALFORMED as error:
+            log.warning("Discord's receipt for an acknowledgement was not understood: %r", error)
             return True
-        log.warning("interaction %s could not be acknowledged: %s", errand.id, error)
-        return False
-    return True
+        else:
+            return True
+    return False
 
 
 async def deliver(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ def from_interaction(
     guild = interaction.guild_id
     return Errand(
         id=str(interaction.id),
-        at=interaction.created_at.timestamp(),
+        at=time.time(),
         target=str(interaction.channel_id or ""),
         asker=asker(interaction.user),
         place=Place(PLATFORM, str(guild) if guild else None, _permitting(interaction.channel)),
@@ -38,7 +39,7 @@ def from_message(message: discord.Message, words: str, previous: str | None, rem
     """Return the errand of a message."""
     return Errand(
         id=str(message.id),
-        at=message.created_at.timestamp(),
+        at=time.time(),
         target=str(message.channel.id),
         asker=asker(message.author),
         place=Place(PLATFORM, guild_of(message), _permitting(message.channel)),

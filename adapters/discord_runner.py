@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 
 THINKERS = 2  # threads that ask the desk; more of them only take turns, and take them from the loop
 LAST_WORDS = 5.0  # seconds that errands get to end when the program does
-FIRST_RESPONSE = 3.0
 BAD_REQUEST = 400
 UNKEPT = Claim(0, PLATFORM, "")  # stands for a claim that the store could not take
 
@@ -62,6 +61,15 @@ class Runner:
             await self._finish(claim)
             return
         self._start(self._see_to(errand, claim, interaction))
+
+    async def is_first(self, interaction: discord.Interaction) -> bool:
+        """Claim what is answered on the spot; tell whether nobody did before."""
+        key = f"interaction:{interaction.id}"
+        kept = await self.keep(lambda store: (store.claim(PLATFORM, [key]),))
+        claim = kept[0] if kept else UNKEPT
+        if claim is not None:
+            await self._finish(claim)
+        return claim is not None
 
     async def take_up(self) -> None:
         """See to what an earlier process left."""
@@ -105,7 +113,7 @@ class Runner:
     async def _awaited(self, errand: Errand, interaction: discord.Interaction) -> bool:
         """Tell whether an interaction still waits for its reply; say "thinking…" where nobody did yet."""
         answered = await delivery.answered(self._client, errand)
-        if answered is None and time.time() - errand.at < FIRST_RESPONSE:
+        if answered is None and time.time() - errand.at < delivery.FIRST_RESPONSE:
             return await delivery.defer(interaction, errand)
         return not answered
 

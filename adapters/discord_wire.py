@@ -45,7 +45,7 @@ class Wire(discord.Client):
         self._settings, self._tell_ready = settings, ready
         self._runner = Runner(self, desk, store, settings.discord_style)
         self._identified = -IDENTIFY_EVERY
-        self._begun = False
+        self.caught_up = False
         self._noting: asyncio.Task[None] | None = None
         self._left: session.Session | None = None
         self.tree = SpeakingTree(
@@ -94,10 +94,10 @@ class Wire(discord.Client):
 
     async def on_connect(self) -> None:
         """Begin, or go on, with a new session."""
+        await self._begin_serving()
         stood = session.current(self, time.time())
         # what may have come in these moments is not claimed yet; after a crash it has to come again
         await self._note(replace(stood, sequence=FIRST) if stood else None)
-        await self._begin_serving()
 
     async def on_resumed(self) -> None:
         """Begin, or go on, with the session there was."""
@@ -105,9 +105,9 @@ class Wire(discord.Client):
 
     async def _begin_serving(self) -> None:
         """Say that the bot is there, and take up what an earlier process left."""
-        if self._begun:
+        if self.caught_up:
             return
-        self._begun = True
+        self.caught_up = True
         self._tell_ready()
         self._noting = asyncio.create_task(self._note_sessions())
         await self._runner.take_up()
@@ -154,10 +154,10 @@ class Wire(discord.Client):
                 await self._runner.begin(
                     intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction
                 )
-            case Act.RIGHT:
+            case Act.RIGHT if await self._runner.is_first(interaction):
                 await self._thank(interaction)
                 await self._judge(interaction, state, right=True)
-            case Act.WRONG:
+            case Act.WRONG if await self._runner.is_first(interaction):
                 await interaction.response.send_modal(form(state))
                 await self._judge(interaction, state, right=False)
 
@@ -166,7 +166,7 @@ class Wire(discord.Client):
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         found = intake.complaint(interaction)
-        if found:
+        if found and await self._runner.is_first(interaction):
             answer, why = found
             await self._thank(interaction)
             await self._judge(interaction, answer, right=False, why=why or None)

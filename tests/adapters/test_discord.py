@@ -14,9 +14,12 @@ from adapters.settings import TABLE
 from adapters.store import Opinion, Store
 from bot import voice
 from bot.commands import TABLE as COMMAND_TABLE
+from bot.commands import Argument, Command
+from bot.desk import Desk
+from bot.model import Message, Question, Reply
 from bot.policy import Allowed, Policy
 from tests import stock
-from tests.adapters.discord_bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, newsroom, settings_for, start
+from tests.adapters.discord_bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, Payload, Person
@@ -106,6 +109,13 @@ async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> Non
         said = await discord.mention(UMBRELLAS)
         await discord.gateway.dispatch("MESSAGE_CREATE", said)
         await discord.answered(one)
+        for label in ("Helpful", "Not right"):
+            pressed = await discord.click(one.message or {}, label)
+            await discord.gateway.dispatch("INTERACTION_CREATE", pressed.payload)
+            await discord.answered(pressed)
+        sent = await discord.submit(pressed.modal or {}, {"reason": "No."}, one.message or {})
+        await discord.gateway.dispatch("INTERACTION_CREATE", sent.payload)
+        await discord.answered(sent)
         await discord.answers(said)
         await discord.answered(await discord.command("help"))
         assert one.answers == 1
@@ -138,6 +148,22 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
             Opinion(1, "900000000000000005", right=False, why="The wrong ferry."),
             Opinion(1, "900000000000000077", right=True),
         )
+
+
+async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path) -> None:
+    """The process before may have answered it; nobody waits for it by now."""
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        bot = start(settings)
+        await discord.gateway.ready()
+        await bot.end()
+        stale = await discord.complete("who", "name", "Wil")
+        bot = start(settings)
+        await discord.gateway.ready(2)
+        fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
+        await bot.end()
+        assert (stale.choices, fresh.choices) == (None, [{"name": "Wilma Oake", "value": "Wilma Oake"}])
+        assert discord.rest.violations == []
 
 
 async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
@@ -229,3 +255,35 @@ async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) 
         await bot.end()
         assert time.monotonic() - began < 2
         assert [one.answers for one in asked] == [1] * 5
+
+
+async def test_a_command_with_an_optional_part_takes_it_as_an_option(tmp_path: Path) -> None:
+    """``/said`` has the words after "about" in a field of their own."""
+    async with newsroom(tmp_path) as discord:
+        options = {"name": "Marta Lindqvist", "about": "the wheel"}
+        narrow = await discord.answered(await discord.command("said", options))
+        wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
+        assert "Nobody was at the wheel" in shown(narrow.message or {})
+        assert "We shouted" in shown(wide.message or {})
+        assert "We shouted" not in shown(narrow.message or {})
+
+
+class _Terse(Desk):
+    def commands(self) -> tuple[Command, ...]:
+        """Return a table of one command, which takes nothing."""
+        return (
+            Command("hours", "hours", "Say when the desk is there.", lambda *_: Message("Always."), Argument.NOTHING),
+        )
+
+    def command(self, name: str, argument: str, question: Question) -> Reply:
+        """Return what that command says."""
+        del argument, question
+        return next(c for c in self.commands() if c.name == name).run(self.holdings, "")
+
+
+async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
+    """The adapter knows no command but ``/ask``; without "verify" there is no message command either."""
+    async with newsroom(tmp_path, _Terse(desk().holdings)) as discord:
+        assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
+        one = await discord.answered(await discord.command("hours"))
+        assert shown(one.message or {}) == "Always."

@@ -90,7 +90,7 @@ async def test_a_request_that_fails_is_made_again(part: str, status: int, tmp_pa
         assert one.answers == 1
 
 
-@pytest.mark.parametrize("part", ["@original", "/messages"])
+@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
 async def test_a_connection_that_is_cut_is_made_again(part: str, tmp_path: Path) -> None:
     """The reply is sent a second time, a second later; a plain message has its nonce against being shown twice."""
     async with newsroom(tmp_path) as discord:
@@ -102,7 +102,7 @@ async def test_a_connection_that_is_cut_is_made_again(part: str, tmp_path: Path)
         assert one.answers == 1
 
 
-@pytest.mark.parametrize("part", ["@original", "/messages"])
+@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
 async def test_a_receipt_that_is_not_understood_is_no_reason_to_send_again(part: str, tmp_path: Path) -> None:
     """Discord took the reply; what it said about it does not matter to whoever asked."""
     async with newsroom(tmp_path) as discord:
