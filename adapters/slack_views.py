@@ -46,7 +46,8 @@ def home(holds: Reply, keep_days: int) -> Block:
         *_chapter("How to ask", WAYS),
         *_chapter("To begin with", [f"/stet {prompt.message}: {prompt.title}" for prompt in PROMPTS]),
         _header("What I know"),
-        *draw(holds).blocks,
+        # what is clicked is answered beside its message, and here is none
+        *(block for block in draw(holds).blocks if block["type"] != "actions"),
         *_chapter("Privacy", [text.format(keep_days) for text in PRIVACY]),
     ]
     return {"type": "home", "blocks": blocks}

@@ -14,7 +14,7 @@ from adapters.slack_check import SCOPES
 from adapters.slack_views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
 from tests.adapters.replies import HOSTILE, replies
-from tests.emulators.slack_reading import seen
+from tests.emulators.slack_reading import buttons, seen
 from tests.emulators.slack_rules import refuse_options, refuse_view
 
 MANIFEST = Path(__file__).parents[2] / "slack-manifest.json"
@@ -23,8 +23,10 @@ MANIFEST = Path(__file__).parents[2] / "slack-manifest.json"
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=30)
 @given(holds=replies)
 def test_home_is_within_the_limits_whatever_is_held(holds: Reply) -> None:
-    """Slack takes it."""
-    assert list(refuse_view(home(holds, 90))) == []
+    """Slack takes it, and nothing can be clicked that would be answered nowhere."""
+    view = home(holds, 90)
+    assert list(refuse_view(view)) == []
+    assert list(buttons(view)) == []
 
 
 def test_home_says_how_long_things_are_kept() -> None:
