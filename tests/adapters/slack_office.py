@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from adapters import slack as wire
 from adapters.compose import open_desk
@@ -19,6 +20,7 @@ from adapters.slack_socket import Patience
 from bot.desk import Desk
 from tests.adapters.replies import HOSTILE
 from tests.emulators.slack import Slack
+from tests.emulators.slack_wire import Delivery
 
 SAID = "Harbour master Ida Roth said forty passengers were brought ashore in lifeboats."
 CLAIM = "A sailor said the engine had failed twice in the week before."
@@ -52,6 +54,7 @@ A chart of the estuary was found on Friday.
 QUESTION = "how many passengers were brought ashore?"
 CLAIM_QUESTION = "what did the sailor say about the engine?"
 # what a waiting test needs to see sooner than people do
+IN_TIME, AT_ONCE = 2.0, 0.3
 QUICK = Patience(ping=0.5, silence=1.5, connecting=5, closed=0.1, look=0.02, unfinished=0.2, goodbye=2)
 
 
@@ -122,6 +125,22 @@ async def serving(
     finally:
         stop.set()
         await task
+
+
+async def answer_to(slack: Slack, delivery: Delivery, count: int = 1) -> dict[str, Any]:
+    """Return the last of ``count`` answers, which came in time to something acknowledged at once."""
+    answer = (await slack.answers(count))[-1]
+    assert len(slack.web.messages) == count
+    assert answer["at"] - delivery.sent < IN_TIME
+    await slack.until(lambda: delivery.acknowledged)
+    assert delivery.latency is not None
+    assert delivery.latency < AT_ONCE
+    return answer
+
+
+def place(message: dict[str, Any]) -> tuple[str, str | None, bool]:
+    """Return where a message stands."""
+    return message["channel"], message["thread_ts"], message["ephemeral"]
 
 
 @asynccontextmanager

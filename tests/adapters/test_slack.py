@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from adapters.rich_text import unescape
 from adapters.slack_views import PROMPTS
-from adapters.store import Opinion, Store
 from tests.adapters.replies import HOSTILE
 from tests.adapters.slack_office import (
     CAVEAT,
@@ -19,45 +16,12 @@ from tests.adapters.slack_office import (
     HOSTILE_SENTENCE,
     QUESTION,
     SAID,
+    answer_to,
     at_work,
+    place,
 )
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import buttons, quotations, seen
-from tests.emulators.slack_wire import Delivery
-
-IN_TIME = 2.0
-AT_ONCE = 0.3
-
-
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the articles that are read once."""
-    return tmp_path_factory.mktemp("articles")
-
-
-@pytest.fixture(params=["socket", "http"])
-async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
-    """Give a workspace with the bot in it."""
-    async with at_work(request.param, tmp_path, shared) as workspace:
-        yield workspace
-        assert workspace.refused() == []
-        assert [message["pinged"] for message in workspace.web.messages if message["pinged"]] == []
-
-
-async def answer_to(slack: Slack, delivery: Delivery, count: int = 1) -> dict[str, Any]:
-    """Return the last of ``count`` answers, which came in time to something acknowledged at once."""
-    answer = (await slack.answers(count))[-1]
-    assert len(slack.web.messages) == count
-    assert answer["at"] - delivery.sent < IN_TIME
-    await slack.until(lambda: delivery.acknowledged)
-    assert delivery.latency is not None
-    assert delivery.latency < AT_ONCE
-    return answer
-
-
-def place(message: dict[str, Any]) -> tuple[str, str | None, bool]:
-    """Return where a message stands."""
-    return message["channel"], message["thread_ts"], message["ephemeral"]
+from tests.emulators.slack_reading import quotations, seen
 
 
 async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
@@ -210,79 +174,6 @@ async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
     assert place(answer) == ("C1", None, True)
     assert answer["text"].startswith("Exact")
     assert quotations(answer) == (SAID,)
-
-
-async def test_an_answer_for_one_can_be_shared_with_all(slack: Slack) -> None:
-    """The same quotation, for the whole channel, and not to be shared again."""
-    await slack.command("/ask", QUESTION)
-    alone = (await slack.answers(1))[0]
-    shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
-    assert place(shared) == ("C1", None, False)
-    assert quotations(shared) == quotations(alone)
-    assert "Share to channel" not in [label for label, _, _ in buttons(shared)]
-
-
-async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
-    """What was looked up with a command is looked up with it again."""
-    await slack.command("/who", "Ida Roth")
-    alone = (await slack.answers(1))[0]
-    shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
-    assert seen(shared).startswith("Ida Roth")
-    assert quotations(shared) == quotations(alone)
-
-
-async def test_context_is_shown_to_who_asks_for_it(slack: Slack) -> None:
-    """In the thread, the sentences around, the one in question marked."""
-    asked = await slack.mention(QUESTION)
-    answer = (await slack.answers(1))[0]
-    context = await answer_to(slack, await slack.click(answer["ts"], "Context", user="U2"), 2)
-    assert place(context) == ("C1", asked.payload["event"]["ts"], True)
-    assert slack.called("chat.postEphemeral")[0]["user"] == "U2"
-    lines = seen(context).split("\n")
-    assert SAID in lines[lines.index("▸ This sentence:") :]
-    assert "The ferry Solveig ran aground off the northern pier on Tuesday morning." in quotations(context)
-
-
-async def test_a_copy_is_for_pasting(slack: Slack) -> None:
-    """The quotation with its source, as it is pasted elsewhere."""
-    await slack.command("/ask", QUESTION)
-    answer = (await slack.answers(1))[0]
-    copied = await answer_to(slack, await slack.click(answer["ts"], "Copy"), 2)
-    assert place(copied) == ("C1", None, True)
-    assert copied["blocks"][0]["elements"][0]["type"] == "rich_text_preformatted"
-    assert SAID in seen(copied)
-
-
-async def test_more_brings_what_was_not_shown(slack: Slack) -> None:
-    """In the thread, for everybody; nothing comes twice."""
-    await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
-    answer = (await slack.answers(1))[0]
-    if "More" not in [label for label, _, _ in buttons(answer)]:
-        pytest.skip("the desk has shown all there is")
-    more = await answer_to(slack, await slack.click(answer["ts"], "More"), 2)
-    assert place(more)[::2] == ("C1", False)
-    assert not set(quotations(more)) & set(quotations(answer))
-
-
-async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:
-    """Right is kept; wrong is kept, and why."""
-    await slack.mention(QUESTION)
-    answer = (await slack.answers(1))[0]
-    await slack.click(answer["ts"], "Right", user="U2")
-    await slack.click(answer["ts"], "Wrong")
-    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
-    sent = await slack.submit(view["id"], {"stet_reason": {"type": "plain_text_input", "value": "the wrong pier"}})
-    await slack.until(lambda: sent.acknowledged)
-    await answer_to(slack, await slack.mention(QUESTION), 2)
-    with Store(tmp_path / "state.sqlite") as store:
-        assert store.opinions(1) == (
-            Opinion(1, "U1", right=False, why="the wrong pier"),
-            Opinion(1, "U2", right=True),
-        )
-        given = store.answer(1)
-    assert given is not None
-    assert (given.question, given.asker, given.channel, given.platform) == (QUESTION, "U1", "C1", "slack")
-    assert len(given.digests[0]) == 64
 
 
 async def test_home_says_what_is_held(slack: Slack) -> None:

@@ -22,12 +22,6 @@ JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 
 
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the articles that are read once."""
-    return tmp_path_factory.mktemp("articles")
-
-
 @pytest.fixture
 async def slack(tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
     """Give a workspace with the bot in it; at the end nothing has been answered but what a test asked rightly."""

@@ -16,12 +16,6 @@ from tests.adapters.slack_office import QUESTION, QUICK, SAID, at_work, desk_for
 from tests.emulators.slack import Slack
 
 
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the articles that are read once."""
-    return tmp_path_factory.mktemp("articles")
-
-
 @pytest.mark.parametrize("how", ["abrupt", "warning", "refresh_requested", "link_disabled"])
 async def test_a_lost_connection_is_made_again(how: str, tmp_path: Path, shared: Path) -> None:
     """However it ends; and what is asked meanwhile is answered."""

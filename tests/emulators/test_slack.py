@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -14,6 +15,7 @@ from tests.emulators.slack import NotThereError, Slack
 from tests.emulators.slack_reading import pinged
 from tests.emulators.slack_rules import refuse_message, refuse_view
 
+ROOT = Path(__file__).parents[2]
 PLAIN = {"type": "plain_text", "text": "x"}
 BUTTON = {"type": "button", "text": PLAIN, "action_id": "a"}
 SECTION = {"type": "section", "text": {"type": "mrkdwn", "text": "x"}}
@@ -204,7 +206,7 @@ async def test_it_runs_as_a_process() -> None:
     """It says where it is, does as it is told, and ends when nobody holds on to it."""
     command = (sys.executable, "-m", "tests.emulators.slack")
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, cwd=ROOT)
     assert process.stdin is not None
     assert process.stdout is not None
     said = json.loads(await process.stdout.readline())
