@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.blocks import Buttons, draw
-from adapters.rich_text import Drawing, escape, unescape
+from adapters.rich_text import Drawing, unescape
 from bot import voice
 from bot.model import (
     Answer,
@@ -31,10 +29,10 @@ from bot.model import (
     Section,
     Verdict,
 )
-from retrieval.model import CaveatKind, Kind, Voice
-from tests.adapters.replies import CAVEAT, CITATION, DENIAL, EXTRACT, HOSTILE, replies
+from retrieval.model import CaveatKind, Kind
+from tests.adapters.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
-from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, refuse_message
+from tests.emulators.slack_rules import refuse_message
 
 BOLD = {"style": {"bold": True}}
 TEXT = "“Forty people were brought ashore & <counted>,” Ida Roth said."
@@ -154,30 +152,6 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
 def lines(reply: Reply) -> list[str]:
     """Return what people read, line by line."""
     return seen(payload(draw(reply))).split("\n")
-
-
-def test_the_sentence_before_keeps_its_own_caveat() -> None:
-    """Each of two quotations has its caveat directly under it; a denial stands below as a quotation of its own."""
-    before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
-    drawing = draw(Answer((replace(EXTRACT, before=before, denials=(DENIAL,)),)))
-    paragraphs = drawing.blocks[0]["elements"]
-    assert ["".join(leaf["text"] for leaf in paragraph["elements"]) for paragraph in paragraphs] == [
-        "Ida Roth",
-        "“We counted them,” she said.",
-        f"{LABEL}“{CAVEAT.text}”",
-        "Ida Roth",
-        TEXT,
-        f"{LABEL}“{CAVEAT.text}”",
-        "Denied by the company:",
-        "“Nobody was hurt,” the company said.",
-        CITED,
-        CITED,
-    ]
-
-
-def test_the_outlets_own_words_have_no_speaker() -> None:
-    """Nobody is named where nobody speaks."""
-    assert lines(Answer((replace(EXTRACT, voice=Voice.OUTLET, speaker=None),)))[0] == TEXT
 
 
 def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
@@ -317,19 +291,3 @@ def test_a_clipping_is_literal_and_has_its_caveat() -> None:
 def test_an_empty_message_says_that() -> None:
     """Slack takes nothing empty, and silence is never the answer."""
     assert draw(Message("")).text == "There is nothing to show."
-
-
-@pytest.mark.parametrize("text", ["a & b", "&amp;", "<!here>", "a > b", "&lt;&gt;&amp;lt;"])
-def test_escaping_is_undone_exactly(text: str) -> None:
-    """There and back nothing changes."""
-    assert unescape(escape(text)) == text
-
-
-def test_the_limits_are_the_vendors() -> None:
-    """The emulator refuses by the numbers that were published."""
-    if "STET_TEST_SHARED" not in os.environ:
-        pytest.skip("STET_TEST_SHARED is not set")
-    published = json.loads((Path(os.environ["STET_TEST_SHARED"]) / "data" / "platform_limits.json").read_text())
-    curated = published["slack"]["curated"]
-    assert {name: curated[name].get("max", curated[name].get("max_uses")) for name in LIMITS} == LIMITS
-    assert curated["message.total_block_text"]["max_observed"] == TOTAL_TEXT

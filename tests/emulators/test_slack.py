@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from tests.emulators.slack import NotThereError, Slack
 from tests.emulators.slack_reading import pinged
-from tests.emulators.slack_rules import refuse_message, refuse_view
+from tests.emulators.slack_rules import LIMITS, TOTAL_TEXT, refuse_message, refuse_view
 
 ROOT = Path(__file__).parents[2]
 PLAIN = {"type": "plain_text", "text": "x"}
@@ -225,3 +226,13 @@ async def test_it_runs_as_a_process() -> None:
     process.stdin.close()
     async with asyncio.timeout(10):
         assert await process.wait() == 0
+
+
+def test_the_limits_are_the_vendors() -> None:
+    """The emulator refuses by the numbers that were published."""
+    if "STET_TEST_SHARED" not in os.environ:
+        pytest.skip("STET_TEST_SHARED is not set")
+    published = json.loads((Path(os.environ["STET_TEST_SHARED"]) / "data" / "platform_limits.json").read_text())
+    curated = published["slack"]["curated"]
+    assert {name: curated[name].get("max", curated[name].get("max_uses")) for name in LIMITS} == LIMITS
+    assert curated["message.total_block_text"]["max_observed"] == TOTAL_TEXT
