@@ -27,7 +27,7 @@ from tests.emulators.discord_payloads import LOADING, Payload, Person, World, in
 from tests.emulators.discord_rest import Failure, Rest
 from tests.emulators.discord_rules import BUTTON, TEXT, walk
 
-GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
+ASKING = ("command", "say", "mention", "complete")
 
 
 class DiscordEmulator:
@@ -201,7 +201,10 @@ def shown(written: Payload) -> str:
 
 
 async def _do(discord: DiscordEmulator, order: Payload) -> Payload:
-    match order.pop("do"):
+    do = order.pop("do")
+    if do in ASKING:
+        await discord.gateway.ready()
+    match do:
         case "command":
             one = await discord.answered(await discord.command(**order))
             return {"message": one.message}
