@@ -36,6 +36,7 @@ SCORED = {
 }
 # Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200
+LONGEST_TERMS = 200
 
 
 def weigh(hit: Hit, asked: Asked, archive: Archive) -> Candidate:
@@ -114,7 +115,7 @@ def _nearby(hit: Hit, sentences: tuple[Searchable, ...], head: tuple[str, ...]) 
 
 def _pairs(asked: Asked, own: tuple[str, ...], reach: int = 3) -> float:
     """Return the share of the question's neighbouring words that stand near each other in the sentence."""
-    places = [[i for i, name in enumerate(own) if name in names] for names in asked.content]
+    places = [[i for i, name in enumerate(own[:LONGEST_TERMS]) if name in names] for names in asked.content]
     pairs = list(pairwise(places))
     near = sum(any(0 < abs(i - j) <= reach for i in left for j in right) for left, right in pairs)
     return near / len(pairs) if pairs else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from rapidfuzz.distance import OSA
 
@@ -32,6 +33,10 @@ _PARAPHRASED = 0.55
 _MEASURES = frozenset({"many", "much", "old", "long", "far", "big", "large", "high", "tall", "fast", "often", "few"})
 
 
+# Words of a question that are looked for; nobody asks with more.
+MOST = 40
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """One of the asker's words, as asked, with the terms it may be found by and what each counts for."""
@@ -50,9 +55,8 @@ def understand(
     text = plain(question.text)
     asked = words(text)
     written = written_out(_subject(asked), shorthand)
-    found = tuple(
-        Word(short, _alternatives(word, archive)) for short, meant in written for word in meant if word not in STOPWORDS
-    )
+    content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
+    found = tuple(Word(short, _alternatives(word, archive)) for short, word in islice(content, MOST))
     query = replace(
         _query(tuple(word for word in found if word.terms)),
         names=tuple(entity.name for entity in archive.named(asked)),

@@ -181,3 +181,34 @@ def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
 def test_an_empty_archive_answers_nothing() -> None:
     """And says so by its rule."""
     assert consider(Question("ferry"), open_archive()).refusal == "no sentence shares a word"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "ferry " * 300,
+        "1 , " * 400,
+        "“" * 2000,
+        "who is " * 250,
+        "ferry\x00 \u202egnissim",
+        "x" * 2000,
+        "how many " * 200,
+    ],
+)
+def test_a_hostile_question_has_an_ordinary_answer(question: str) -> None:
+    """Whatever is typed: a choice, and no more words looked for than anybody asks with."""
+    assert len(consider(Question(question), ARCHIVE).query.words) <= 40
+
+
+def test_a_follow_up_to_nothing_found_is_a_question_of_its_own() -> None:
+    """What was too unsure to be shown says where to look, and no more."""
+    choice = consider(Question("and how many drowned?", previous="who won the cup final"), ARCHIVE)
+    assert all(c.passage.sentence.index >= 0 for c in choice.chosen)
+
+
+def test_a_pronoun_takes_the_one_who_was_named_in_the_answer() -> None:
+    """Where the question before names nobody."""
+    texts = ask("how old is he", "who visited the port on saturday") or ask(
+        "what did he promise", "who visited the port"
+    )
+    assert any("Brandt" in text or "inquiry" in text for text in texts)
