@@ -41,9 +41,9 @@ bench: $(READY)
 soak: $(READY)
 	$(BIN)/python -m pytest -m soak -s
 
-# The command reference in the README, from the table of commands.
+# The README's transcript and its command reference, from what is so.
 readme: $(READY)
-	$(BIN)/python -m adapters.reference README.md
+	$(BIN)/python -m adapters.readme README.md
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache

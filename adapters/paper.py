@@ -13,12 +13,21 @@ UNBROKEN = 100_000  # columns: what is piped is broken by whoever reads it, not 
 def put(content: RenderableType) -> None:
     """Print: with colour and width where the terminal has them, in plain unbroken lines where output is piped."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal may not have every letter
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = _console()
     if console.is_terminal:
         console.print(content)
-        return
+    else:
+        click.echo(plainly(content))
+
+
+def plainly(content: RenderableType) -> str:
+    """Return what is printed where output is piped."""
+    console = _console()
     console.width = UNBROKEN
     with console.capture() as captured:
         console.print(content)
-    for line in captured.get().splitlines():
-        click.echo(line.rstrip())
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+
+def _console() -> Console:
+    return Console(highlight=False, markup=False, emoji=False)

@@ -8,34 +8,45 @@ import subprocess
 import sys
 from pathlib import Path
 
-from adapters import reference
+from adapters import readme
+from adapters.compose import open_desk
+from adapters.settings import load
 
 PROJECT = Path(__file__).parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_transcript_is_what_is_printed() -> None:
-    """Word for word, from the seeds that come with the program."""
-    transcript = re.search(r"```console\n\$ make ask (Q=.*)\n(.*?)```", README, re.DOTALL)
-    assert transcript is not None
-    (question,) = shlex.split(transcript[1])
-    command = [sys.executable, "-m", "adapters", "ask", "--", question.removeprefix("Q=")]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
-    assert done.stdout == transcript[2]
-    assert done.stderr == ""
+    """Word for word, from the seeds that come with the program: run as anybody would run it."""
+    transcript = README.split("```console\n")[1].split("```")[0]
+    asked = transcript.split("$ make ask Q=")[1:]
+    assert len(asked) > 1
+    for exchange in asked:
+        line, _, answer = exchange.partition("\n")
+        command = [sys.executable, "-m", "adapters", "ask", "--", *shlex.split(line)]
+        done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
+        assert done.stdout.rstrip("\n") == answer.rstrip("\n")
+        assert done.stderr == ""
 
 
-def test_the_command_reference_is_the_table() -> None:
-    """``make readme`` writes it anew."""
-    assert reference.written(README) == README
+def test_the_transcript_shows_what_the_program_is_for() -> None:
+    """A figure in digits, a speaker, a source, and a caveat."""
+    transcript = README.split("```console\n")[1].split("```")[0]
+    for shown in ("280", "— Anatoly Fedoruk", "4 April 2022", "[!] NOT VERIFIED, in the outlet's words:"):
+        assert shown in transcript
 
 
-def test_the_reference_is_written_in_place(tmp_path: Path) -> None:
-    """What stands around it stays."""
-    readme = tmp_path / "README.md"
-    readme.write_text(f"before\n{reference.BEGIN}\nold\n{reference.END}\nafter\n", encoding="utf-8")
-    reference.main(readme)
-    text = readme.read_text(encoding="utf-8")
+def test_the_generated_parts_are_up_to_date() -> None:
+    """``make readme`` writes them anew."""
+    assert readme.written(README, open_desk(load({}, Path("no .env")))) == README
+
+
+def test_the_generated_parts_are_written_in_place(tmp_path: Path) -> None:
+    """What stands around them stays."""
+    path = tmp_path / "README.md"
+    path.write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n", encoding="utf-8")
+    readme.main(path)
+    text = path.read_text(encoding="utf-8")
     assert text.startswith("before\n")
     assert text.endswith("after\n")
     assert "| `verify QUOTE [— NAME]` |" in text
