@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from adapters import components, embeds
 from adapters.buttons import Act, Controls, controls, custom_id, form
-from adapters.markdown import escape, linked, one_line, quotation
+from adapters.markdown import escape, one_line
 from adapters.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
 from bot import state, voice
 from bot.model import (
@@ -33,7 +33,7 @@ from bot.model import (
     Verdict,
 )
 from retrieval.model import CaveatKind
-from tests.adapters.hostile import cited, extract, replies, texts
+from tests.adapters.hostile import cited, extract, replies
 from tests.emulators import discord_rules as rules
 
 ACTS = frozenset(Act)
@@ -79,36 +79,6 @@ def _quotations(reply: Reply) -> Iterator[Extract]:
             yield from reply.extracts
         case Listing():
             yield from (e for section in reply.sections for e in section.extracts)
-
-
-@given(text=texts)
-@many
-def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
-    """Whatever an article holds, what is shown is its words and nothing else."""
-    assert _unescaped(escape(text)) == text
-    assert _unescaped(quotation(text).removeprefix("> ")) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("5 * 3 * 2", r"5 \* 3 \* 2"),
-        ("the_river_rose", r"the\_river\_rose"),
-        ("see https://example.org/a_b for more", "see https://example.org/a_b for more"),
-        ("<@123> and <@&4>", r"\<@123> and \<@&4>"),
-        ("# heading", r"\# heading"),
-        ("- item", r"\- item"),
-        ("> quoted", r"\> quoted"),
-        ("“[He] left,” she said", "“[He] left,” she said"),
-        ("[a](b)", r"\[a](b)"),
-        ("a < b - c", "a < b - c"),
-        ("C:\\news", r"C:\\news"),
-        ("line\n# two", "line\n\\# two"),
-    ],
-)
-def test_marks_are_escaped_and_nothing_else(text: str, shown: str) -> None:
-    """A mark that Discord would obey gets a backslash; ordinary copy stays as it is."""
-    assert escape(text) == shown
 
 
 @DRAWINGS
@@ -276,20 +246,6 @@ def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
     """Code is copied as it stands; words that would end the code are escaped instead."""
     [panel] = arrange(Clipping(text, "text", extract(text)), components.ROOM)
     assert panel.text == shown
-
-
-@pytest.mark.parametrize(
-    ("address", "shown"),
-    [
-        ("https://example.org/a b(c)", r"[\[Live\] River \*rises\*](<https://example.org/a%20b%28c%29>)"),
-        ("javascript:alert(1)", r"[Live] River \*rises\*"),
-        ("http://[broken", r"[Live] River \*rises\*"),
-        (None, r"[Live] River \*rises\*"),
-    ],
-)
-def test_only_an_address_that_a_browser_opens_becomes_a_link(address: str | None, shown: str) -> None:
-    """A title can hold brackets, and an address anything."""
-    assert linked("[Live] River *rises*", address) == shown
 
 
 def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
