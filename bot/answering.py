@@ -10,7 +10,7 @@ from bot.choice import Choice, Chosen
 from bot.consider import consider
 from bot.holdings import Holdings
 from bot.model import Answer, Extract, NoAnswer, Notice, Question
-from retrieval.search import Archive
+from retrieval.search import Answering, Archive
 
 EXTRACTS = 3
 CHARACTERS = 1200  # of all extracts together
@@ -32,14 +32,25 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     page = fill(_extracts(archive, choice.chosen))
     if not page.extracts:
         return _nothing(archive, choice)
+    said = notices(archive, page.extracts)
     return Answer(
         extracts=page.extracts,
-        notices=notices(archive, page.extracts),
-        message=voice.LEFT_OUT if page.left_out else None,
+        notices=said,
+        message=_message(choice, page, said),
         more=_more(archive, choice),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
     )
+
+
+def _message(choice: Choice, page: Page, said: Sequence[Notice]) -> str | None:
+    """Say what was left out; and to who asks whether a thing was verified, that no outlet says it was not."""
+    if page.left_out:
+        return voice.LEFT_OUT
+    asked = Answering.VERIFICATION in choice.query.answering
+    holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
+    told = said or any(e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts)
+    return voice.NOTHING_ON_VERIFICATION if asked and not told else None
 
 
 def _extracts(archive: Archive, chosen: Iterable[Chosen]) -> tuple[Extract, ...]:
@@ -92,8 +103,12 @@ def explain(holdings: Holdings, question: Question) -> Iterator[str]:
     choice = consider(question, archive, holdings.aliases.shorthand)
     if choice.refusal:
         yield f"nothing is shown: {choice.refusal}"
+    yield f"confidence: {_parts(choice.confidence)}"
     for candidate in choice.candidates:
-        parts = ", ".join(f"{name} {value:+.2f}" for name, value in candidate.parts)
         place = (candidate.hit.article_id, candidate.hit.passage.sentence.index)
         extract = verbatim.extract(archive, *place)
-        yield f"{candidate.score:.2f} [{parts}] {place[0]}: {extract.text if extract else voice.CHANGED}"
+        yield f"{candidate.score:.2f} [{_parts(candidate.parts)}] {place[0]}: {extract.text if extract else voice.CHANGED}"
+
+
+def _parts(parts: Iterable[tuple[str, float]]) -> str:
+    return ", ".join(f"{name} {value:+.2f}" for name, value in parts)

@@ -14,7 +14,7 @@ from bot.holdings import Holdings
 from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer
 from bot.passages import matching, readings
 from retrieval.archive.terms import fold
-from retrieval.model import Entity, Passage, Reading
+from retrieval.model import Entity, Kind, Passage, Reading
 from retrieval.search import Archive
 
 SHOWN = 5  # extracts under each heading of a card
@@ -79,8 +79,27 @@ def _parted(archive: Archive, words: str) -> tuple[str, str]:
 def _meant(archive: Archive, name: str) -> tuple[Entity, ...]:
     """Return the entities that ``name`` may mean: one where it is certain, none, or several to pick from."""
     register = archive.register()
-    one = register.meant(name)
+    one = register.meant(name) or _source(archive, name)
     return (one,) if one else tuple(match.entity for match in register.find(name)[:NEAREST])
+
+
+def _source(archive: Archive, name: str) -> Entity | None:
+    """Return a source that speaks without a name of its own ("the UN refugee agency"), as if it were one."""
+    wanted = _bare(name)
+    found = [
+        (reading.article.id, passage.speaker)
+        for reading in readings(archive)
+        for passage in reading.passages
+        if passage.speaker and _bare(passage.speaker) == wanted
+    ]
+    if not found:
+        return None
+    spelt = tuple(dict.fromkeys(speaker for _, speaker in found))
+    return Entity(spelt[0], Kind.GROUP, spelt, tuple(dict.fromkeys(article_id for article_id, _ in found)))
+
+
+def _bare(name: str) -> str:
+    return fold(name).removeprefix("the ")
 
 
 def _candidates(archive: Archive, name: str, found: Sequence[Entity]) -> Candidates:

@@ -153,8 +153,9 @@ class Register:
 
 
 def _untitled(words: list[str]) -> list[str]:
-    """Return the words without titles before them: "president tamm", "mr tamm"."""
-    first = next((i for i, word in enumerate(words) if not (is_role(word) or word in _HONORIFICS)), 0)
+    """Return the words without an article or titles before them: "the kremlin", "president tamm", "mr tamm"."""
+    ahead = _HONORIFICS | {"the"}
+    first = next((i for i, word in enumerate(words) if not (is_role(word) or word in ahead)), 0)
     return words[first:]
 
 

@@ -105,3 +105,10 @@ def test_a_question_that_begins_with_who_is_a_question() -> None:
     assert isinstance(desk().answer(Question("who was at the wheel")), Answer)
     assert is_name(HOLDINGS.archive, "lindqvist")
     assert not is_name(HOLDINGS.archive, "was at the wheel")
+
+
+def test_a_source_without_a_name_of_its_own_is_found_by_its_words() -> None:
+    """Who speaks is to be found, named or not."""
+    found = said(HOLDINGS, "two passengers")
+    assert isinstance(found, Answer)
+    assert {extract.speaker for extract in found.extracts} == {"Two passengers"}
