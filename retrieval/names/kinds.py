@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from retrieval.model import Kind
+from retrieval.names import newsrooms
 from retrieval.names.candidates import Candidate, Verdict
 from retrieval.names.gazetteer import (
     is_abbreviated_state,
@@ -85,6 +86,15 @@ def _region(c: Candidate) -> Verdict | None:
 
 def _people(c: Candidate) -> Verdict | None:
     return Verdict(Kind.GROUP) if all(is_people(text) for text in c.texts) else None
+
+
+def _newsroom(c: Candidate) -> Verdict | None:
+    """Know a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
+    if c.single and c.before in ("the", "The"):
+        titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
+        return Verdict(Kind.ORG) if c.name in newsrooms.SHORT and not titled and not is_people(c.name) else None
+    known = c.name in newsrooms.NAMES and not (c.single and (c.piece.titled or is_word(c.name.lower())))
+    return Verdict(Kind.ORG, sure=not c.single) if known else None
 
 
 def _everyday_word(c: Candidate) -> Verdict | None:
@@ -236,6 +246,7 @@ def _rest(c: Candidate) -> Verdict | None:  # noqa: ARG001 - the last rule takes
 
 Rule = Callable[[Candidate], Verdict | None]
 RULES: tuple[Rule, ...] = (
+    _newsroom,
     _nameless,
     _region,
     _people,

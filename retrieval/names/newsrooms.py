@@ -9,30 +9,30 @@ from retrieval.names.titles import listed
 
 
 def _names(block: str) -> frozenset[str]:
-    return frozenset(name.strip() for name in block.replace("\n", ",").split(",") if name.strip())
+    return frozenset(name.strip() for name in " ".join(block.split()).split(","))
 
 
 AGENCIES = _names("""
     Reuters, Thomson Reuters, Associated Press, AP, Agence France-Presse, Agence France Presse, AFP, Bloomberg,
     Bloomberg News, Press Association, PA, PA Media, United Press International, UPI, dpa, DPA, EFE, ANSA, Xinhua,
     TASS, Tass, Interfax, RIA, RIA Novosti, Ukrinform, UNIAN, Kyodo, Kyodo News, Jiji Press, Yonhap, Anadolu,
-    Anadolu Agency, SANA, WAFA, IRNA, Fars, Tasnim, ISNA, KCNA, Belga, ANP, Ritzau, NTB, TT, APA, PTI, Press
-    Trust, of India, ANI, IANS, Antara, Bernama, Canadian Press, Australian Associated Press, AAP, Storyful, Tolo,
+    Anadolu Agency, SANA, WAFA, IRNA, Fars, Tasnim, ISNA, KCNA, Belga, ANP, Ritzau, NTB, TT, APA, PTI, Press Trust of
+    India, ANI, IANS, Antara, Bernama, Canadian Press, Australian Associated Press, AAP, Storyful, Tolo,
     Pajhwok
 """)
 
 PAPERS = _names("""
-    New York Times, NYT, Times of London, Times of India, Times of Israel, Sunday Times, Los Angeles Times, LA,
+    New York Times, NYT, Times of London, Times of India, Times of Israel, Sunday Times, Los Angeles Times, LA
     Times, Financial Times, FT, Irish Times, Moscow Times, Kyiv Independent, Kyiv Post, Washington Post, WaPo,
-    Daily Telegraph, Sunday Telegraph, Daily Mail, MailOnline, Mail on Sunday, Daily Mirror, Sunday Mirror, Daily,
+    Daily Telegraph, Sunday Telegraph, Daily Mail, MailOnline, Mail on Sunday, Daily Mirror, Sunday Mirror, Daily
     Express, Evening Standard, Daily Beast, Wall Street Journal, WSJ, USA TODAY, USA Today, Chicago Tribune,
-    Boston Globe, Globe and Mail, Toronto Star, National Post, Philadelphia Inquirer, Miami Herald, Houston,
-    Chronicle, San Francisco Chronicle, Dallas Morning News, Denver Post, Seattle Times, Star Tribune, Plain,
+    Boston Globe, Globe and Mail, Toronto Star, National Post, Philadelphia Inquirer, Miami Herald, Houston
+    Chronicle, San Francisco Chronicle, Dallas Morning News, Denver Post, Seattle Times, Star Tribune, Plain
     Dealer, Virginian-Pilot, Times-Picayune, Arizona Republic, Sacramento Bee, Baltimore Sun, Detroit Free Press,
     Christian Science Monitor, Epoch Times, Sydney Morning Herald, Hindustan Times, Indian Express, Deccan Herald,
     South China Morning Post, SCMP, Global Times, People's Daily, Straits Times, Japan Times, Asahi Shimbun,
     Yomiuri Shimbun, Jerusalem Post, Haaretz, Yedioth Ahronoth, Le Monde, Le Figaro, Libération, Der Spiegel,
-    Spiegel, Die Zeit, Die Welt, Bild, Süddeutsche Zeitung, Frankfurter Allgemeine Zeitung, El País, El Mundo, La,
+    Spiegel, Die Zeit, Die Welt, Bild, Süddeutsche Zeitung, Frankfurter Allgemeine Zeitung, El País, El Mundo, La
     Repubblica, Corriere della Sera, La Stampa, Izvestia, Kommersant, Novaya Gazeta, Asharq al-Awsat, Al-Ahram,
     Daily Sabah, Hürriyet, Daily Maverick, Oregonian, Tennessean, Mail & Guardian, Scotsman, Sunday World
 """)
@@ -40,16 +40,16 @@ PAPERS = _names("""
 BROADCASTERS = _names("""
     BBC, BBC News, BBC Verify, BBC Monitoring, BBC Arabic, ITV, ITV News, Channel 4 News, Sky, Sky News, CNN,
     MSNBC, NBC, NBC News, ABC, ABC News, CBS, CBS News, Fox, Fox News, NPR, PBS, PBS NewsHour, C-SPAN, MPR News,
-    CNBC, Newsmax, Al Jazeera, Al-Jazeera, Al Arabiya, Al-Arabiya, Al Mayadeen, Sky News Arabia, DW, Deutsche,
+    CNBC, Newsmax, Al Jazeera, Al-Jazeera, Al Arabiya, Al-Arabiya, Al Mayadeen, Sky News Arabia, DW, Deutsche
     Welle, France 24, RFI, RTÉ, RTE, ARD, ZDF, CBC, CBC News, CTV News, Global News, NHK, NDTV, CGTN, CCTV, TRT,
     TRT World, Euronews, RT, Press TV, VOA, Voice of America, Radio Free Europe, RFE/RL, Radio Liberty, Radio Free
     Europe/Radio Liberty, Radio Free Asia, RFA, Channel 12, Channel 13, TVNZ, SABC, RAI, RTVE, SBS, SBS News
 """)
 
 SITES = _names("""
-    BuzzFeed, BuzzFeed News, HuffPost, Huffington Post, Politico, POLITICO, Axios, Vox, ProPublica, VICE, VICE,
+    BuzzFeed, BuzzFeed News, HuffPost, Huffington Post, Politico, POLITICO, Axios, Vox, ProPublica, VICE, VICE
     News, Slate, Business Insider, Daily Caller, Breitbart, Breitbart News, Mother Jones, New Yorker, TIME,
-    Newsweek, Forbes, National Review, New Republic, Rolling Stone, Bellingcat, Meduza, Semafor, Rappler, Middle,
+    Newsweek, Forbes, National Review, New Republic, Rolling Stone, Bellingcat, Meduza, Semafor, Rappler, Middle
     East Eye, Foreign Policy, TMZ, WIRED, TechCrunch, Ars Technica, Motherboard, Gizmodo, Snopes, PolitiFact,
     Washington Examiner, Washington Free Beacon, Washington Times, Drop Site News, 404 Media, Mediazona
 """)

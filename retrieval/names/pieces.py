@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from retrieval.names import newsrooms
 from retrieval.names.gazetteer import is_first_name, is_people, is_place, is_region
 from retrieval.names.runs import Run, Word
 from retrieval.names.titles import (
@@ -44,10 +45,20 @@ def pieces_of(sentence: int, run: Run) -> list[Piece]:
     words = run.words
     found: list[Piece] = []
     for piece in _between_days(words, Piece(sentence, run.first, run.last)):
+        if _is_paper(words, piece):
+            found.append(piece._replace(first=piece.last))
+            continue
         trimmed = _trimmed(words, piece)
         if trimmed is not None:
             found += _untitled(words, trimmed)
     return [p for piece in found for p in _unmixed(words, piece)]
+
+
+def _is_paper(words: list[Word], piece: Piece) -> bool:
+    """Tell whether the piece is a paper's short name with its article: "the Guardian", which is no guardian."""
+    last = piece.last
+    alone = piece.first == last or (piece.first == last - 1 and words[piece.first].text == "The")
+    return alone and words[last].text in newsrooms.SHORT and last > 0 and words[last - 1].text in ("the", "The")
 
 
 def _between_days(words: list[Word], piece: Piece) -> list[Piece]:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from retrieval.annotate import read_one
 from retrieval.language import parse
 from retrieval.model import Article, Kind, Mention
 from retrieval.names.names import find_names
@@ -166,3 +167,21 @@ def test_hostile_text_is_read_without_an_exception(text: str) -> None:
     spans = [mention.span for mention in read(text)]
     assert all(one.end <= other.start for one, other in pairwise(spans))
     assert all(span.of(text).strip() for span in spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Two of them told the Guardian that it had rained.", ["Guardian"]),
+        ("The Independent has not seen the letter.", ["Independent"]),
+        ("A guardian of the peace, Guardian in all but name.", []),
+        ("She spoke to the Press Trust of India in the lobby.", ["Press Trust of India"]),
+        ("He moved to Houston in May.", ["Houston"]),
+    ],
+)
+def test_a_newsroom_is_known_by_its_name_and_by_the_short_one_with_an_article(text: str, named: list[str]) -> None:
+    """A paper called after a common word is a paper where the article stands before it."""
+    reading = read_one(Article("a", text))
+    found = [m for passage in reading.passages for m in passage.mentions]
+    assert [m.span.of(text) for m in found] == named
+    assert all(m.kind is (Kind.PLACE if m.name == "Houston" else Kind.ORG) for m in found)
