@@ -19,12 +19,15 @@ class Verdict(NamedTuple):
 class Candidate(NamedTuple):
     """A piece with what stands around it.
 
+    ``name`` is its words as one string, ``single`` where it is one word.
     ``opens`` where it opens a sentence, a quotation or a line; ``lower`` and ``capital`` are the words that the
     article has in lower case, and in upper case within a sentence.
     """
 
     piece: Piece
     texts: tuple[str, ...]
+    name: str
+    single: bool
     earlier: str
     before: str
     after: str
@@ -33,21 +36,22 @@ class Candidate(NamedTuple):
     lower: frozenset[str]
     capital: frozenset[str]
 
-    @property
-    def name(self) -> str:
-        """The words as one string."""
-        return " ".join(self.texts)
-
-    @property
-    def single(self) -> bool:
-        """Whether it is one word."""
-        return len(self.texts) == 1
-
 
 def candidate(words: list[Word], piece: Piece, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
     """Return ``piece`` with its neighbours."""
+    texts = tuple([w.text for w in words[piece.first : piece.last + 1]])
     before = words[piece.first - 1].text if piece.first else ""
-    after, beyond = (words[i].text if i < len(words) else "" for i in (piece.last + 1, piece.last + 2))
-    earlier = words[piece.first - 2].text if piece.first > 1 else ""
-    texts = tuple(w.text for w in words[piece.first : piece.last + 1])
-    return Candidate(piece, texts, earlier, before, after, beyond, not before[-1:].isalnum(), lower, capital)
+    following = words[piece.last + 1 : piece.last + 3]
+    return Candidate(
+        piece,
+        texts,
+        name=" ".join(texts),
+        single=len(texts) == 1,
+        earlier=words[piece.first - 2].text if piece.first > 1 else "",
+        before=before,
+        after=following[0].text if following else "",
+        beyond=following[1].text if len(following) > 1 else "",
+        opens=not before[-1:].isalnum(),
+        lower=lower,
+        capital=capital,
+    )

@@ -218,6 +218,7 @@ def same_first_name(one: str, other: str) -> bool:
     return left == right or right in _short_forms().get(left, ()) or left in _short_forms().get(right, ())
 
 
+@lru_cache(maxsize=1 << 16)
 def place_meant(name: str) -> str:
     """Return a key that the names of one place share: Kiev and Kyiv, Britain and the United Kingdom."""
     bare = name.removeprefix("the ").removeprefix("The ")
@@ -247,6 +248,7 @@ def is_region(name: str) -> bool:
     return name in regions()
 
 
+@lru_cache(maxsize=1 << 16)
 def is_large_place(name: str) -> bool:
     """Tell whether ``name`` is a city too large to be taken for anything else."""
     if " " not in name and is_word(name):

@@ -62,10 +62,10 @@ _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 
 def judge(found: Candidate) -> tuple[Verdict, str]:
     """Return what the piece is the name of, and the rule that says so."""
-    for rule in RULES:
+    for rule, name in NAMED_RULES:
         verdict = rule(found)
         if verdict is not None:
-            return verdict, rule.__name__.strip("_").replace("_", " ")
+            return verdict, name
     return Verdict(None), "no rule"
 
 
@@ -142,7 +142,7 @@ def _titled(c: Candidate) -> Verdict | None:
 
 def _shouted_place(c: Candidate) -> Verdict | None:
     """Take the capitals of a dateline for the place they spell."""
-    if not all(text.isupper() for text in c.texts):
+    if not c.texts[0].isupper() or not all(text.isupper() for text in c.texts):
         return None
     name = c.name.title()
     if len(name) <= _LONGEST_ACRONYM:
@@ -267,3 +267,4 @@ RULES: tuple[Rule, ...] = (
     _speaks,
     _rest,
 )
+NAMED_RULES = tuple((rule, rule.__name__.strip("_").replace("_", " ")) for rule in RULES)

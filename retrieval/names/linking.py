@@ -75,11 +75,12 @@ class Known(NamedTuple):
 def gather(rows: Sequence[Sequence[Judged]]) -> Known:
     """Return what the candidates of an article, by sentence, show together."""
     surnames: dict[str, set[str]] = {}
-    votes: dict[str, Counter[Kind]] = {}
+    votes: dict[str, dict[Kind, int]] = {}
     for j in (j for row in rows for j in row):
         kind, sure = j.verdict
         if kind is not None:
-            votes.setdefault(j.name, Counter())[kind] += _SURE if sure else 1
+            cast = votes.setdefault(j.name, {})
+            cast[kind] = cast.get(kind, 0) + (_SURE if sure else 1)
         if kind is Kind.PERSON and (j.candidate.piece.titled or _has_surname(j)):
             surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
     named = [j for row in rows for j in row if j.verdict.kind is not None]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.names.candidates import candidate
@@ -18,7 +19,7 @@ from retrieval.names.linking import Judged, Known, gather, listed_together, sett
 from retrieval.names.pieces import Piece, pieces_of
 from retrieval.names.pipeline import with_entities
 from retrieval.names.roles import role_of
-from retrieval.names.runs import Word, runs_of, span_of, words_of
+from retrieval.names.runs import Word, runs_of, span_of, tokens_of, words_of
 from retrieval.names.titles import PARTICLES
 from retrieval.sentences.layout import Layout
 
@@ -43,7 +44,8 @@ class _Reading:
 
     def __init__(self, layout: Layout) -> None:
         self.text = layout.article.text
-        self.words = [words_of(layout, sentence) for sentence in layout.sentences]
+        tokens = tokens_of(layout.doc)
+        self.words = [words_of(layout, sentence, tokens) for sentence in layout.sentences]
         self.headings = [
             _may_be_heading(s) and is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
         ]
@@ -112,11 +114,10 @@ def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[s
     lower: set[str] = set()
     capital: set[str] = set()
     for words in sentences:
-        after_lower = False
-        for word in words:
-            if not word.capital:
-                lower.add(word.text)
-            elif after_lower:
-                capital.add(word.text)
-            after_lower = not word.capital and word.text[-1].isalpha()
+        lower.update([word.text for word in words if not word.capital])
+        capital.update([w.text for before, w in pairwise(words) if w.capital and _is_lower(before)])
     return frozenset(lower), frozenset(capital)
+
+
+def _is_lower(word: Word) -> bool:
+    return not word.capital and word.text[-1].isalpha()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from retrieval.names import newsrooms
@@ -62,6 +63,8 @@ def _is_paper(words: list[Word], piece: Piece) -> bool:
 
 
 def _between_days(words: list[Word], piece: Piece) -> list[Piece]:
+    if CALENDAR.isdisjoint([word.text for word in words[piece.first : piece.last + 1]]):
+        return [piece]
     found, first = [], piece.first
     for i in range(piece.first, piece.last + 1):
         if words[i].text not in CALENDAR or _names_more_than_a_day(words, i, piece.last):
@@ -81,6 +84,7 @@ def _names_more_than_a_day(words: list[Word], i: int, last: int) -> bool:
     return i < last and words[i + 1].text in BODIES
 
 
+@lru_cache(maxsize=1 << 16)
 def is_opener(text: str) -> bool:
     """Tell whether a capital word only opens a sentence (or a title in capitals)."""
     return text.lower().replace("’", "'") in OPENERS and (len(text) == 1 or not text.isupper())
@@ -94,14 +98,18 @@ def _trimmed(words: list[Word], piece: Piece) -> Piece | None:
         first += 1
     while last >= first and not words[last].capital:
         last -= 1
+    if (first, last) == (piece.first, piece.last):
+        return piece
     return piece._replace(first=first, last=last) if first <= last else None
 
 
+@lru_cache(maxsize=1 << 16)
 def is_title(text: str) -> bool:
     """Tell whether a word may stand before a name to say what its bearer is."""
     return text in HONORIFICS or text in ABBREVIATED_TITLES or is_role(text)
 
 
+@lru_cache(maxsize=1 << 16)
 def is_role(text: str) -> bool:
     """Tell whether a word, in any case, singular or plural, says what a person is."""
     low = text.lower()

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
+from retrieval.language import Doc
 from retrieval.model import Sentence, Span
 from retrieval.names.gazetteer import is_region, is_word
 from retrieval.names.titles import (
@@ -31,6 +32,8 @@ _PREFIXES = listed("anti pro ex non post pre mid then un semi quasi neo inter tr
 _LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
 _CLOSING_MARKS = ".,;:!?)]\"”'’"
+# A run of capital words goes on behind nothing else.
+_JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | {"&", "of", "for", "on", "and"}
 
 
 class Word(NamedTuple):
@@ -67,18 +70,29 @@ def is_capital(text: str) -> bool:
     return bool(mark) and head.lower() in PARTICLES and tail[:1].isupper()
 
 
-def words_of(layout: Layout, sentence: Sentence) -> list[Word]:
-    """Return the sentence's words, cut at its ends; hyphenated names are one, other compounds are taken apart."""
+def tokens_of(doc: Doc) -> list[Word]:
+    """Return every token of an article as a word."""
+    return list(map(Word._make, zip(doc.words, doc.starts, doc.ends, map(is_capital, doc.words), strict=True)))
+
+
+def words_of(layout: Layout, sentence: Sentence, tokens: list[Word]) -> list[Word]:
+    """Return the sentence's words, cut at its ends; hyphenated names are one, other compounds are taken apart.
+
+    ``tokens`` are the article's, as ``tokens_of`` gives them.
+    """
     texts, starts, ends = layout.doc.words, layout.doc.starts, layout.doc.ends
     indexes = layout.tokens(sentence.span)
     # a token may run over the end of a sentence that no space follows
     first = max(bisect_right(starts, sentence.span.start) - 1, 0)
     i, stop = first if ends and ends[first] > sentence.span.start else indexes.start, indexes.stop
+    whole = i < stop and starts[i] >= sentence.span.start and ends[stop - 1] <= sentence.span.end
+    if whole and _HYPHENS.isdisjoint(texts[i:stop]):
+        return tokens[i:stop]
     found: list[Word] = []
     while i < stop:
         j, end = i + 1, ends[i]
         if starts[i] >= sentence.span.start and end <= sentence.span.end and not (j < stop and texts[j] in _HYPHENS):
-            found.append(Word(texts[i], starts[i], end, is_capital(texts[i])))
+            found.append(tokens[i])
             i = j
             continue
         while (
@@ -112,16 +126,13 @@ def _one_name(left: str, right: str) -> bool:
 def runs_of(words: list[Word], text: str) -> list[Run]:
     """Return the longest runs of capital words, in order."""
     found: list[Run] = []
-    i, count = 0, len(words)
-    while i < count:
-        if not words[i].capital:
-            i += 1
+    for i in [i for i, word in enumerate(words) if word.capital]:
+        if found and i <= found[-1].last:
             continue
         run = Run(words, text, i, i)
         while (following := _joined(run)) is not None:
             run = Run(words, text, i, following)
         found.append(run)
-        i = run.last + 1
     return found
 
 
@@ -132,6 +143,8 @@ def _joined(run: Run) -> int | None:
         return None
     if run.words[following].capital:
         return following if run.adjacent(run.last) else None
+    if run.words[following].text not in _JOINING:
+        return None
     for rule in RULES:
         found = rule(run)
         if found is not None:
