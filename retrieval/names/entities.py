@@ -23,17 +23,16 @@ def unite(mentions: Mapping[str, Mentions], aliases: Aliases = NO_ALIASES) -> di
     kinds = _kinds(mentions)
     nodes = _nodes(mentions, kinds)
     canonical = _canonical(nodes, aliases)
+    meant = {(name, told): canonical[name, kind] for (name, told), kind in kinds.items()}
     return {
-        article_id: tuple(tuple(_renamed(m, kinds, canonical) for m in row) for row in rows)
+        article_id: tuple([tuple([_renamed(m, meant[m.name, m.kind]) for m in row]) for row in rows])
         for article_id, rows in mentions.items()
     }
 
 
-def _renamed(
-    mention: Mention, kinds: Mapping[tuple[str, Kind], Kind], canonical: Mapping[tuple[str, Kind], Node]
-) -> Mention:
-    node = canonical[mention.name, kinds[mention.name, mention.kind]]
-    return replace(mention, name=node.name, kind=node.kind)
+def _renamed(mention: Mention, node: Node) -> Mention:
+    same = node.name == mention.name and node.kind is mention.kind
+    return mention if same else replace(mention, name=node.name, kind=node.kind)
 
 
 def _all(mentions: Mapping[str, Mentions]) -> Iterator[tuple[str, Mention]]:
@@ -89,19 +88,19 @@ def _nodes(mentions: Mapping[str, Mentions], kinds: Mapping[tuple[str, Kind], Ki
 def _canonical(nodes: tuple[Node, ...], aliases: Aliases) -> dict[tuple[str, Kind], Node]:
     """Return, for each name of a kind, the node that stands for its whole entity."""
     groups = _Groups(nodes, aliases)
+    chosen = {name: names[0] for names in reversed(aliases.same) for name in names}
     for one, other in joins(nodes):
         groups.join(one, other)
     return {
-        (node.name, node.kind): _named(best, aliases)
+        (node.name, node.kind): best
         for group in groups.all()
-        for best in (min(group, key=_preference),)
+        for best in (_named(min(group, key=_preference), chosen),)
         for node in group
     }
 
 
-def _named(best: Node, aliases: Aliases) -> Node:
-    chosen = next((names[0] for names in aliases.same if best.name in names), best.name)
-    return replace(best, name=chosen)
+def _named(best: Node, chosen: Mapping[str, str]) -> Node:
+    return replace(best, name=chosen[best.name]) if best.name in chosen else best
 
 
 def _preference(node: Node) -> tuple[bool, bool, int, int, int, str]:

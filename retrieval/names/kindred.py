@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from retrieval.model import Kind
@@ -26,10 +27,11 @@ _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """A name of a kind: how often it stands, in which articles, whether its kind is sure anywhere.
 
+    There is one of each, so that nothing but itself is equal to it.
     ``introduced`` where some article gives its initials in brackets behind it.
     """
 
@@ -66,6 +68,12 @@ def _by(key: Callable[[Node], str], nodes: Iterable[Node]) -> dict[str, list[Nod
     return found
 
 
+def _shared(key: Callable[[Node], str], nodes: Iterable[Node]) -> list[list[Node]]:
+    """Return the nodes that share their key with others, together."""
+    return [alike for alike in _by(key, nodes).values() if len(alike) > 1]
+
+
+@lru_cache(maxsize=1 << 16)
 def _parts(name: str) -> tuple[str, str]:
     """Return a person's first and last name; initials between and "Jr." behind left out."""
     words = [word for word in name.split() if folded(word).strip(".") not in _SUFFIXES] or [name]
@@ -75,7 +83,7 @@ def _parts(name: str) -> tuple[str, str]:
 def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join full names with one surname whose first names are one: spelt otherwise, short forms, slips."""
     full = [node for node in _of(Kind.PERSON, nodes) if not node.single]
-    for bearers in _by(lambda n: sound(_parts(n.name)[1]), full).values():
+    for bearers in _shared(lambda n: sound(_parts(n.name)[1]), full):
         same_first = _by(lambda n: sound(_parts(n.name)[0]), bearers)
         for alike in same_first.values():
             yield from ((alike[0], other) for other in alike[1:])
@@ -101,10 +109,10 @@ def _people_misprinted(nodes: tuple[Node, ...]) -> Iterator[Pair]:
         if node.count > 1:
             for key in _slips(node):
                 often.setdefault(key, set()).add(node)
-    for node in full:
+    for node in (node for node in full if node.count == 1):
         meant = {other for key in _slips(node) for other in often.get(key, ()) if other.articles & node.articles}
         meant = {other for other in meant if misprinted(_parts(other.name)[1], _parts(node.name)[1])}
-        if node.count == 1 and len(meant) == 1:
+        if len(meant) == 1:
             yield meant.pop(), node
 
 
@@ -161,6 +169,7 @@ _AMERICAN = (
 _LINKS = frozenset(("of", "the", "for", "and", "&"))
 
 
+@lru_cache(maxsize=1 << 16)
 def _body(name: str) -> str:
     key = re.sub(r"[.,'’]|-", "", folded(name))
     for british, american in _AMERICAN:
