@@ -73,10 +73,18 @@ class Cut:
     rule: str
 
 
-def find_cuts(text: str, block: Span) -> tuple[Cut, ...]:
-    """Return the cuts inside ``block`` in order, one a place."""
-    found = {cut.at: cut for rule in _RULES for cut in rule(text, block) if block.start < cut.at < block.end}
-    return tuple(found[at] for at in sorted(found))
+Rule = Callable[[str, Span], Iterator[Cut]]
+
+
+def rules_for(text: str) -> tuple[Rule, ...]:
+    """Return the rules that may find something in ``text``: most texts hold none of the words of most rules."""
+    return tuple(rule for words, rule in _RULES if not words or any(word in text for word in words))
+
+
+def find_cuts(text: str, block: Span, rules: tuple[Rule, ...]) -> tuple[Cut, ...]:
+    """Return the cuts inside ``block`` in order, one a place; ``rules`` are those for ``text``."""
+    found = {cut.at: cut for rule in rules for cut in rule(text, block) if block.start < cut.at < block.end}
+    return tuple(found[at] for at in sorted(found)) if found else ()
 
 
 def cut_heading(text: str, start: int, end: int) -> int:
@@ -98,8 +106,12 @@ def _holds(text: str, block: Span, *words: str) -> bool:
     return any(text.find(word, block.start, block.end) >= 0 for word in words)
 
 
+_ADVERTISING = ("ADVERTISEMENT", "Advertisement")
+_CALLING = ("Watch ", "Subscribe to", "Sign up", "Follow us", "Click here", "Download ")
+
+
 def _advertisements(text: str, block: Span) -> Iterator[Cut]:
-    if not _holds(text, block, "ADVERTISEMENT", "Advertisement"):
+    if not _holds(text, block, *_ADVERTISING):
         return
     for match in _ADVERTISEMENT.finditer(text, block.start, block.end):
         yield Cut(match.start(), "run-in advertisement")
@@ -117,7 +129,7 @@ def _links(text: str, block: Span) -> Iterator[Cut]:
 
 
 def _calls(text: str, block: Span) -> Iterator[Cut]:
-    if not _holds(text, block, "Watch ", "Subscribe to", "Sign up", "Follow us", "Click here", "Download "):
+    if not _holds(text, block, *_CALLING):
         return
     for match in _CALL.finditer(text, block.start, block.end):
         yield Cut(match.start(), "run-in call")
@@ -155,4 +167,10 @@ def _headings(text: str, block: Span) -> Iterator[Cut]:
 
 
 # where two speak of one place, the later is believed
-_RULES: tuple[Callable[[str, Span], Iterator[Cut]], ...] = (_advertisements, _links, _calls, _headings, _datelines)
+_RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
+    (_ADVERTISING, _advertisements),
+    (("|",), _links),
+    (_CALLING, _calls),
+    ((), _headings),
+    ((), _datelines),
+)

@@ -16,7 +16,7 @@ from retrieval.sentences.blocks import find_blocks
 from retrieval.sentences.boilerplate import Place, classify, is_picture_credit
 from retrieval.sentences.layout import Layout
 from retrieval.sentences.quotations import Marks, find_marks
-from retrieval.sentences.run_ins import cut_heading, find_cuts
+from retrieval.sentences.run_ins import Rule, cut_heading, find_cuts, rules_for
 from retrieval.sentences.stops import find_stops, judge
 
 # A credit, an advertisement, a link, even a caption is short; what is longer is the report.
@@ -27,6 +27,7 @@ _LONGEST_BOILERPLATE = 500
 class _Copy:
     """A text with what is known of it before it is cut.
 
+    ``run_ins`` are the rules by which something may have been run into it,
     ``captions`` are the numbers of the blocks that caption a picture,
     ``starts`` a trained pipeline's sentence starts in code points, empty without one.
     """
@@ -34,6 +35,7 @@ class _Copy:
     text: str
     blocks: tuple[Span, ...]
     marks: Marks
+    run_ins: tuple[Rule, ...]
     captions: frozenset[int]
     starts: frozenset[int]
 
@@ -52,7 +54,7 @@ def lay_out(article: Article, doc: Doc) -> Layout:
     blocks = find_blocks(article.text)
     marks = find_marks(article.text, blocks)
     captions = frozenset(_captions(article.text, blocks))
-    copy = _Copy(article.text, blocks, marks, captions, frozenset(doc.sentence_starts))
+    copy = _Copy(article.text, blocks, marks, rules_for(article.text), captions, frozenset(doc.sentence_starts))
     pieces = [piece for i in range(len(blocks)) for piece in _cut(copy, i)]
     shared = _shared_quotations([piece.span for piece in pieces], marks.quotations)
     sentences = [
@@ -102,7 +104,7 @@ def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and rule of each piece of a block; together they are the block."""
     block = copy.blocks[number]
     begin = block.start
-    cuts = [(cut.at, cut.rule) for cut in find_cuts(copy.text, block)]
+    cuts = [(cut.at, cut.rule) for cut in find_cuts(copy.text, block, copy.run_ins)]
     for limit, why in [*cuts, (block.end, "end of block")]:
         for end, rule in _stops(copy, begin, limit, why):
             # a headline may have a colon as well

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from retrieval.sentences.abbreviations import (
     AFTER_THE_HOUR,
@@ -46,8 +46,7 @@ _BEFORE = 40
 _CLAUSE_LENGTH = 160
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """A stop and its surroundings.
 
     ``start`` to ``end`` is the stop, ``close`` the place after the marks and brackets that close behind it,
