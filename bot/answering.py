@@ -107,7 +107,8 @@ def explain(holdings: Holdings, question: Question) -> Iterator[str]:
     for candidate in choice.candidates:
         place = (candidate.hit.article_id, candidate.hit.passage.sentence.index)
         extract = verbatim.extract(archive, *place)
-        yield f"{candidate.score:.2f} [{_parts(candidate.parts)}] {place[0]}: {extract.text if extract else voice.CHANGED}"
+        words = extract.text if extract else voice.CHANGED
+        yield f"{candidate.score:.2f} [{_parts(candidate.parts)}] {place[0]}: {words}"
 
 
 def _parts(parts: Iterable[tuple[str, float]]) -> str:
