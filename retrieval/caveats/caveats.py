@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from retrieval.caveats.excuses import excused
-from retrieval.caveats.footing import asserts, footings, is_quoted
+from retrieval.caveats.footing import asserts, describes, footings, is_quoted
 from retrieval.caveats.inability import Trigger
-from retrieval.caveats.matter import PICTURES, Matter, matter_of
+from retrieval.caveats.matter import PICTURES, POINTERS, Matter, matter_of
 from retrieval.caveats.scene import Scene
 from retrieval.caveats.scope import covered, within
 from retrieval.caveats.triggers import find_triggers
@@ -34,6 +34,7 @@ _KEEPING_OUT = re.compile(
 )
 _MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
 _PARTIAL = listed("identity identities location locations date dates place when where whom")
+_CONCEDING = listed("but though although while yet")
 _SIDES = listed("either both neither none sides side")
 
 
@@ -59,17 +60,22 @@ class _Found:
 
     def _after_its_claim(self) -> bool:
         """Tell "…, but the claim could not be verified"."""
+        clause = self.line.clause_start(self.trigger.start)
+        pointing = not POINTERS.isdisjoint(self.matter.words[:1])
+        if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
+            return True
         if not _SIDES.isdisjoint(self.matter.words):
             return False
-        return self._tells(0, min(self.line.clause_start(self.trigger.start), self.matter.start))
+        return self._tells(0, min(clause, self.matter.start))
 
     def _before_its_claim(self) -> bool:
         """Tell "While it cannot be verified, the video shows …"."""
         return self._tells(max(self.trigger.end, self.matter.start + len(self.matter.words)), len(self.line))
 
     def _tells(self, start: int, end: int) -> bool:
+        text = " ".join(self.line.words[start:end])
         pictured = self.matter.speaks_of(PICTURES) and not PICTURES.isdisjoint(self.line.lower[start:end])
-        return pictured or asserts(" ".join(self.line.words[start:end]))
+        return asserts(text) or (pictured and (not self.matter.origin or describes(text)))
 
 
 def find_caveats(

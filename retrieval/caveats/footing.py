@@ -28,6 +28,9 @@ _SHOWING = re.compile(
     r"|filmed|read(?:s|ing)?|entitled|titled)\b",
     re.IGNORECASE,
 )
+_DESCRIBING = re.compile(
+    r"\b(?:show(?:s|ed|n|ing)?|depict\w*|captur\w+|appear(?:s|ed|ing)? to|purport\w*)\b", re.IGNORECASE
+)
 _NUMBER = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|scores|hundreds?|thousands?|millions?)\b",
     re.IGNORECASE,
@@ -98,6 +101,11 @@ class Footing:
         """The beginnings of the words that tell its speaker's party: the country of a ministry and of its officials."""
         words = (self.speaker or "").split()
         return stems(" ".join(word for word in words if not (_OFFICE.match(word) or _ANYBODY.match(word))))
+
+
+def describes(text: str) -> bool:
+    """Tell whether something is made to show something in ``text``, and not merely shown itself."""
+    return _DESCRIBING.search(text) is not None
 
 
 def stems(text: str) -> frozenset[str]:

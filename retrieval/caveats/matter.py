@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from retrieval.caveats.inability import Form, Trigger
-from retrieval.caveats.wording import Wording
+from retrieval.caveats.wording import FARTHEST, Wording
 from retrieval.names.titles import listed
 
 PICTURES = listed("""
@@ -30,6 +31,20 @@ _EMPTY = POINTERS | listed("""
     contents identity identities location locations date provenance origin information facts full exact specifics
     material
 """)
+# What is published for others to look into; of one such thing, an article speaks by turns under several of these names.
+SAMPLES = listed("sample samples file files spreadsheet spreadsheets database databases dataset datasets data")
+_QUESTIONS = listed("when where how who whether that if")
+_ORIGIN = (
+    _EMPTY
+    | PICTURES
+    | SAMPLES
+    | _QUESTIONS
+    | listed("""
+    genuine authentic real true accurate filmed photographed taken shot recorded made written sent posted published
+    came come originated obtained first been being have has had were are
+""")
+)
+_IMPLIED = {"filmed": "video", "photographed": "photo", "recorded": "recording"}
 _POINTING = listed("this these those his her their such")
 _GOING_ON = listed("that whether if who when where which")
 _RELATIVES = listed("which who that whose")
@@ -42,12 +57,15 @@ class Matter:
 
     ``within`` tells that it stands in the same sentence ("a claim CNN could not verify", "unverified footage").
     ``names`` are the capitalised words in it; ``start`` is the place of its first word in the sentence.
+    ``origin`` tells that it is where something comes from, or whether it is what it seems; then the words for that
+    thing, named before in the sentence, follow its own.
     """
 
     words: tuple[str, ...]
     names: tuple[str, ...]
     start: int
     within: bool = False
+    origin: bool = False
 
     def speaks_of(self, nouns: frozenset[str]) -> bool:
         """Tell whether one of ``nouns`` is among the words."""
@@ -61,7 +79,8 @@ class Matter:
     @property
     def content(self) -> tuple[str, ...]:
         """The words that tell what it is about."""
-        return tuple(word for word in self.words if word.isalpha() and word not in _EMPTY)
+        empty = _ORIGIN if self.origin else _EMPTY
+        return tuple(word for word in self.words if word.isalpha() and word not in empty)
 
     @property
     def owned(self) -> bool:
@@ -72,9 +91,23 @@ class Matter:
 def matter_of(line: Wording, trigger: Trigger) -> Matter:
     """Return what ``trigger`` says could not be stood up."""
     start, end, within = _place(line, trigger)
-    words = line.words[start:end]
+    words, lower = line.words[start:end], line.lower[start:end]
     names = tuple(word for i, word in enumerate(words) if word[0].isupper() and start + i)
-    return Matter(line.lower[start:end], names, start, within)
+    if within or not _asks_after_origin(lower):
+        return Matter(lower, names, start, within)
+    implied = (_IMPLIED[word] for word in lower if word in _IMPLIED)
+    return Matter((*lower, *_named_before(line, trigger), *implied), names, start, origin=True)
+
+
+def _asks_after_origin(words: tuple[str, ...]) -> bool:
+    """Tell "that it is genuine", "when it was filmed", "where the data came from"."""
+    return bool(words) and words[0] in _QUESTIONS and _ORIGIN.issuperset(words)
+
+
+def _named_before(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+    """Return the word for what the sentence named before: "has seen the email but could not verify that it …"."""
+    things = (line.lower[i] for i in line.before(trigger.start, FARTHEST))
+    return tuple(islice((word for word in things if word in PICTURES or word in SAMPLES), 1))
 
 
 def _place(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:

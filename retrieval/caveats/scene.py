@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retrieval.caveats.footing import Footing
 from retrieval.caveats.matter import Matter
 
-_PASSED_OVER = 3  # sentences that are nobody's claim, between a caveat and the claim it speaks of
+PASSED_OVER = 3  # sentences that are nobody's claim, between a caveat and the claim it speaks of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def unbroken(footings: Iterable[Footing], wanted: Callable[[Footing], bool]) -> 
 def nearest_run(scene: Scene, wanted: Callable[[Footing], bool]) -> list[Footing]:
     """Return the nearest unbroken run of wanted sentences before the caveat, nearest first."""
     before = list(scene.back())
-    for start, footing in enumerate(before[: _PASSED_OVER + 1]):
+    for start, footing in enumerate(before[: PASSED_OVER + 1]):
         if wanted(footing):
             return unbroken(before[start:], wanted)
     return []

@@ -6,34 +6,32 @@ Scope follows what the caveat says could not be stood up, not distance. A caveat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from retrieval.caveats.footing import Footing, stems
-from retrieval.caveats.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES, PICTURES, Matter
+from retrieval.caveats.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES
+from retrieval.caveats.pictures import continued, told_of
 from retrieval.caveats.scene import Scene, indexes, is_claim, nearest_run, unbroken
 from retrieval.names.titles import listed
 
-_MOVING = ("video", "footage", "clip", "film", "broadcast")
-_STILL = ("image", "picture", "photo", "screenshot")
-_HEARD = ("audio", "recording", "tape", "call", "voice")
-_POSTED = ("post", "message", "tweet")
-_WRITTEN = ("letter", "document", "memo", "email", "e-mail", "transcript", "dossier", "brief", "leak")
-_FAMILIES = (_MOVING, _STILL, _HEARD, _POSTED, _WRITTEN)
-_MADE_PUBLIC = re.compile(
-    r"\b(?:post|shar|releas|publish|air|circulat|upload|broadcast|leak|obtain|distribut)\w*", re.IGNORECASE
-)
 _OPENERS = re.compile(
     r"(?:\W*\w+\W+){0,3}?(?:witnesses|residents|survivors|villagers|refugees|locals|neighbou?rs|relatives|families"
     r"|civilians|evacuees|prisoners|detainees|women|men|people|activists|workers|others)\b",
     re.IGNORECASE,
 )
-_PRONOUNS = ("It ", "They ", "In it", "In them")
-_SUBJECT = 4  # words in which a sentence names its subject
 _GOING_ON = ("He ", "She ", "They ", "His ", "Her ", "Their ", "There ")
 _SEVERAL = listed("figures numbers tolls casualties counts totals estimates statistics data")
 _SHARED = 2  # words that two claims have in common when they are about one thing
 _SIDES = listed("sides side either both neither two")
+_TWO = listed("either neither both two")
+_OF_THOSE = listed("his her their")
+_BLOCKS = listed("accounts testimonies stories versions recollections")
 _REPORTS = listed("report reports story stories article articles reporting account")
+
+
+_ONE = listed("a an one another")
+_BARE = 2  # words in "the man"
+_PERSONS = listed("man woman boy girl witness resident source official worker soldier officer refugee survivor")
 
 
 Rule = Callable[[Scene], tuple[int, ...] | None]
@@ -51,7 +49,7 @@ def covered(scene: Scene) -> tuple[tuple[int, ...], str]:
 
 def within(scene: Scene) -> tuple[int, ...]:
     """Return the caveat's own sentence, those that share its quotation, and what goes on to tell of the same thing."""
-    return tuple(sorted({scene.at, *_sharing_quotation(scene), *indexes(_continued(scene))}))
+    return tuple(sorted({scene.at, *_sharing_quotation(scene), *indexes(continued(scene))}))
 
 
 def _sharing_quotation(scene: Scene) -> tuple[int, ...]:
@@ -74,71 +72,26 @@ def _named_report(scene: Scene) -> tuple[int, ...] | None:
     return indexes(naming) or None
 
 
-def _pictures(scene: Scene) -> tuple[int, ...] | None:
-    """Take "the video", "the letter": what tells of it, and what is quoted from it, before and after."""
-    nouns = _nouns(scene.matter)
-    if not nouns:
-        return None
-    before = nearest_run(scene, lambda f: _tells_of(f, nouns))
-    found = [*before, *_quoted_with(scene.back(), before), *_continued(scene)]
-    if scene.matter.speaks_of(CLAIMS):
-        found += nearest_run(scene, is_claim)
-    return indexes(found) or None
-
-
-def _nouns(matter: Matter) -> tuple[str, ...]:
-    """Return the nouns for the video, the letter, ... that ``matter`` speaks of; none if it is no such thing."""
-    return tuple(noun for family in _FAMILIES if _in_family(matter.words, family) for noun in family)
-
-
-def _in_family(words: tuple[str, ...], family: tuple[str, ...]) -> bool:
-    return any(word in PICTURES and word.startswith(family) for word in words)
-
-
-def _mentions(footing: Footing, nouns: tuple[str, ...]) -> bool:
-    return any(word.startswith(nouns) for word in re.findall(r"[\w-]+", footing.text.lower()))
-
-
-def _tells_of(footing: Footing, nouns: tuple[str, ...]) -> bool:
-    if footing.denial or footing.observed:
-        return False
-    if _mentions(footing, nouns):
-        return footing.claim or footing.shows or _MADE_PUBLIC.search(footing.text) is not None
-    return (footing.shows and footing.text.startswith(_PRONOUNS)) or "appear" in footing.text
-
-
-def _quoted_with(footings: Iterable[Footing], found: list[Footing]) -> list[Footing]:
-    numbers = {footing.quotation for footing in found} - {None}
-    return [footing for footing in footings if footing.quotation in numbers]
-
-
-def _continued(scene: Scene) -> list[Footing]:
-    """Return what goes on after the caveat to tell of the same video, letter, ..., or to quote from it."""
-    nouns = _nouns(scene.matter)
-    if not nouns:
-        return []
-    after = list(scene.onward())
-    telling = {f.quotation for f in after if f.quotation is not None and _mentions(f, nouns)}
-    return unbroken(after, lambda f: not f.denial and (f.quotation in telling or _goes_on(f, nouns)))
-
-
-def _goes_on(footing: Footing, nouns: tuple[str, ...]) -> bool:
-    """Tell "The letter says …", "It shows …"."""
-    first = footing.text.lower().split(maxsplit=_SUBJECT)[:_SUBJECT]
-    named = any(word.startswith(nouns) for word in first)
-    showing = footing.shows and (_mentions(footing, nouns) or footing.text.startswith(_PRONOUNS))
-    return showing or (named and footing.claim)
-
-
 def _figures(scene: Scene) -> tuple[int, ...] | None:
     """Take "the figures", "the toll": claims that give a number."""
     if not scene.matter.speaks_of(FIGURES):
         return None
     run = nearest_run(scene, lambda f: f.claim or f.denial)
     counting = [footing for footing in run if footing.claim and footing.counts]
-    if not scene.matter.speaks_of(_SIDES):
+    if scene.matter.speaks_of(_TWO):
+        counting = _of_two(counting)
+    elif not scene.matter.speaks_of(_SIDES):
         counting = _on_topic(counting) if scene.matter.speaks_of(_SEVERAL) else _of_one(counting)
     return indexes(counting)
+
+
+def _of_two(run: list[Footing]) -> list[Footing]:
+    """Return those at the near end of ``run`` that have two speakers between them."""
+    speakers: list[str | None] = []
+    for footing in run:
+        if footing.speaker not in speakers:
+            speakers.append(footing.speaker)
+    return [footing for footing in run if footing.speaker in speakers[:2]]
 
 
 def _owned(scene: Scene) -> tuple[int, ...] | None:
@@ -148,6 +101,19 @@ def _owned(scene: Scene) -> tuple[int, ...] | None:
     owner = stems(" ".join(scene.matter.content))
     theirs = [f for f in scene.back() if f.claim and f.speaker and stems(f.speaker) & owner]
     return indexes(theirs) or None
+
+
+def _of_those_who_spoke(scene: Scene) -> tuple[int, ...] | None:
+    """Take "his account", "their claims": what those say who spoke last, and what else they say."""
+    words = scene.matter.words
+    if not words or words[0] not in _OF_THOSE or not scene.matter.speaks_of(ACCOUNTS | CLAIMS):
+        return None
+    if words[0] == "their" and scene.matter.speaks_of(_BLOCKS):
+        return None  # several people's
+    run = _of_one(nearest_run(scene, is_claim))
+    told = [f for f in run if f.speaker]
+    theirs = [f for f in scene.back() if f.claim and any(_same_voice(f, each) for each in told)]
+    return indexes([*_retold(scene, run), *run, *theirs]) or None
 
 
 def _accounts(scene: Scene) -> tuple[int, ...] | None:
@@ -190,7 +156,17 @@ def _on_topic(run: list[Footing]) -> list[Footing]:
 def _same_voice(footing: Footing, other: Footing) -> bool:
     """Tell whether two sentences have one speaker, or stand in one quotation."""
     quoted_together = footing.quotation is not None and footing.quotation == other.quotation
-    return footing.speaker == other.speaker or quoted_together
+    first, second = sorted((footing, other), key=lambda f: f.index)
+    return footing.speaker == other.speaker or quoted_together or _resumes(first, second)
+
+
+def _resumes(first: Footing, second: Footing) -> bool:
+    """Tell that "the drivers", or "the man" right after, are the "two drivers" or "a driver" who spoke first."""
+    before, after = (first.speaker or "").lower().split(), (second.speaker or "").lower().split()
+    if not before or len(after) != _BARE or after[0] != "the":
+        return False
+    beside = second.index == first.index + 1 and before[0] in _ONE
+    return after[1] in before or (beside and after[1] in _PERSONS)
 
 
 def _by_the_same(scene: Scene, run: list[Footing]) -> list[Footing]:
@@ -252,9 +228,10 @@ def _content(scene: Scene) -> tuple[int, ...] | None:
 
 RULES: tuple[tuple[str, Rule], ...] = (
     ("named report", _named_report),
-    ("pictures", _pictures),
+    ("pictures", told_of),
     ("figures", _figures),
     ("owned", _owned),
+    ("of those who spoke", _of_those_who_spoke),
     ("accounts", _accounts),
     ("claims", _claims),
     ("claim", _claim),

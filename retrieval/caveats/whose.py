@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.verifying import AUXILIARIES
 from retrieval.caveats.wording import FARTHEST, Wording
-from retrieval.names.newsrooms import AGENCIES
+from retrieval.names.newsrooms import AGENCIES, COMMON
 from retrieval.names.outlets import Outlet, Press
 from retrieval.names.titles import listed
 
@@ -89,8 +89,21 @@ def _of_pronoun(line: Wording, at: int, press: Press) -> Inability | None:
     """Take "CNN, which said it could not verify": the one who says it."""
     saying = at - 2 if line.word(at - 1) == "that" else at - 1
     if line.word(saying) in SAYING:
-        return _as_inability(press.outlet(_subject_words(line, saying)), by_speech=True)
+        words = _subject_words(line, saying)
+        itself = words[-1:] and words[-1].lower() in _PRONOUNS
+        outlet = _opening_paper(line) if itself else press.outlet(words)
+        return _as_inability(outlet, by_speech=True)
     return _of_earlier_subject(line, at, press)
+
+
+def _opening_paper(line: Wording) -> Outlet | None:
+    """Return the newsroom that opens a sentence with what it is: "Another paper, the Echo, …"."""
+    comma = line.clause_end(0)
+    end = line.clause_end(comma + 1)
+    named = line.words[comma + 1 : end] if line.word(comma) == "," and line.word(end) == "," else ()
+    if not named or line.word(comma - 1) not in COMMON or not all(word[0].isupper() for word in named[1:]):
+        return None
+    return Outlet(" ".join(named).removeprefix("the "), own=False)
 
 
 def _subject_words(line: Wording, verb: int) -> tuple[str, ...]:
@@ -113,10 +126,15 @@ def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability |
         start = line.clause_start(end)
         openings = (line.words[start:stop] for stop in range(min(end, start + _LONGEST_SUBJECT), start, -1))
         found = next((outlet for outlet in map(press.outlet, openings) if outlet), None)
-        if found or (start < end and line.lower[start] not in _SKIPPED):
+        if found or (start < end and not _leads_back(line, start)):
             return _as_inability(found)
         end = start - 1
     return None
+
+
+def _leads_back(line: Wording, start: int) -> bool:
+    """Tell whether the clause at ``start`` depends on an earlier one: "…, and found that …"."""
+    return line.lower[start] in _SKIPPED or line.lower[start] in SAYING or line.word(start - 1) == "that"
 
 
 def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | None:

@@ -72,10 +72,11 @@ SHAPES = listed("""
 """)
 
 SHAPE_PAIRS = frozenset(
-    """
-    news agency|press agency|news service|news network|news channel|free press|morning news|evening news
-    broadcasting corporation|broadcasting service|wire service|press association|daily news|daily mail
-""".replace("\n", "|").split("|")
+    (
+        *("news agency", "press agency", "news service", "news network", "news channel", "free press"),
+        *("morning news", "evening news", "broadcasting corporation", "broadcasting service", "wire service"),
+        *("press association", "daily news", "daily mail"),
+    )
 )
 
 # What a newsroom is called when it is not named.

@@ -54,7 +54,7 @@ class Press:
     def _short(self, words: tuple[str, ...]) -> Outlet | None:
         """Take "the Post"."""
         if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
-            return Outlet(words[1], own=not self.own)
+            return Outlet(words[1], own=not self.own or any(words[1] in own.split() for own in self.own))
         return None
 
     def _ourselves(self, words: tuple[str, ...]) -> Outlet | None:
@@ -118,8 +118,25 @@ def press_of(article: Article) -> Press:
     """Return what is known of the newsrooms behind ``article``."""
     known = [_IN_BRACKETS.sub("", name).strip() for name in (article.source, article.wire) if name]
     names = {_joined(tuple(name.split())) for name in known}
-    own = frozenset(names | {name.replace(" Online", "") for name in names} - {""})
+    shorter = {name.replace(" Online", "") for name in names}
+    shorter |= {short for name in names for short in _in_short(name, article.text)}
+    own = frozenset(names | shorter - {""})
     return Press(own, known[0] if known else None, frozenset(_reporters(article.text, own)))
+
+
+def _in_short(name: str, text: str) -> Iterator[str]:
+    """Give what is left of "Sable News Agency" without the end, where the article calls it so: "told Sable"."""
+    words = name.split()
+    for length in (1, 2):
+        if len(words) > length and _is_kind(words[-length:]):
+            short = " ".join(words[:-length])
+            if re.search(rf"\(\s*{re.escape(short)}\s*\)|\b(?:told|tells) {re.escape(short)}\b", text):
+                yield short
+
+
+def _is_kind(words: list[str]) -> bool:
+    """Tell whether a name's last words say what kind of newsroom it is."""
+    return words in (["News"], ["Press"]) or " ".join(words).lower() in SHAPE_PAIRS
 
 
 def _reporters(text: str, own: frozenset[str]) -> Iterator[str]:

@@ -26,7 +26,7 @@ INVERTING = _words(
     """
     say add write explain ask reply respond answer note tweet continue declare recall argue remark warn
     observe insist conclude announce exclaim quip joke admit claim comment lament shout stress complain
-    testify
+    testify allege acknowledge concede predict
     """
 )
 
@@ -229,6 +229,8 @@ STATEMENTS = _words(
     allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
     """
 )
+# What is said may stand before them, and where it was written behind: "…, the office wrote on its website".
+WRITING = _words("write add explain")
 JOINING = _words("but while though although")
 # What a study does where a person speaks.
 FINDING = _words("show find suggest indicate reveal estimate conclude")

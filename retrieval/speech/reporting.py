@@ -6,7 +6,7 @@ from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
-from retrieval.speech.phrases import is_speaker
+from retrieval.speech.phrases import has_verb, is_speaker
 from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.subjects import before, before_relative, opener, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
@@ -114,6 +114,8 @@ def helpers(galley: Galley, line: range, i: int) -> set[str]:
 
 def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
     """Tell whether what was said follows the verb, or closed before it ("…, he added.")."""
+    if _wrote_somewhere(galley, line, i):
+        return True
     j = i + 1
     while j < line.stop and galley.lower[j] in cues.ADVERBS | cues.TIMES | {"on"} and not galley.quoted[j]:
         j += 1
@@ -127,6 +129,16 @@ def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
     if following in (",", ".", "in", "on"):
         return (not strict or following == ".") and parenthetical(galley, line, i)
     return not strict and (following in cues.CLAUSE_STARTS or j in galley.opening) and _verb_follows(galley, line, j)
+
+
+def _wrote_somewhere(galley: Galley, line: range, i: int) -> bool:
+    """Tell "the road was shut, the office wrote on its website"."""
+    if VERBS[galley.lower[i]].lemma not in cues.WRITING or galley.lower[i + 1 : i + 2] not in (("on",), ("in",)):
+        return False
+    comma = skip_back(galley, line.start, i - 1)
+    while comma > line.start and galley.lower[comma] not in cues.COMMAS:
+        comma -= 1
+    return has_verb(galley, line.start, comma)
 
 
 def _after_commas(galley: Galley, line: range, comma: int) -> set[str]:

@@ -172,6 +172,74 @@ PASSAGES = {
         = Some of the accounts could not be verified.
         - The village has one well.
     """,
+    "either toll: the two that were given": """
+        - The lifeboat crew said the barge carried nine people.
+        + The harbour master said four people had drowned.
+        + A surgeon said six bodies had been brought in.
+        = Reuters could not independently confirm either toll.
+        - The barge carried gravel.
+    """,
+    "neither figure": """
+        + The union said 900 drivers had stayed at home.
+        + The bus company said it was 210.
+        = Neither figure could be verified.
+        - Buses ran on Sunday.
+    """,
+    "genuine: the letter that the sentence names": """
+        - The abbot said the roof would be mended.
+        + A letter, said to be from the abbot, calls the collection “a fig leaf”.
+        + The letter, dated 9 June, thanks a builder.
+        = The Herald has seen the letter but could not verify that it is genuine.
+        - The abbey has nine bells.
+    """,
+    "when it was filmed": """
+        - The pier was built in 1911.
+        + A video sent in by a walker shows the pier leaning.
+        = The Herald has established where the video was filmed but could not verify when.
+        - The mayor said the pier was safe.
+    """,
+    "where the data came from": """
+        - The bank said its vaults were sound.
+        + A sample of 300 rows, published on Sunday, holds names and balances.
+        = The Herald reviewed the sample and found that some in it exist, but could not verify where the data came from.
+        - The bank has 40 branches.
+    """,
+    "footage described over several sentences": """
+        - The market hall burned in 1990.
+        + A clip shared by a shopper shows smoke above the hall.
+        + In the footage two guards pull a cart away.
+        + They wave and run.
+        + The clip ends as a bell rings.
+        = The footage could not be independently verified.
+        - The hall has a glass roof.
+    """,
+    "their account: not the other party's between": """
+        + Two former porters said the lift had been stuck for weeks.
+        - The hotel, in a statement, said its lifts were new.
+        + The porters said guests had been carried down.
+        = Their account could not be corroborated.
+        - The hotel has nine floors.
+    """,
+    "his account: one man, called something else": """
+        - The quarry's owner said the blast had been announced.
+        - The fire chief said two men were missing.
+        + A driver who was there said no siren had sounded.
+        + "I had the window down," said the man, who would not give his name.
+        = His account could not be independently verified.
+        - The quarry yields slate.
+    """,
+    "her claims: all of hers, and not his": """
+        + The clerk, Ines Roth, said the safe had been emptied twice.
+        - The mayor, Bo Lindt, said the safe was full.
+        + Roth said the mayor held both keys.
+        = Her claims could not be verified.
+        - The safe was made in 1920.
+    """,
+    "another paper's own words, that it could not verify": """
+        - The Herald reported that the club had offered three million.
+        + Another paper, the Evening Echo, put it at five million, though it said it had not been able to verify this.
+        - The club has a new coach.
+    """,
     "several figures by several speakers": """
         + The rebels said they had killed 60 soldiers.
         + The army said nine soldiers had been killed.
