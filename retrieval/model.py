@@ -136,15 +136,15 @@ class Mention:
 
 
 class Voice(StrEnum):
-    """Whose words or eyes a sentence rests on; ``DESIGN.md`` section 4."""
+    """Whose words or eyes a sentence rests on: of those that fit, the first."""
 
-    OBSERVED = "observed"
-    NAMED = "named"
-    UNNAMED = "unnamed"
-    MEDIA = "media"
-    IMPERSONAL = "impersonal"
-    UNRESOLVED = "unresolved"
-    OUTLET = "outlet"
+    OBSERVED = "observed"  # the outlet's or an agency's own reporters saw it
+    NAMED = "named"  # a name says it, or a pronoun that stands for one
+    UNNAMED = "unnamed"  # officials, witnesses, a source: no name
+    MEDIA = "media"  # another outlet, an agency, state television
+    IMPERSONAL = "impersonal"  # "reportedly", "is believed to": no source at all
+    UNRESOLVED = "unresolved"  # in quotation marks, and nobody found to say it
+    OUTLET = "outlet"  # none of these: the outlet's own words
 
 
 class Manner(StrEnum):

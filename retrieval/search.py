@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -36,7 +35,6 @@ class Query:
 
     ``terms`` are search terms (as ``terms.terms`` makes them) with a weight each, the asker's own words first.
     ``names`` are canonical names asked about, ``speakers`` those whose words are wanted.
-    ``sources`` are outlets asked for; ``days`` dates asked for.
     ``words`` pairs each content word of the asker with the terms it stands for: what is reported as looked for.
     ``text`` is the question as asked.
     ``near`` are the places (article id, index of the sentence) a follow-up leans on: what was answered before.
@@ -47,9 +45,6 @@ class Query:
     names: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
     answering: tuple[Answering, ...] = (Answering.ANY,)
-    sources: tuple[str, ...] = ()
-    days: tuple[date, ...] = ()
-    negated: bool = False
     near: tuple[tuple[str, int], ...] = ()
     text: str = ""
 
