@@ -68,10 +68,11 @@ def open_desk(settings: Settings) -> Desk:
     left_out = tuple((path, str(error)) for path, error in library.loaded.rejected)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     holdings = Holdings(open_archive(library.readings), library.aliases, left_out)
-    return Desk(holdings, _policy(settings))
+    return Desk(holdings, policy(settings))
 
 
-def _policy(settings: Settings) -> Policy:
+def policy(settings: Settings) -> Policy:
+    """Return who may ask, as the settings say."""
     outsiders = settings.allow_outsiders
     slack = Allowed(
         workspaces=settings.slack_workspaces,

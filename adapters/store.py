@@ -21,6 +21,7 @@ from typing import Self
 from platformdirs import user_data_path
 
 from adapters.database import Database, Run, StoreError
+from adapters.processes import runs
 from adapters.schema import MIGRATIONS
 
 __all__ = ["Claim", "Given", "Opinion", "Store", "StoreError", "default_path"]
@@ -167,7 +168,7 @@ class Store:
         if self._clock() - claimed > ABANDONED_AFTER:
             return True
         # in a container every process has the same number, and ours cannot be two processes' at once
-        return host == self._host and (process == os.getpid() or not _runs(process))
+        return host == self._host and (process == os.getpid() or not runs(process))
 
     def remember_question(self, platform: str, channel: str, thread: str, question: str) -> None:
         """Keep the last question of a thread."""
@@ -277,27 +278,3 @@ def default_path() -> Path:
 def _given(row: tuple[str, str, str, str, str, str | None, str | None, str | None, float]) -> Given:
     platform, asker, question, reply, digests, workspace, channel, thread, at = row
     return Given(platform, asker, question, reply, tuple(json.loads(digests)), workspace, channel, thread, at)
-
-
-def _runs(process: int) -> bool:
-    """Tell whether a process of this machine is alive; where that cannot be asked, it is taken to be."""
-    if process <= 0:
-        return False
-    if os.name != "posix":  # elsewhere signal 0 would end it
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return not _is_zombie(process)
-
-
-def _is_zombie(process: int) -> bool:
-    """Tell whether a process has ended and only its parent does not know yet; Linux says so."""
-    try:
-        status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[:1] == ["Z"]

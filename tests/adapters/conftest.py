@@ -1,4 +1,4 @@
-"""What several tests of the wires stand on."""
+"""What several tests stand on."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from tests.adapters.slack_office import at_work
 from tests.emulators.slack import Slack
+from tests.stock import BRIDGE, FERRY
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +25,14 @@ async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) ->
         yield workspace
         assert workspace.refused() == []
         assert [message["pinged"] for message in workspace.web.messages if message["pinged"]] == []
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder of two articles."""
+    place = tmp_path / "articles"
+    place.mkdir()
+    for article in (FERRY, BRIDGE):
+        (place / article.id).write_text(article.text, encoding="utf-8")
+    (place / "articles.toml").write_text('["ferry.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
+    return place

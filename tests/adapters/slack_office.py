@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters import slack as wire
-from adapters.compose import open_desk
+from adapters.compose import open_desk, policy
 from adapters.settings import Settings, load
 from adapters.slack_socket import Patience
 from bot.desk import Desk
@@ -91,9 +91,7 @@ def _desk(folder: Path) -> Desk:
 
 def desk_for(settings: Settings, shared: Path) -> Desk:
     """Return a desk under these settings' rules; the articles are read once for all tests."""
-    from adapters.compose import _policy  # noqa: PLC0415  (who may ask differs, what is known does not)
-
-    return Desk(_desk(shared).holdings, _policy(settings))
+    return Desk(_desk(shared).holdings, policy(settings))
 
 
 @asynccontextmanager

@@ -13,21 +13,10 @@ from pathlib import Path
 import pytest
 
 from adapters import cli
-from tests.stock import BRIDGE, FERRY
+from tests.stock import FERRY
 
 STET = (sys.executable, "-c", "from adapters.cli import main; main()")
 PROJECT = Path(cli.__file__).parents[1]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Return a folder of two articles."""
-    place = tmp_path / "articles"
-    place.mkdir()
-    for article in (FERRY, BRIDGE):
-        (place / article.id).write_text(article.text, encoding="utf-8")
-    (place / "articles.toml").write_text('["ferry.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
-    return place
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -14,7 +14,7 @@ from rich.console import Console
 from adapters.picture import svg
 from adapters.scores import draw
 from bot.scores import Fault, Miss, Point, Scores, Share, Silence
-from tests.adapters.test_cli import folder, run  # noqa: F401 (a fixture)
+from tests.adapters.test_cli import run
 
 QUESTIONS = """
 [[questions]]
@@ -68,7 +68,7 @@ def questions(tmp_path: Path) -> Path:
 
 def test_the_scores_are_printed_for_people(
     capsys: pytest.CaptureFixture[str],
-    folder: Path,  # noqa: F811 (the fixture)
+    folder: Path,
     questions: Path,
 ) -> None:
     """A table, the misses with what was shown, the curve as numbers."""
@@ -83,7 +83,7 @@ def test_the_scores_are_printed_for_people(
 
 def test_the_scores_are_printed_for_machines(
     capsys: pytest.CaptureFixture[str],
-    folder: Path,  # noqa: F811 (the fixture)
+    folder: Path,
     questions: Path,
 ) -> None:
     """One object on one line; a share is its part and its whole."""
@@ -99,7 +99,7 @@ def test_the_scores_are_printed_for_machines(
 
 def test_the_curve_is_drawn_to_a_file(
     capsys: pytest.CaptureFixture[str],
-    folder: Path,  # noqa: F811 (the fixture)
+    folder: Path,
     questions: Path,
     tmp_path: Path,
 ) -> None:
@@ -122,7 +122,7 @@ def test_the_curve_is_drawn_to_a_file(
 )
 def test_a_wrong_file_is_a_sentence(
     capsys: pytest.CaptureFixture[str],
-    folder: Path,  # noqa: F811 (the fixture)
+    folder: Path,
     tmp_path: Path,
     text: str | None,
     words: str,
@@ -139,7 +139,7 @@ def test_a_wrong_file_is_a_sentence(
 
 def test_a_picture_that_cannot_be_written_is_a_sentence(
     capsys: pytest.CaptureFixture[str],
-    folder: Path,  # noqa: F811 (the fixture)
+    folder: Path,
     questions: Path,
     tmp_path: Path,
 ) -> None:
