@@ -17,7 +17,7 @@ from bot.model import Change, Check, Match, Message, Verdict
 from bot.pieces import Piece, Source, pieces
 from bot.wording import Word, trimmed, wording
 from retrieval.archive.terms import fold, terms
-from retrieval.model import Passage, Reading
+from retrieval.model import Reading
 from retrieval.search import Archive, Query
 
 SENTENCES = 40  # that the archive is asked to propose
@@ -88,7 +88,7 @@ def _exact(archive: Archive, claim: Claim, sources: Iterable[Source]) -> Check |
     everywhere = [piece for source in sources for piece in _occurrences(claim, source)]
     if not everywhere:
         return None
-    said = [piece for piece in everywhere if claim.speaker is None or _says(piece, claim.speaker)]
+    said = [piece for piece in everywhere if claim.speaker is None or _says(archive, piece, claim.speaker)]
     matches = _matches(archive, claim, said or everywhere)
     if not said and claim.speaker:
         return Check(Verdict.MISATTRIBUTED, claim.quote, matches, voice.misattributed(claim.speaker))
@@ -103,16 +103,14 @@ def _occurrences(claim: Claim, source: Source) -> Iterable[Piece]:
             yield Piece(source, 0, at, length)
 
 
-def _says(piece: Piece, speaker: str) -> bool:
-    """Tell whether the article has ``speaker`` say it: they share a name's last word, or the sentence names them."""
-    names = {word for word in fold(speaker).split() if len(word) > 1}
+def _says(archive: Archive, piece: Piece, speaker: str) -> bool:
+    """Tell whether the article has ``speaker`` say it: by a spelling of the name, or the words of a description."""
+    meant = archive.register().meant(speaker)
+    spelt = {fold(name) for name in (meant.name, *meant.variants)} if meant else set()
+    described = frozenset(terms(speaker))
     indexes = piece.source.sentences(piece.at, piece.end)
-    passages = [piece.source.reading.passages[index] for index in indexes]
-    return any(names & set(_sayers(passage)) for passage in passages)
-
-
-def _sayers(passage: Passage) -> list[str]:
-    return fold(passage.speaker).split() if passage.speaker else []
+    said = [piece.source.reading.passages[index].speaker for index in indexes]
+    return any(who and (fold(who) in spelt or described <= frozenset(terms(who))) for who in said)
 
 
 def _stitched(archive: Archive, claim: Claim, sources: Sequence[Source]) -> Check | None:
