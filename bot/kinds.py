@@ -13,13 +13,17 @@ _PATTERNS = (
         r"""verif\w+ | (?:stands?|stood)\s(?:\w+\s){0,3}up | run\s(?:it|this|that|with|as) | as\sfact | corroborat\w+
         | (?:is|was|are|were|been|has|have|independently|officially|it|that|this)\s(?:\w+\s){0,6}confirmed
         | (?:can|could|did|do|does)\s(?:\w+\s){0,6}confirm | solid | check(?:ed)? | vouch\w* | proven | caveat\w*
-        | safe\sto\s(?:run|use|say) | authenticat\w+ | sure | reliable | stacks?\sup | independent\sconfirmation""",
+        | (?:safe|good|ok|okay|fine)\sto\s(?:run|use|say|print|publish|go) | authenticat\w+ | sure | reliable
+        | stacks?\sup | independent\sconfirmation | holds?\s(?:up|water) | legit
+        | (?:can|could|should)\swe\s(?:run|use|say|print|trust)
+        | nailed\sdown | (?:is|are|was|were)\s(?:\w+\s){1,6}(?:true|real|genuine)$""",
     ),
     (Answering.DEFINITION, r"(?<!\w\s)who(?:s|\sis|\sare|\swas|\sthe\shell\sis)\s(?!the\b|a\b|an\b)(?:\w+\s?){1,3}$"),
     (
         Answering.DENIAL,
-        r"""den(?:y|ies|ied|ial|ials) | accepts? | admit(?:s|ted)? | owns?\sup | disputed? | reject(?:s|ed)? | rebut\w*
-        | takes?\s(?:the\s)?(?:blame|responsibility) | acknowledged? | plead(?:s|ed)?\snot\sguilty
+        r"""den(?:y|ies|ied|ial|ials) | accepts? | admit(?:s|ted)? | own(?:s|ed)?\sup | conced\w+ | confess\w*
+        | c[ao]mes?\sclean | admission | contest(?:s|ed)? | pleads? | refut\w+ | disputed? | reject(?:s|ed)? | rebut\w*
+        | t(?:ake[sn]?|ook)\s(?:the\s)?(?:blame|responsibility) | acknowledged? | plead(?:s|ed)?\snot\sguilty
         | (?:its|their|his|her)\sside""",
     ),
     (
@@ -31,7 +35,8 @@ _PATTERNS = (
     (
         Answering.NUMBER,
         r"""how\s(?:many|much|old|long|far|big|large|high|tall|fast|often|heavy|deep|few) | number\sof | toll
-        | what\s(?:percent\w*|share|proportion|age|score|number|fraction) | percentage | figures?\s(?:for|on)
+        | what\s(?:percent\w*|share|proportion|age|score|number|fraction) | percentage
+        | (?:any|a|the|latest|exact)\s(?:figures?|numbers?|tally|estimates?) | figures?\s(?:for|on|of)
         | total | count | age\sof | cost\sof | price""",
     ),
     (Answering.REASON, r"why | reasons? | how\scome | what\s(?:caused|made|led|prompted|brought|triggered) | motive"),
@@ -47,7 +52,8 @@ _PATTERNS = (
     ),
     (
         Answering.QUOTATION,
-        r"""quot\w+ | qoute | exact\swords | wording | verbatim | comeback | react(?:ion|ed|s)? | answer | statement
+        r"""quot\w+ | qoute | sound\s?bites? | quip | (?:best|top|key|killer|punchy|money)\slines? | excuse | argument
+        | verdict | exact\swords | wording | verbatim | comeback | react(?:ion|ed|s)? | answer | statement
         | what\s(?:did|does|do|has|have|is|was)\s(?:\w+\s){1,6}
           (?:say|said|saying|tell|told|write|wrote|tweet\w*|post\w*|call|called|think)
         | respon(?:se|d|ded|ds) | repl(?:y|ied|ies) | tweet(?:ed)? | comments? | line\sfrom | message | post""",

@@ -9,11 +9,12 @@ from itertools import islice
 from rapidfuzz.distance import OSA
 
 from bot.followup import Earlier, follow
+from bot.framing import framing
 from bot.kinds import kinds_of
 from bot.model import Question
 from bot.nations import nation
 from bot.paraphrases import paraphrases
-from bot.shorthand import FRAME, plain, written_out
+from bot.shorthand import plain, written_out
 from bot.speakers import speakers_of
 from retrieval.archive.terms import STOPWORDS, term, words
 from retrieval.names.gazetteer import is_word
@@ -54,14 +55,16 @@ def understand(
     """
     text = plain(question.text)
     asked = words(text)
+    kinds = kinds_of(" ".join(asked))
+    frame = framing(kinds)
     written = written_out(_subject(asked), shorthand)
     content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
-    found = tuple(Word(short, _alternatives(word, archive)) for short, word in islice(content, MOST))
+    found = tuple(Word(short, _alternatives(word, archive, frame)) for short, word in islice(content, MOST))
     query = replace(
         _query(tuple(word for word in found if word.terms)),
         names=tuple(entity.name for entity in archive.named(asked)),
         speakers=speakers_of(asked),
-        answering=kinds_of(" ".join(asked)),
+        answering=kinds,
         text=text,
     )
     return follow(query, earlier, archive) if earlier else query
@@ -92,11 +95,11 @@ def _query(found: tuple[Word, ...]) -> Query:
     )
 
 
-def _alternatives(word: str, archive: Archive) -> tuple[tuple[str, float], ...]:
+def _alternatives(word: str, archive: Archive, frame: frozenset[str]) -> tuple[tuple[str, float], ...]:
     own = term(word)
-    if not own:
+    if not own or (word in frame and not archive.frequency(own)):
         return ()
-    base = _FRAMING if word in FRAME else 1.0
+    base = _FRAMING if word in frame else 1.0
     found = {own: base}
     if not archive.frequency(own):
         # a plain word that the articles lack is more likely meant than misspelt
