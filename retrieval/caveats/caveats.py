@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -85,7 +85,8 @@ def find_caveats(
     denials: tuple[Denial | None, ...],
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
-    found = tuple(_found(layout, attributions)) if _speaks_of_it(layout.article.text) else ()
+    stems = _stems_in(layout.article.text, STEMS)
+    found = tuple(_found(layout, attributions, stems)) if stems else ()
     if not found:
         return ()
     ground = footings(layout, mentions, attributions, denials)
@@ -97,15 +98,17 @@ def find_caveats(
     )
 
 
-def _speaks_of_it(text: str) -> bool:
+def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
+    """Return those of ``stems`` that stand in ``text``: without one it tells of nothing that was to be stood up."""
     lowered = text.lower()
-    return any(stem in lowered for stem in STEMS)
+    return tuple([stem for stem in stems if stem in lowered])
 
 
-def _found(layout: Layout, attributions: tuple[Attribution | None, ...]) -> Iterator[_Found]:
+def _found(layout: Layout, attributions: tuple[Attribution | None, ...], stems: tuple[str, ...]) -> Iterator[_Found]:
+    """Give the caveats; ``stems`` are those that stand in the article."""
     press = press_of(layout.article)
     for sentence in layout.sentences:
-        if _speaks_of_it(layout.text(sentence)):
+        if _stems_in(layout.text(sentence), stems):
             found = _in_sentence(layout, sentence, press, attributions[sentence.index])
             if found:
                 yield found

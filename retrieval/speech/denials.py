@@ -59,8 +59,12 @@ def find_denials(
     attributions: tuple[Attribution | None, ...],
 ) -> tuple[Denial | None, ...]:
     """Return for each sentence the denial it makes, if it makes one."""
-    page = _Page(layout, mentions, attributions)
+    page = _Page(layout, mentions, attributions, _rules_for(layout.article.text))
     return tuple(_read(page, i) for i in range(len(layout.sentences)))
+
+
+# The stems without one of which a rule finds nothing, and the rule.
+Rule = tuple[tuple[str, ...], Callable[[str], _Found | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,9 @@ class _Page:
     layout: Layout
     mentions: tuple[tuple[Mention, ...], ...]
     attributions: tuple[Attribution | None, ...]
+    rules: tuple[Rule, ...]
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
+    charges: dict[int, bool] = field(default_factory=dict)
     accused: set[str] = field(default_factory=set)
     galleys: list[Galley] = field(default_factory=list)
 
@@ -84,9 +90,19 @@ class _Page:
             self.kept[i] = _topic(self.text(i))
         return self.kept[i]
 
+    def charges_somebody(self, i: int) -> bool:
+        """Tell whether sentence ``i`` accuses; looked at once, for many denials may ask."""
+        if i not in self.charges:
+            self.charges[i] = denying.ACCUSING.search(self.text(i)) is not None
+        return self.charges[i]
+
+    def denial(self, i: int) -> _Found | None:
+        """Return the first denial a rule finds in sentence ``i``."""
+        return _found(self.layout.sentences[i], self.text(i), self.attributions[i], self.rules)
+
 
 def _read(page: _Page, i: int) -> Denial | None:
-    found = _found(page.layout.sentences[i], page.text(i), page.attributions[i])
+    found = page.denial(i)
     if found is None:
         return None
     speaker = _denier(page, i, found)
@@ -141,7 +157,7 @@ def _accused(page: _Page) -> set[str]:
     """Return the words that stand beside an accusation in other than their bearers' own words; worked out once."""
     if not page.accused:
         for j in range(len(page.attributions)):
-            if _is_charge(page, j) and not _found(page.layout.sentences[j], page.text(j), page.attributions[j]):
+            if page.charges_somebody(j) and not page.denial(j):
                 attribution = page.attributions[j]
                 own = _topic((attribution.speaker if attribution else None) or "")
                 page.accused.update(page.topic(j) - own)
@@ -152,10 +168,6 @@ def _accused(page: _Page) -> set[str]:
 def _is_own(page: _Page, j: int, party: frozenset[str]) -> bool:
     attribution = page.attributions[j]
     return attribution is not None and bool(_topic(attribution.speaker or "") & party)
-
-
-def _is_charge(page: _Page, j: int) -> bool:
-    return denying.ACCUSING.search(page.text(j)) is not None
 
 
 def _denied(page: _Page, i: int, party: frozenset[str]) -> int | None:
@@ -171,20 +183,20 @@ def _denied(page: _Page, i: int, party: frozenset[str]) -> int | None:
 def _likeness(page: _Page, i: int, j: int, party: frozenset[str]) -> int:
     """Return how much sentence ``j`` looks like what ``i`` denies: shared words, an accusation, its bearer."""
     sentence = page.layout.sentences[j]
-    if j == i or sentence.boilerplate or _is_own(page, j, party) or not _is_charge(page, j):
+    if j == i or sentence.boilerplate or _is_own(page, j, party) or not page.charges_somebody(j):
         return 0
-    if _found(sentence, page.text(j), page.attributions[j]) is not None:
+    if page.denial(j) is not None:
         return 0
     shared = len((page.topic(i) & page.topic(j)) - party)
     return 2 * shared + 2 * bool(page.topic(j) & party) + (page.attributions[j] is not None) + (i > j)
 
 
-def _found(sentence: Sentence, text: str, attribution: Attribution | None) -> _Found | None:
+def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules: tuple[Rule, ...]) -> _Found | None:
     """Return the first denial a rule finds in a sentence; hearsay denies nothing unless it says so."""
     if sentence.boilerplate:
         return None
     lower = text.lower()
-    for stems, rule in _RULES:
+    for stems, rule in rules:
         found = rule(text) if any(stem in lower for stem in stems) else None
         if found and (found.rule == "denies" or attribution is None or attribution.voice is not Voice.IMPERSONAL):
             return found
@@ -225,9 +237,16 @@ def _rebuts(text: str) -> _Found | None:
     return _Found(match.start(), "rebuts") if match else None
 
 
-_RULES: tuple[tuple[tuple[str, ...], Callable[[str], _Found | None]], ...] = (
+_RULES: tuple[Rule, ...] = (
     (denying.DENYING_STEMS, _denies),
     (denying.REBUTTING_STEMS, _rebuts),
     (denying.FAKE_STEMS, _calls_fake),
     (denying.NO_STEMS, _did_nothing),
 )
+
+
+def _rules_for(text: str) -> tuple[Rule, ...]:
+    """Return the rules that may find a denial in an article, each with those of its stems that stand there at all."""
+    lower = text.lower()
+    present = ((tuple(stem for stem in stems if stem in lower), rule) for stems, rule in _RULES)
+    return tuple((stems, rule) for stems, rule in present if stems)
