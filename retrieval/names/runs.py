@@ -72,7 +72,7 @@ def is_capital(text: str) -> bool:
 
 def tokens_of(doc: Doc) -> list[Word]:
     """Return every token of an article as a word."""
-    return list(map(Word._make, zip(doc.words, doc.starts, doc.ends, map(is_capital, doc.words), strict=True)))
+    return list(map(Word, doc.words, doc.starts, doc.ends, map(is_capital, doc.words)))
 
 
 def words_of(layout: Layout, sentence: Sentence, tokens: list[Word]) -> list[Word]:
