@@ -57,8 +57,8 @@ def _platform(settings: Settings, platform: str, module: str, extra: str, tokens
         yield from (f"  {row.name}: {row.help}" for row in missing)
     else:
         yield f"{platform}: every token is set."
-        # what the platform itself says to them; its module is named as its extra, and loads its library
-        yield from cast("Checking", import_module(f"adapters.{extra}")).check(settings)
+        # what the platform itself says to them; its package is named as its extra, and loads its library
+        yield from cast("Checking", import_module(f"adapters.{extra}.service")).check(settings)
 
 
 def needed(settings: Settings, tokens: tuple[str, ...]) -> tuple[str, ...]:

@@ -210,7 +210,7 @@ def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = F
     except service.NotSetUpError as error:
         raise WrongUsage(str(error)) from error
     if sync:
-        from adapters.discord import resync  # noqa: PLC0415 - as above
+        from adapters.discord.service import resync  # noqa: PLC0415 - as above
 
         resync(settings)
     sys.exit(service.serve(wires, _desk(paths), settings))

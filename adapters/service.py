@@ -43,7 +43,7 @@ def wires(settings: Settings, wanted: Sequence[str]) -> tuple[str, ...]:
     ready = tuple(wanted) or tuple(name for name, lack in lacking.items() if not lack)
     if not ready:
         raise NotSetUpError("No platform has its tokens. `stet check` says what is missing and where to get it.")
-    return tuple(f"adapters.{name}" for name in ready)
+    return tuple(f"adapters.{name}.service" for name in ready)
 
 
 def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) -> str:

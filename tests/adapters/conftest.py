@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tests.adapters.slack_office import at_work
-from tests.emulators.slack import Slack
 from tests.stock import BRIDGE, FERRY
-
-
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the articles that are read once."""
-    return tmp_path_factory.mktemp("articles")
-
-
-@pytest.fixture(params=["socket", "http"])
-async def slack(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
-    """Give a workspace with the bot in it; at the end nothing was refused, and nobody pinged."""
-    async with at_work(request.param, tmp_path, shared) as workspace:
-        yield workspace
-        assert workspace.refused() == []
-        assert [message["pinged"] for message in workspace.web.messages if message["pinged"]] == []
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from rich.console import Console
 
 from adapters.text import draw
 from bot.model import Answer, Extract, Question
-from tests.adapters import slack_office
-from tests.adapters.discord_bench import FERRY, UMBRELLAS, desk, newsroom
+from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
+from tests.adapters.slack import office as slack_office
 from tests.emulators.discord import shown
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import seen

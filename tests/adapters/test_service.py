@@ -22,15 +22,18 @@ DISCORD = replace(NOTHING, discord_token="abc")
 
 def test_the_platforms_with_tokens_are_served() -> None:
     """Where none is named, all that have theirs."""
-    assert service.wires(SLACK, ()) == ("adapters.slack",)
-    assert service.wires(replace(SLACK, discord_token="abc"), ()) == ("adapters.slack", "adapters.discord")
-    assert service.wires(DISCORD, ("discord",)) == ("adapters.discord",)
+    assert service.wires(SLACK, ()) == ("adapters.slack.service",)
+    assert service.wires(replace(SLACK, discord_token="abc"), ()) == (
+        "adapters.slack.service",
+        "adapters.discord.service",
+    )
+    assert service.wires(DISCORD, ("discord",)) == ("adapters.discord.service",)
 
 
 def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() -> None:
     """Each mode has its own second secret."""
     http = replace(NOTHING, slack_mode="http", slack_bot_token="xoxb-1", slack_signing_secret="s")
-    assert service.wires(http, ("slack",)) == ("adapters.slack",)
+    assert service.wires(http, ("slack",)) == ("adapters.slack.service",)
     with pytest.raises(service.NotSetUpError, match="SLACK_SIGNING_SECRET is not set"):
         service.wires(replace(SLACK, slack_mode="http"), ("slack",))
 

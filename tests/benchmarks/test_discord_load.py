@@ -15,7 +15,7 @@ from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.register import Register
-from tests.adapters.discord_bench import newsroom
+from tests.adapters.discord.bench import newsroom
 from tests.emulators.discord_interactions import Interaction
 
 NAMES = 100_000

@@ -1,0 +1,59 @@
+"""Reply -> Discord's embeds, for old clients and servers that want them. Draws; sends nothing.
+
+The bot's own words stand in ``content``, each extract and each notice in an embed of its own.
+No embed has an address of its own: of several with the same one, Discord shows the first only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from adapters.discord.buttons import Controls, PressButton, states
+from adapters.discord.components import ROWS, colour
+from adapters.discord.markdown import length
+from adapters.discord.panels import Panel, Room, Tone, arrange
+from bot.model import Reply
+
+ROOM = Room(characters=6000, each=4096, panels=10)
+LONGEST_CONTENT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message of content, embeds and buttons."""
+
+    content: str
+    embeds: tuple[discord.Embed, ...]
+    view: discord.ui.View | None
+
+
+def draw(reply: Reply, controls: Controls) -> Letter:
+    """Return ``reply`` as content and embeds, within Discord's limits."""
+    panels = arrange(reply, ROOM)
+    spoken = _spoken(panels)
+    embeds = tuple(discord.Embed(description=panel.text, colour=colour((panel,))) for panel in panels[len(spoken) :])
+    return Letter("\n".join(panel.text for panel in spoken), embeds, _view(panels, controls))
+
+
+def _spoken(panels: tuple[Panel, ...]) -> tuple[Panel, ...]:
+    """Return the bot's own words at the head, as far as they go into the content."""
+    spoken: list[Panel] = []
+    for panel in panels:
+        size = sum(length(p.text) + 1 for p in (*spoken, panel))
+        if panel.tone not in (Tone.OWN, Tone.HEADING) or size > LONGEST_CONTENT:
+            break
+        spoken.append(panel)
+    return tuple(spoken)
+
+
+def _view(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.View | None:
+    """Return the buttons: those at the end first, then a row for each of the first extracts, numbered as they come."""
+    view = discord.ui.View(timeout=None)
+    for act, state in controls.row:
+        view.add_item(PressButton(act, state).in_row(0))
+    for number, state in enumerate(states(panels, ROWS).values(), 1):
+        for act in controls.beneath:
+            view.add_item(PressButton(act, state, number).in_row(number))
+    return view if view.children else None

@@ -1,0 +1,215 @@
+"""Reply -> panels of Discord's markdown that fit: what both of its drawings, components and embeds, have in common.
+
+A panel is shown whole or not at all. An extract's panel holds its citation and its caveats, so that none is
+ever shown without them; nor is one whose article has a notice that found no room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import assert_never
+
+from adapters.discord.markdown import escape, length, linked, one_line, quotation
+from bot import voice
+from bot.links import link
+from bot.model import (
+    Answer,
+    Candidates,
+    Card,
+    Check,
+    Citation,
+    Clipping,
+    Extract,
+    Listing,
+    Message,
+    NoAnswer,
+    Notice,
+    QuotedCaveat,
+    QuotedDenial,
+    Reply,
+    Section,
+)
+from bot.outline import outline
+
+LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
+TOO_LONG = "The passage is too long for a message on Discord. It stands here:"
+CHUNK = 1000  # characters of lines that are shown or left out together
+LONGEST_WORDS = 1800  # of the bot's own in one piece: it is cut, for it is no quotation
+
+
+class Tone(Enum):
+    """What a panel is."""
+
+    OWN = auto()  # the bot's own voice
+    HEADING = auto()
+    NOTICE = auto()
+    QUOTED = auto()
+    WARNED = auto()  # quoted, with a caveat
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One block of markdown; ``extract`` is the one it shows, ``article`` the one a notice is about."""
+
+    text: str
+    tone: Tone = Tone.OWN
+    extract: Extract | None = None
+    article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a message has room for: ``characters`` in all and ``each`` panel, in UTF-16 units."""
+
+    characters: int
+    each: int
+    panels: int
+
+    def without(self, panel: Panel) -> Room:
+        """Return the room that is left beside ``panel``."""
+        return Room(self.characters - length(panel.text), self.each, self.panels - 1)
+
+
+def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
+    """Return the panels of ``reply`` that fit, in the order they are read; where some do not, a panel says so."""
+    panels = tuple(_panels(reply))
+    if len(_fitting(panels, room)) == len(panels):
+        return panels
+    note = Panel(LEFT_OUT)
+    kept = _fitting(panels, room.without(note))
+    best = next((panel.extract for panel in panels if panel.extract), None)
+    if best is not None and not any(panel.extract for panel in kept):
+        note = Panel(f"{TOO_LONG}\n{_cited(best.citation, best.text)}")
+        kept = _fitting(panels, room.without(note))
+    return (*_without_orphans(kept), note)
+
+
+def _fitting(panels: tuple[Panel, ...], room: Room) -> tuple[Panel, ...]:
+    """Give room to the bot's words and the notices first, then to the extracts, best first."""
+    order = sorted(range(len(panels)), key=lambda n: (panels[n].extract is not None, n))
+    kept: set[int] = set()
+    severed: set[str] = set()
+    characters = room.characters
+    for number in order:
+        panel, size = panels[number], length(panels[number].text)
+        barred = panel.extract is not None and not severed.isdisjoint(_articles(panel.extract))
+        if barred or size > min(room.each, characters) or len(kept) == room.panels:
+            severed.update([panel.article] if panel.article else [])
+            continue
+        kept.add(number)
+        characters -= size
+    return tuple(panels[number] for number in sorted(kept))
+
+
+def _articles(extract: Extract) -> Iterator[str]:
+    yield extract.citation.article_id
+    yield from (denial.citation.article_id for denial in extract.denials)
+
+
+def _without_orphans(panels: tuple[Panel, ...]) -> Iterator[Panel]:
+    """Leave out a heading under which nothing stands any more."""
+    for panel, after in zip(panels, (*panels, None)[1:], strict=True):
+        if panel.tone is not Tone.HEADING or (after is not None and after.tone is not Tone.HEADING):
+            yield panel
+
+
+def _panels(reply: Reply) -> Iterator[Panel]:
+    match reply:
+        case Answer():
+            yield from _own(reply.message or "")
+            yield from map(_extract, reply.extracts)
+            yield from map(_notice, reply.notices)
+        case NoAnswer():
+            yield from _own(reply.message)
+            yield from map(_notice, reply.notices)
+        case Message():
+            yield from _own(reply.text)
+        case Clipping():
+            yield _clipping(reply)
+        case Listing():
+            yield from _listing(reply)
+        case Card() | Check() | Candidates():
+            yield from _listing(outline(reply))
+        case _:
+            assert_never(reply)
+
+
+def _own(text: str) -> Iterator[Panel]:
+    for chunk in chunks(text.split("\n")):
+        yield Panel(chunk)
+
+
+def chunks(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines, escaped, in blocks of about ``CHUNK`` characters; nothing for no words at all."""
+    block: list[str] = []
+    for line in lines:
+        words = escape(line[:LONGEST_WORDS])
+        if block and sum(map(len, block)) + len(words) > CHUNK:
+            yield "\n".join(block)
+            block = []
+        block.append(words)
+    if any(words.strip() for words in block):
+        yield "\n".join(block)
+
+
+def _listing(listing: Listing) -> Iterator[Panel]:
+    yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
+    for section in listing.sections:
+        yield from _section(section)
+
+
+def _section(section: Section) -> Iterator[Panel]:
+    if section.heading:
+        yield Panel(f"**{escape(one_line(section.heading))}**", Tone.HEADING)
+    yield from (Panel(chunk) for chunk in chunks(section.lines))
+    for number, extract in enumerate(section.extracts):
+        yield _extract(extract, marked=number == section.marked)
+
+
+def _extract(extract: Extract, *, marked: bool = False) -> Panel:
+    lines = list(_quoted(extract.before)) if extract.before else []
+    lines += _quoted(extract, mark="**→**" if marked else "")
+    lines.append(_cited(extract.citation, extract.text))
+    for denial in extract.denials:
+        lines += _denial(denial)
+    warned = bool(extract.caveats or (extract.before and extract.before.caveats))
+    return Panel("\n".join(lines), Tone.WARNED if warned else Tone.QUOTED, extract)
+
+
+def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
+    if mark:
+        yield mark
+    yield quotation(extract.text)
+    yield from map(_caveat, extract.caveats)
+    speaker = voice.speaker(extract)
+    if speaker:
+        yield f"— {escape(speaker)}"
+
+
+def _cited(citation: Citation, text: str) -> str:
+    return f"-# {linked(one_line(voice.source(citation)), link(citation, text))}"
+
+
+def _caveat(caveat: QuotedCaveat) -> str:
+    return f"⚠️ **{escape(voice.CAVEAT)}** {escape(caveat.text)}"
+
+
+def _denial(denial: QuotedDenial) -> Iterator[str]:
+    yield f"**{escape(one_line(voice.denied(denial)))}**"
+    yield quotation(denial.text)
+    yield from map(_caveat, denial.caveats)
+    yield _cited(denial.citation, denial.text)
+
+
+def _notice(notice: Notice) -> Panel:
+    text = f"⚠️ **{escape(voice.NOTICE)}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
+    return Panel(text, Tone.NOTICE, article=notice.citation.article_id)
+
+
+def _clipping(clipping: Clipping) -> Panel:
+    """Show it as code, which can be copied as a whole; where its own marks would end that, as escaped words."""
+    if "```" in clipping.text:
+        return Panel(escape(clipping.text), Tone.QUOTED, clipping.extract)
+    return Panel(f"```\n{clipping.text}\n```", Tone.QUOTED, clipping.extract)

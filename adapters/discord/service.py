@@ -1,0 +1,161 @@
+"""``stet discord``: the connection kept up, for as long as it is wanted.
+
+What ends a connection for good is a token that Discord refuses; everything else is tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from itertools import chain, repeat
+from urllib.parse import urlencode
+
+import discord
+
+from adapters.discord.gateway import install
+from adapters.discord.wire import SYNC_WANTED, Wire
+from adapters.settings import Settings
+from adapters.store import Store, default_path
+from bot.desk import Desk
+from bot.model import Question
+
+log = logging.getLogger(__name__)
+
+READY = "stet: discord ready"
+WAITS = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds after the first failures in a row
+LONGEST_WAIT = 60.0
+SETTLED = 300.0  # seconds after which a failure is the first again
+CLOSED_FOR_GOOD = {
+    4004: "Discord refuses the token. Copy it again from the application's page, Bot, into DISCORD_TOKEN.",
+    4013: "Discord does not know what the bot asks to be told. Install the newest version of stet.",
+    4014: "Discord does not allow the bot what it asks to be told. Install the newest version of stet.",
+}
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    embed_links=True,
+    read_message_history=True,
+)
+
+
+class DiscordError(Exception):
+    """Discord does not let the bot in; the text says what to do."""
+
+
+def resync(settings: Settings) -> None:
+    """Have the commands registered anew at the next start, changed or not; ``StoreError`` where that cannot be kept."""
+    with closing(_store(settings)) as store:
+        store.keep_fact(SYNC_WANTED, "yes")
+
+
+async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+    """Answer on Discord until ``stop`` is set.
+
+    Raises ``DiscordError`` where Discord refuses the bot, ``StoreError`` where the store cannot be opened.
+    """
+    install(settings.discord_api_base, settings.discord_gateway_url)
+    told = iter([True])
+
+    def ready() -> None:
+        if next(told, False):
+            print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
+
+    await asyncio.to_thread(_warm, desk)
+    with closing(_store(settings)) as store:
+        await _keep_up(lambda: Wire(desk, settings, store, ready), settings.discord_token, stop)
+
+
+def _warm(desk: Desk) -> None:
+    """Have the desk work out what it works out once, so that the first who ask do not wait for it."""
+    desk.names("", 1)
+    desk.answer(Question("Who said what?"))
+    # the articles stay; looking through them for garbage would hold up the loop for a third of a second at a time
+    gc.collect()
+    gc.freeze()
+
+
+def _store(settings: Settings) -> Store:
+    return Store(settings.state or default_path(), settings.keep_days)
+
+
+async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:
+    waits = _waits()
+    while not stop.is_set():
+        began = time.monotonic()
+        try:
+            await _connection(make(), token, stop)
+        except DiscordError:
+            raise
+        except Exception:
+            if time.monotonic() - began > SETTLED:
+                waits = _waits()
+            wait = next(waits)
+            log.exception("the connection to Discord ended; trying again in %g s", wait)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), wait)
+
+
+def _waits() -> Iterator[float]:
+    return chain(WAITS, repeat(LONGEST_WAIT))
+
+
+async def _connection(wire: Wire, token: str, stop: asyncio.Event) -> None:
+    """Hold one connection until ``stop``; raise what ended it before."""
+    running = asyncio.create_task(wire.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        await wire.close()
+        if not running.done():
+            running.cancel()
+        [failure] = await asyncio.gather(running, return_exceptions=True)
+    if isinstance(failure, Exception):
+        raise _translated(failure) from failure
+
+
+def _translated(failure: Exception) -> Exception:
+    match failure:
+        case discord.LoginFailure():
+            return DiscordError(CLOSED_FOR_GOOD[4004])
+        case discord.PrivilegedIntentsRequired():
+            return DiscordError(CLOSED_FOR_GOOD[4014])
+        case discord.ConnectionClosed(code=code) if code in CLOSED_FOR_GOOD:
+            return DiscordError(CLOSED_FOR_GOOD[code])
+    return failure
+
+
+def invite(application: int) -> str:
+    """Return the address at which a server's owner lets the bot in, with exactly the permissions it needs."""
+    query = {"client_id": application, "scope": "bot applications.commands", "permissions": PERMISSIONS.value}
+    return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
+
+
+def check(settings: Settings) -> Iterator[str]:
+    """Say whether the token is good, and where to invite the bot; asks Discord."""
+    if not settings.discord_token:
+        yield "Discord: DISCORD_TOKEN is not set."
+        return
+    install(settings.discord_api_base, settings.discord_gateway_url)
+    try:
+        name, application = asyncio.run(_application(settings.discord_token))
+    except discord.LoginFailure:
+        yield f"Discord: {CLOSED_FOR_GOOD[4004]}"
+    except (discord.HTTPException, OSError) as error:
+        yield f"Discord: not reached at {settings.discord_api_base}: {error}"
+    else:
+        yield f"Discord: the token is good, the application is {name}."
+        yield f"Discord: invite it with {invite(application)}"
+
+
+async def _application(token: str) -> tuple[str, int]:
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(token)
+        information = await client.application_info()
+        return information.name, information.id

@@ -1,0 +1,202 @@
+"""One connection to Discord: what people do there -> errands, for the runner to run; and the connection's own life."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import discord
+from discord.app_commands import AppCommandContext, AppInstallationType
+
+from adapters.discord import intake, session
+from adapters.discord.buttons import Act, PressButton, form
+from adapters.discord.commands import SpeakingTree, fingerprint, plant
+from adapters.discord.errands import PLATFORM
+from adapters.discord.runner import Runner
+from adapters.settings import Settings
+from adapters.store import Opinion, Store
+from bot import voice
+from bot.desk import Desk
+
+log = logging.getLogger(__name__)
+
+IDENTIFY_EVERY = 5.0
+NOTE_EVERY = 1.0
+FIRST = 1  # the number of a session's first event
+KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
+SESSION = "discord session"
+SYNC_WANTED = "discord commands to be registered anew"
+
+
+class Wire(discord.Client):
+    """A client that answers; ``ready`` is called when it is connected for the first time."""
+
+    def __init__(self, desk: Desk, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+        )
+        self._settings, self._tell_ready = settings, ready
+        self._runner = Runner(self, desk, store, settings.discord_style)
+        self._identified = -IDENTIFY_EVERY
+        self.caught_up = False
+        self._noting: asyncio.Task[None] | None = None
+        self._left: session.Session | None = None
+        self.tree = SpeakingTree(
+            self,
+            allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=AppInstallationType(guild=True, user=False),
+        )
+        plant(self.tree, desk, self)
+
+    async def setup_hook(self) -> None:
+        """Prepare what must be there before the first event."""
+        self.add_dynamic_items(PressButton)
+        self._left = session.read(await self._runner.keep(lambda store: store.fact(SESSION)), time.time())
+        try:
+            await self._sync()
+        except discord.HTTPException as error:
+            log.warning("the commands could not be registered; mentions and messages are answered: %s", error)
+
+    async def _sync(self) -> None:
+        """Tell Discord of the commands where they are not those of the last time."""
+        dev = self._settings.discord_dev_guild
+        guild = discord.Object(int(dev)) if dev else None
+        fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
+        found = fingerprint(self.tree)
+        if await self._runner.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
+            return
+        if guild:
+            self.tree.copy_global_to(guild=guild)
+        await self.tree.sync(guild=guild)
+        await self._runner.keep(lambda store: store.keep_fact(fact, found))
+        await self._runner.keep(lambda store: store.keep_fact(SYNC_WANTED, ""))
+
+    async def _sync_wanted(self) -> bool:
+        return bool(await self._runner.keep(lambda store: store.fact(SYNC_WANTED)))
+
+    def left_session(self) -> dict[str, object] | None:
+        """Return, once, how to go on with the session of an earlier process."""
+        left, self._left = self._left, None
+        return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Let five seconds pass between two sessions, as Discord asks, but no more."""
+        del shard_id, initial
+        await asyncio.sleep(max(0.0, self._identified + IDENTIFY_EVERY - time.monotonic()))
+        self._identified = time.monotonic()
+
+    async def on_connect(self) -> None:
+        """Begin, or go on, with a new session."""
+        await self._begin_serving()
+        stood = session.current(self, time.time())
+        # what may have come in these moments is not claimed yet; after a crash it has to come again
+        await self._note(replace(stood, sequence=FIRST) if stood else None)
+
+    async def on_resumed(self) -> None:
+        """Begin, or go on, with the session there was."""
+        await self._begin_serving()
+
+    async def _begin_serving(self) -> None:
+        """Say that the bot is there, and take up what an earlier process left."""
+        if self.caught_up:
+            return
+        self.caught_up = True
+        self._tell_ready()
+        self._noting = asyncio.create_task(self._note_sessions())
+        await self._runner.take_up()
+
+    async def _note_sessions(self) -> None:
+        """Keep where the session stood a second ago: by now what came until then is claimed."""
+        while True:
+            stood = session.current(self, time.time())
+            await asyncio.sleep(NOTE_EVERY)
+            await self._note(stood)
+
+    async def _note(self, stood: session.Session | None) -> None:
+        if stood is not None:
+            await self._runner.keep(lambda store: store.keep_fact(SESSION, session.write(stood)))
+
+    async def close(self) -> None:
+        """End what is under way, then the connection, but not the session: the next process goes on with it."""
+        stood = session.current(self, time.time())
+        if self._noting:
+            self._noting.cancel()
+        await self._runner.settle()
+        if stood is not None and self.ws.open:
+            await self._note(stood)
+            await self.ws.close(code=KEEP_SESSION)
+        await super().close()
+        self._runner.close()
+
+    async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
+        """Answer a command."""
+        ephemeral = self._settings.discord_ephemeral
+        await self._runner.begin(intake.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+
+    async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
+        """Say in words that a command failed, whatever happened."""
+        log.error("a command was not answered", exc_info=error)
+        if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
+            errand = intake.from_interaction(interaction, "", "", ephemeral=True, remark=voice.FAILED)
+            await self._runner.begin(errand, interaction)
+
+    async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
+        """Answer a button."""
+        match act:
+            case Act.MORE | Act.CONTEXT | Act.COPY:
+                await self._runner.begin(
+                    intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction
+                )
+            case Act.RIGHT if await self._runner.is_first(interaction):
+                await self._thank(interaction)
+                await self._judge(interaction, state, right=True)
+            case Act.WRONG if await self._runner.is_first(interaction):
+                await interaction.response.send_modal(form(state))
+                await self._judge(interaction, state, right=False)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take in a form; it is known by its id alone, so that one opened before a restart counts as well."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        found = intake.complaint(interaction)
+        if found and await self._runner.is_first(interaction):
+            answer, why = found
+            await self._thank(interaction)
+            await self._judge(interaction, answer, right=False, why=why or None)
+
+    async def _judge(
+        self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
+    ) -> None:
+        if answer.isdecimal():
+            opinion = Opinion(int(answer), str(interaction.user.id), right, why)
+            await self._runner.keep(lambda store: store.record_opinion(opinion))
+
+    async def _thank(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(voice.THANKS, ephemeral=True)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Answer a mention, a direct message, an answer to one of the bot's own."""
+        if message.author.bot or message.type not in intake.WRITTEN:
+            return
+        named, direct = intake.names(message, self.user), intake.guild_of(message) is None
+        previous = await self._previous(message)
+        follows = previous is not None or intake.follows(message, self.user)
+        if not (direct or named or follows):
+            return
+        words = intake.words(message, self.user)
+        # without the mention that Discord puts into an answer, a bot is not shown what it says
+        remark = voice.UNSEEN if follows and not (words or named or direct) else ""
+        await self._runner.begin(intake.from_message(message, words, previous, remark), None)
+
+    async def _previous(self, message: discord.Message) -> str | None:
+        """Return the question behind the message that this one answers, if that is one of the bot's."""
+        if message.reference is None:
+            return None
+        channel, thread = str(message.channel.id), str(message.reference.message_id)
+        return await self._runner.keep(lambda store: store.last_question(PLATFORM, channel, thread))

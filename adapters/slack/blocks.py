@@ -1,0 +1,209 @@
+"""Reply -> Block Kit: quotations as literal text, each with its caveat directly under it, its source, its buttons.
+
+Nothing is sent here. Whatever the reply, the drawing is within Slack's limits; what does not fit is left out whole,
+further extracts first, and never a citation or a caveat of what is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from adapters.slack.passages import Line, caveat_lines, cited, extract_lines, leading, line, notice_lines
+from adapters.slack.rich_text import Block, Drawing, Part, fit, plain, preformatted, rich, said, words
+from bot.model import (
+    Answer,
+    Candidates,
+    Card,
+    Change,
+    Check,
+    Clipping,
+    Extract,
+    Listing,
+    Match,
+    Message,
+    NoAnswer,
+    Notice,
+    Reply,
+    Section,
+)
+from bot.outline import outline
+from bot.state import address, encode
+
+MORE, CONTEXT, COPY, SHARE, FEEDBACK, WHO = (
+    f"stet_{name}" for name in ("more", "context", "copy", "share", "feedback", "who")
+)
+PICKS = 10
+LINES = 9
+# What one part may take, so that the first always finds room beside the longest message and the buttons.
+PART = 6_000
+PART_ESCAPED = 20_000
+LEFT_OUT = "There is more than Slack shows in one message: {} left out."
+TOO_LONG = "The passage is too long for a message in Slack; it stands here:"
+STYLES: dict[Change, tuple[str, ...]] = {Change.SAME: (), Change.REMOVED: ("strike",), Change.ADDED: ("bold",)}
+MARKED = "▸ This sentence:"
+NOTHING = Part((), "")
+SPEECHLESS = "There is nothing to show."
+VALUE = 2_000
+MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """What can be clicked beside a reply's own: ``answer`` is its number in the store, for feedback and sharing.
+
+    ``shareable`` is set for what the asker alone sees.
+    """
+
+    answer: int | None = None
+    shareable: bool = False
+
+
+def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
+    """Return the message for a reply."""
+    buttons = buttons or Buttons()
+    foot = NOTHING
+    match reply:
+        case Answer():
+            head, parts, foot = said(reply.message or ""), _answer(reply), _foot(buttons, reply.more)
+        case NoAnswer():
+            head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons)
+        case Message():
+            head, parts = said(reply.text or SPEECHLESS), []
+        case Candidates():
+            head, parts = said(reply.message), _candidates(reply)
+        case Check():
+            head, parts, foot = said(reply.message, "bold"), [_match(m) for m in reply.matches], _foot(buttons)
+        case Card() | Listing():
+            listing = outline(reply) if isinstance(reply, Card) else reply
+            head, parts, foot = said(listing.title, "bold"), _listing(listing), _foot(buttons)
+        case Clipping():
+            head, parts = NOTHING, [_clipping(reply)]
+        case _:
+            assert_never(reply)
+    return fit(head, parts, foot, LEFT_OUT)
+
+
+def _part(lines: Sequence[Line], *blocks: Block) -> Part:
+    """Return lines as one block of rich text, so that nothing comes between them."""
+    paragraphs = [paragraph for paragraph, _ in lines]
+    return Part((rich(*paragraphs), *blocks), "\n".join(text for _, text in lines))
+
+
+def _whole(extract: Extract, lines: Sequence[Line], *blocks: Block) -> Part:
+    """Return a part for an extract; where it is too long for any message, what must be known about it instead."""
+    part = _part(lines, *blocks)
+    if _bounded(part):
+        return part
+    instead = [line(TOO_LONG), cited(extract.citation, extract.text)]
+    caveated = _part([*instead, *caveat_lines(extract.caveats)])
+    return caveated if _bounded(caveated) else _part(instead)
+
+
+def _bounded(part: Part) -> bool:
+    return part.size <= PART and part.escaped <= PART_ESCAPED
+
+
+def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) -> Part:
+    lines = [*before, *extract_lines(extract), cited(extract.citation, extract.text)]
+    for notice in notices:
+        lines += notice_lines(notice)
+    return _whole(extract, lines, _beside(extract))
+
+
+def _beside(extract: Extract) -> Block:
+    state = encode([address(extract.citation, extract.index)])
+    return _actions(_button("Context", CONTEXT, state), _button("Copy", COPY, state))
+
+
+def _answer(answer: Answer) -> list[Part]:
+    """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
+    due = {notice: notice.citation.article_id for notice in answer.notices}
+    parts = []
+    for extract in answer.extracts:
+        own = [notice for notice, article in due.items() if article == extract.citation.article_id]
+        parts.append(_extract(extract, notices=own))
+        due = {notice: article for notice, article in due.items() if notice not in own}
+    return parts + _notices(due)
+
+
+def _notices(notices: Iterable[Notice]) -> list[Part]:
+    parts = [_part([*notice_lines(notice)]) for notice in notices]
+    return [part for part in parts if _bounded(part)]
+
+
+def _headed(heading: Sequence[Line], extracts: Sequence[Extract], marked: int | None) -> list[Part]:
+    parts = []
+    for number, extract in enumerate(extracts):
+        before = [*heading] if number == 0 else []
+        if number == marked:
+            before.append(line(MARKED, "bold"))
+        parts.append(_extract(extract, *before))
+    return parts
+
+
+def _listing(listing: Listing) -> list[Part]:
+    return [part for section in listing.sections for part in _section(section)]
+
+
+def _section(section: Section) -> list[Part]:
+    """Return a section; its lines come in groups, each of which finds room or does not."""
+    heading = [line(section.heading, "bold")] if section.heading else []
+    if not section.lines:
+        return _headed(heading, section.extracts, section.marked)
+    lines = [*heading, *(line(text) for text in section.lines)]
+    groups = [_part(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
+    return [*groups, *_headed([], section.extracts, section.marked)]
+
+
+def _candidates(reply: Candidates) -> list[Part]:
+    """Return those to pick from, each as a button too; a name that no button can carry is only listed."""
+    names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]
+    picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
+    return [*_listing(outline(reply)), *([Part((_actions(*picks),), "")] if picks else ())]
+
+
+def _match(match: Match) -> Part:
+    lines = [*extract_lines(match.extract), cited(match.extract.citation, match.extract.text)]
+    if any(change is not Change.SAME for change, _ in match.difference):
+        leaves = [words(run, *STYLES[change]) for change, run in match.difference]
+        told = "".join(MARKS[change].format(run) for change, run in match.difference)
+        lines.append(leading("Compared:", leaves, told))
+    return _whole(match.extract, lines, _beside(match.extract))
+
+
+def _clipping(clipping: Clipping) -> Part:
+    extract = clipping.extract
+    lines = [
+        (preformatted(clipping.text or SPEECHLESS), clipping.text),
+        *caveat_lines(extract.caveats),
+        cited(extract.citation, extract.text),
+    ]
+    return _whole(extract, lines)
+
+
+def _foot(buttons: Buttons, more: str = "") -> Part:
+    row = [_button("More", MORE, more)] if more else []
+    if buttons.shareable and buttons.answer is not None:
+        row.append(_button("Share to channel", SHARE, str(buttons.answer)))
+    blocks = [_actions(*row)] if row else []
+    if buttons.answer is not None:
+        blocks.append(_feedback(buttons.answer))
+    return Part(tuple(blocks), "")
+
+
+def _actions(*buttons: Block) -> Block:
+    return {"type": "actions", "elements": list(buttons)}
+
+
+def _button(label: str, action: str, value: str) -> Block:
+    return {"type": "button", "text": plain(label), "action_id": action, "value": value}
+
+
+def _feedback(answer: int) -> Block:
+    sides = {
+        f"{side}_button": {"text": plain(label), "value": f"{answer}:{verdict}", "accessibility_label": label}
+        for side, label, verdict in (("positive", "Right", "right"), ("negative", "Wrong", "wrong"))
+    }
+    return {"type": "context_actions", "elements": [{"type": "feedback_buttons", "action_id": FEEDBACK, **sides}]}

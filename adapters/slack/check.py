@@ -1,0 +1,120 @@
+"""``stet check`` for Slack: what Slack says to our tokens, in words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.settings import Settings
+from adapters.slack.log import discreet
+from adapters.slack.web import Clients, connected, reason
+
+SCOPES = (
+    "app_mentions:read",
+    "assistant:write",
+    "channels:history",
+    "channels:read",
+    "chat:write",
+    "commands",
+    "groups:history",
+    "groups:read",
+    "im:history",
+    "users:read",
+)
+KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
+OAUTH, BASIC = "OAuth & Permissions", "Basic Information, App-Level Tokens"
+ADVICE = {
+    "invalid_auth": "it is not valid: copy it again from {}",
+    "not_allowed_token_type": "it is a token of another kind: the right one is under {}",
+    "token_revoked": "it was revoked: install the app again, then copy it from {}",
+    "account_inactive": "the app was removed from the workspace: install it again, then copy it from {}",
+    "missing_scope": "it lacks the scope connections:write: make a new one under {}",
+}
+PATIENCE = 10.0
+
+Lines = list[str]
+
+
+def check(settings: Settings) -> tuple[str, ...]:
+    """Return what is right and what is missing, a sentence each; nothing in it is secret."""
+    return tuple(asyncio.run(_check(settings)))
+
+
+async def _check(settings: Settings) -> Lines:
+    found = list(_kinds(settings))
+    async with connected(settings.slack_bot_token, settings.slack_api_url, discreet(settings)) as clients:
+        client = clients.hasty
+        found += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client))
+        found += await _asked("STET_SLACK_CHANNELS", "the channel's menu", lambda: _channels(client, settings))
+        if settings.slack_mode == "socket":
+            found += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
+    return [f"Slack: {line}" for line in found]
+
+
+def _kinds(settings: Settings) -> Iterator[str]:
+    expected = {"SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-")}
+    if settings.slack_mode == "socket":
+        expected["SLACK_APP_TOKEN"] = (settings.slack_app_token, "xapp-")
+    for name, (token, right) in expected.items():
+        wrong = next((kind for start, kind in KINDS.items() if token.startswith(start) and start != right), None)
+        if wrong:
+            yield f"{name} holds {wrong}; it must begin with {right}"
+
+
+async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, object, Lines]]) -> Lines:
+    """Return what was found out, or why it could not be."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await ask()
+    except SlackApiError as error:
+        advice = ADVICE.get(reason(error), f"Slack refuses it ({reason(error)}); see {{}}").format(where)
+        return [f"{name}: {advice}."]
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        return [f"{name} could not be tried: Slack cannot be reached ({type(error).__name__})."]
+
+
+async def _bot(client: AsyncWebClient) -> Lines:
+    told = await client.auth_test()
+    found = [f"the bot is {told.get('user') or 'there'}, in {told.get('team') or 'its workspace'}."]
+    missing = _missing(told.headers)
+    if missing:
+        found.append(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
+    return found
+
+
+def _missing(headers: Mapping[str, str]) -> Lines:
+    """Return the scopes that are not granted; nothing where Slack does not say which are."""
+    granted = next((value for name, value in headers.items() if name.lower() == "x-oauth-scopes"), None)
+    if granted is None:
+        return []
+    given = {scope.strip() for scope in granted.split(",")}
+    return [scope for scope in SCOPES if scope not in given]
+
+
+async def _channels(client: AsyncWebClient, settings: Settings) -> Lines:
+    found = []
+    for channel in settings.slack_channels:
+        try:
+            told = await client.api_call("conversations.info", params={"channel": channel})
+        except SlackApiError as error:
+            found.append(f"the channel {channel} is not known to the bot ({reason(error)}).")
+            continue
+        if not (told.get("channel") or {}).get("is_member", True):
+            found.append(f"the bot is not in the channel {channel}: write /invite there, and its name.")
+    return found
+
+
+async def _connections(clients: Clients, token: str) -> Lines:
+    """Connect once, and say how many others are connected with the same token: each gets a part of the questions."""
+    url = (await clients.hasty.apps_connections_open(app_token=token))["url"]
+    async with clients.session.ws_connect(url) as socket:
+        hello = json.loads((await socket.receive()).data)
+    others = int(hello.get("num_connections") or 1) - 1
+    if not others:
+        return ["Socket Mode works, and no other process is connected."]
+    return [f"Socket Mode works, but {others} more connected with this token: each gets only a part of the questions."]

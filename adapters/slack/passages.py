@@ -1,0 +1,80 @@
+"""Extract -> lines of rich text: who says it, the quotation, the caveat right under it, where it stands.
+
+A line is a paragraph of rich text together with the same in plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from adapters.slack.rich_text import Block, Leaf, linked, quote, section, shorten, words
+from bot import voice
+from bot.links import link
+from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
+
+Line = tuple[Block, str]
+
+LABEL = 600
+
+
+def line(text: str, *styles: str) -> Line:
+    """Return words in the bot's voice as a line."""
+    text = shorten(text.strip() or "…", LABEL)
+    return section(words(text, *styles)), text
+
+
+def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
+    """Return a line that begins with a label in bold; ``told`` is what ``leaves`` say in plain text."""
+    return section(words(f"{label} ", "bold"), *leaves), f"{label} {told}"
+
+
+def extract_lines(extract: Extract) -> Iterator[Line]:
+    """Yield the sentence before where there is one, then the extract: speaker, quotation, caveats, denials."""
+    if extract.before:
+        yield from extract_lines(extract.before)
+    speaker = voice.speaker(extract)
+    if speaker:
+        yield line(speaker, "bold")
+    yield quoted(extract.text)
+    yield from caveat_lines(extract.caveats)
+    for denial in extract.denials:
+        yield from denial_lines(denial)
+
+
+def quoted(text: str) -> Line:
+    """Return words of an article, to the character."""
+    return quote(text), f"“{text}”"
+
+
+def caveat_lines(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
+    """Yield caveats, each in the outlet's words."""
+    for caveat in caveats:
+        yield leading(voice.CAVEAT, [words(f"“{caveat.text}”", "bold")], f"“{caveat.text}”")
+
+
+def notice_lines(notice: Notice) -> Iterator[Line]:
+    """Yield an article-wide caveat, and the article."""
+    yield leading(voice.NOTICE, [words(f"“{notice.text}”", "bold")], f"“{notice.text}”")
+    yield cited(notice.citation)
+
+
+def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
+    """Yield a denial as a quotation of its own, its caveats, and where it stands."""
+    yield line(voice.denied(denial), "bold")
+    yield quoted(denial.text)
+    yield from caveat_lines(denial.caveats)
+    yield cited(denial.citation, denial.text)
+
+
+def cited(citation: Citation, quotation: str = "") -> Line:
+    """Return where words stand, leading there."""
+    source = shorten(voice.source(citation), LABEL)
+    leaf = linked(source, _address(citation, quotation))
+    return section(leaf), f"{source} {citation.url}" if leaf["type"] == "link" else source
+
+
+def _address(citation: Citation, quotation: str) -> str | None:
+    try:
+        return link(citation, quotation) if quotation else citation.url
+    except ValueError:  # an address that no browser could open
+        return None

@@ -1,0 +1,103 @@
+"""What Slack shows beside messages: the app's Home, the name picker, the question why an answer was wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from adapters.slack.asked import NAME, PICK
+from adapters.slack.blocks import draw
+from adapters.slack.rich_text import Block, plain, rich, section, shorten, words
+from bot.model import Reply
+
+WHY, REASON = "stet_why", "stet_reason"
+OPTIONS, VALUE = 100, 150
+LONGEST_REASON = 1_000
+WAYS = (
+    "Mention me in a channel, or write to me here: I answer in a thread, and follow-up questions need no mention.",
+    "/ask asks for your eyes only; the answer has a button that shares it. /who takes a name. /stet takes any command.",
+    "“Check this quote”, in the menu of any message, compares it with the articles.",
+)
+PRIVACY = (
+    "I quote the newsroom's own articles, word for word, and nothing leaves this machine but the answers themselves.",
+    "Questions, answers and your feedback are kept for {} days, to answer follow-ups and to find mistakes.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question to begin with: what is shown, and what is asked."""
+
+    title: str
+    message: str
+
+
+PROMPTS = (
+    Prompt("What could not be verified?", "unverified"),
+    Prompt("Which articles are here?", "sources"),
+    Prompt("What can I ask?", "help"),
+)
+
+
+def home(holds: Reply, keep_days: int) -> Block:
+    """Return the Home tab: how to ask, what is held, examples, privacy."""
+    blocks = [
+        *_chapter("How to ask", WAYS),
+        *_chapter("To begin with", [f"/stet {prompt.message}: {prompt.title}" for prompt in PROMPTS]),
+        _header("What I know"),
+        # what is clicked is answered beside its message, and here is none
+        *(block for block in draw(holds).blocks if block["type"] != "actions"),
+        *_chapter("Privacy", [text.format(keep_days) for text in PRIVACY]),
+    ]
+    return {"type": "home", "blocks": blocks}
+
+
+def _chapter(heading: str, lines: Iterable[str]) -> list[Block]:
+    return [_header(heading), rich(*(section(words(text)) for text in lines))]
+
+
+def _header(text: str) -> Block:
+    return {"type": "header", "text": plain(text)}
+
+
+def picker(channel: str, response_url: str) -> Block:
+    """Return the modal in which a name is chosen; where the answer goes travels with it."""
+    select = {"type": "external_select", "action_id": NAME, "min_query_length": 1, "placeholder": plain("A name")}
+    return {
+        "type": "modal",
+        "callback_id": PICK,
+        "private_metadata": json.dumps({"channel": channel, "response_url": response_url}),
+        "title": plain("Who is it?"),
+        "submit": plain("Show"),
+        "close": plain("Cancel"),
+        "blocks": [{"type": "input", "block_id": NAME, "label": plain("Person, body or place"), "element": select}],
+    }
+
+
+def options(names: Iterable[str]) -> list[Block]:
+    """Return the names that the picker offers; one too long to come back whole is left out."""
+    fitting = [name for name in names if 0 < len(name) <= VALUE]
+    return [{"text": plain(name), "value": name} for name in fitting[:OPTIONS]]
+
+
+def why(answer: int) -> Block:
+    """Return the modal that asks what was wrong with an answer."""
+    field = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
+    label = plain("What is wrong with it?")
+    return {
+        "type": "modal",
+        "callback_id": WHY,
+        "private_metadata": str(answer),
+        "title": plain("A wrong answer"),
+        "submit": plain("Send"),
+        "close": plain("Cancel"),
+        "blocks": [{"type": "input", "block_id": REASON, "label": label, "element": field, "optional": True}],
+    }
+
+
+def reason(view: Block) -> str | None:
+    """Return what was written into ``why``."""
+    field = view["state"]["values"].get(REASON, {}).get(REASON, {})
+    text = (field.get("value") or "").strip()
+    return shorten(text, LONGEST_REASON) or None

@@ -1,0 +1,81 @@
+"""A bot on Discord, in a test: the emulator at one end, ``serve`` with a real desk at the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from adapters.discord import service
+from adapters.settings import Settings, load
+from bot.desk import Desk
+from retrieval.model import Article
+from tests import stock
+from tests.emulators.discord import DiscordEmulator
+
+PINGS = "@everyone @here <@900000000000000005> <@&900000000000000006>"
+
+# hostile on purpose: everything in it that a chat could obey has to be shown as it stands
+KIOSK = Article(
+    id="kiosk.txt",
+    path="stock/kiosk.txt",
+    title=f"Kiosk *opens* again {PINGS}",
+    source="Daily Quill",
+    url="https://quill.example/kiosk_(1)",
+    text=(
+        f"The kiosk at Grebe Lane sold 40 umbrellas with the label **dry** and the note {PINGS} on Monday.\n\n"
+        "“Every `umbrella` is [tested](https://quill.example/a_b) ||twice||,” said Wilma Oake, its owner.\n"
+    ),
+)
+ARTICLES = (stock.FERRY, stock.BRIDGE, KIOSK)
+UMBRELLAS = "how many umbrellas did the kiosk sell?"
+FERRY = "was nobody at the wheel of the ferry?"
+
+
+@cache
+def desk() -> Desk:
+    """Return a desk over a few made-up articles; read once for all tests."""
+    return stock.desk(ARTICLES)
+
+
+def settings_for(discord: DiscordEmulator, folder: Path, **more: str) -> Settings:
+    """Return the settings of a bot that finds the emulator and keeps its state in ``folder``."""
+    return load({**discord.environment, "STET_STATE": str(folder / "state.sqlite3"), **more}, folder / ".env")
+
+
+@dataclass
+class Bot:
+    """A bot that serves, and the way to end it."""
+
+    task: asyncio.Task[None]
+    stop: asyncio.Event
+
+    async def end(self) -> None:
+        """Ask it to end, and wait until it has."""
+        self.stop.set()
+        await self.task
+
+
+def start(settings: Settings, over: Desk | None = None) -> Bot:
+    """Start a bot in this loop."""
+    stop = asyncio.Event()
+    return Bot(asyncio.create_task(service.serve(over or desk(), settings, stop)), stop)
+
+
+@asynccontextmanager
+async def newsroom(
+    folder: Path, over: Desk | None = None, heartbeat: float = 41.25, **more: str
+) -> AsyncIterator[DiscordEmulator]:
+    """Give an emulator with a bot on it; afterwards nothing may be left that Discord does not allow."""
+    async with DiscordEmulator(heartbeat=heartbeat) as discord:
+        bot = start(settings_for(discord, folder, **more), over)
+        try:
+            await discord.gateway.ready()
+            yield discord
+        finally:
+            await bot.end()
+        assert discord.rest.violations == []
+        assert discord.rest.pinged == []

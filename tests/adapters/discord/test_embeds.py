@@ -1,0 +1,265 @@
+"""What Discord is shown, in both drawings: within the limits, nothing cut, nothing severed, nobody pinged."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import discord
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from adapters.discord import components, embeds
+from adapters.discord.buttons import Act, Controls, controls, custom_id, form
+from adapters.discord.markdown import escape, one_line
+from adapters.discord.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
+from bot import state, voice
+from bot.model import (
+    Answer,
+    Change,
+    Check,
+    Clipping,
+    Extract,
+    Listing,
+    Match,
+    Message,
+    NoAnswer,
+    Notice,
+    Reply,
+    Section,
+    Verdict,
+)
+from retrieval.model import CaveatKind
+from tests.adapters.discord.replies import cited, extract, replies
+from tests.emulators import discord_rules as rules
+
+ACTS = frozenset(Act)
+NOBODY = {"parse": []}
+many = settings(
+    max_examples=40,
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making such a reply smaller takes minutes
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+Payload = dict[str, Any]
+Draw = Callable[[Reply], Payload]
+
+
+def _components_payload(reply: Reply, buttons: Controls | None = None) -> Payload:
+    view = components.draw(reply, buttons or controls(reply, 7, ACTS))
+    return {"flags": 1 << 15, "components": view.to_components(), "allowed_mentions": NOBODY}
+
+
+def _embeds_payload(reply: Reply, buttons: Controls | None = None) -> Payload:
+    letter = embeds.draw(reply, buttons or controls(reply, 7, ACTS))
+    rows = letter.view.to_components() if letter.view else []
+    drawn = [embed.to_dict() for embed in letter.embeds]
+    return {"content": letter.content, "embeds": drawn, "components": rows, "allowed_mentions": NOBODY}
+
+
+DRAWINGS = pytest.mark.parametrize("payload", [_components_payload, _embeds_payload])
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+
+
+def _words(body: Payload) -> list[str]:
+    shown = [body.get("content") or ""] + [e["description"] for e in body.get("embeds", [])]
+    return shown + [c["content"] for c in rules.walk(body["components"]) if c["type"] == rules.TEXT]
+
+
+def _quotations(reply: Reply) -> Iterator[Extract]:
+    match reply:
+        case Answer():
+            yield from reply.extracts
+        case Listing():
+            yield from (e for section in reply.sections for e in section.extracts)
+
+
+@DRAWINGS
+@given(data=st.data())
+@many
+def test_every_reply_is_within_the_limits(payload: Draw, data: st.DataObject) -> None:
+    """Whatever is replied, Discord takes it."""
+    reply = data.draw(replies)
+    body = payload(reply)
+    assert list(rules.message_problems(body)) == []
+    assert rules.pings(body) == ()
+
+
+@DRAWINGS
+@given(data=st.data())
+@many
+def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(payload: Draw, data: st.DataObject) -> None:
+    """No panel holds a part of what belongs together, and the extracts that are shown keep their order."""
+    reply = data.draw(replies)
+    room = components.ROOM if payload is _components_payload else embeds.ROOM
+    panels = arrange(reply, room)
+    shown = [p for p in panels if p.extract is not None]
+    order = [next(n for n, e in enumerate(_quotations(reply)) if e is p.extract) for p in shown]
+    assert order == sorted(order)
+    sent = "\n".join(_words(payload(reply)))
+    for panel in shown:
+        assert panel.text in sent
+        _assert_nothing_severed(panel.text, panel.extract)
+    if len(shown) < len(list(_quotations(reply))):
+        assert (LEFT_OUT if shown else TOO_LONG) in sent
+
+
+def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
+    assert shown is not None
+    lines = [_unescaped(line) for line in text.split("\n")]
+    assert f"> {shown.text}" in lines
+    assert one_line(voice.source(shown.citation)) in _unescaped(text).replace("\u200b", "")
+    before = shown.before.caveats if shown.before else ()
+    for caveat in (*before, *shown.caveats, *(c for d in shown.denials for c in d.caveats)):
+        assert any(line.endswith(caveat.text) for line in lines)
+    for denial in shown.denials:
+        assert f"> {denial.text}" in lines
+
+
+@given(reply=replies)
+@many
+def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
+    """Where a notice on an article finds no room, neither does what the article says."""
+    kept = arrange(reply, components.ROOM)
+    if isinstance(reply, Answer):
+        left = {n.citation.article_id for n in reply.notices} - {p.article for p in kept if p.tone is Tone.NOTICE}
+        assert left.isdisjoint(p.extract.citation.article_id for p in kept if p.extract)
+
+
+def test_an_answer_reads_as_quotation_caveat_speaker_source() -> None:
+    """The whole of a drawn answer, compared exactly."""
+    said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
+    [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
+    assert text == (
+        "> The river rose \\*two\\* metres.\n"
+        f"⚠️ **{escape(voice.CAVEAT)}** The Post could not verify the figure.\n"
+        "— Ann Lee, as reported\n"
+        "-# The Valley Post · River rises · 4 May 2031"
+    )
+
+
+def test_extra_extracts_go_first_and_the_reply_says_so() -> None:
+    """The first extract stays, the one that no longer fits goes as a whole, and a line says so."""
+    first, second = extract("a" * 1500), extract("b" * 1500)
+    panels = arrange(Answer((first, second)), Room(characters=2000, each=2000, panels=10))
+    assert [p.extract for p in panels] == [first, None]
+    assert panels[-1].text == LEFT_OUT
+
+
+def test_a_passage_that_is_too_long_by_itself_is_told_by_its_place() -> None:
+    """No part of it is shown; whoever asked learns where it stands."""
+    [panel] = arrange(Answer((extract("a" * 5000),)), components.ROOM)
+    assert panel.text == f"{TOO_LONG}\n-# The Valley Post · River rises · 4 May 2031"
+
+
+def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
+    """An article is not quoted where what its outlet says of it cannot be shown."""
+    long = "Nobody could check any of this. " * 200
+    flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
+    notice = Notice(long.strip(), CaveatKind.STANDING, None, cited(long.strip()))
+    panels = arrange(Answer((flood, fire), (notice,)), components.ROOM)
+    assert [p.extract for p in panels] == [fire, None]
+
+
+def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
+    """No heading stands over nothing, nor over another heading's extracts."""
+    listing = Listing("All", (Section("Said", (extract("x" * 3000),)), Section("Said of them", (extract("y" * 3000),))))
+    panels = arrange(listing, components.ROOM)
+    assert [p.text for p in panels if p.tone is Tone.HEADING] == ["**Said**"]
+
+
+def test_buttons_carry_what_they_need_within_a_hundred_characters() -> None:
+    """The longest state there can be still fits, and each extract has its own Context and Copy."""
+    first, second = extract("The river rose."), extract("The barn burned.", "fire")
+    answer = Answer((first, second, first), more="0" * state.LENGTH)
+    drawn = [c for c in rules.walk(_components_payload(answer)["components"]) if c["type"] == rules.BUTTON]
+    key = {e.citation.article_id: e.citation.digest[: state.KEY] for e in (first, second)}
+    assert [(b["label"], b["custom_id"]) for b in drawn] == [
+        ("Context", f"stet:context:{key['flood']}.3"),
+        ("Copy", f"stet:copy:{key['flood']}.3"),
+        ("Context", f"stet:context:{key['fire']}.3"),
+        ("Copy", f"stet:copy:{key['fire']}.3"),
+        ("More", f"stet:more:{'0' * state.LENGTH}"),
+        ("Helpful", "stet:right:7"),
+        ("Not right", "stet:wrong:7"),
+    ]
+    assert max(len(custom_id(act, "0" * state.LENGTH)) for act in Act) <= 100
+
+
+def test_in_old_clients_the_buttons_of_each_extract_are_numbered() -> None:
+    """Embeds stand above all buttons, so each button says which extract it is for."""
+    answer = Answer((extract("The river rose."), extract("The barn burned.", "fire")), more="0")
+    rows = _embeds_payload(answer)["components"]
+    labels = [[button["label"] for button in row["components"]] for row in rows]
+    assert labels == [["More", "Helpful", "Not right"], ["Context", "Copy"], ["Context 2", "Copy 2"]]
+
+
+def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:
+    """Without "more", "context" and "copy" in the table there is nothing to press but the verdicts."""
+    assert controls(Answer((extract("The river rose."),), more="0"), None, frozenset()) == Controls()
+    assert controls(Message("Hello"), 7, ACTS) == Controls()
+
+
+@DRAWINGS
+def test_nothing_found_is_said_in_words(payload: Draw) -> None:
+    """A reply without an extract shows the bot's own words, escaped, and no button."""
+    body = payload(NoAnswer(("*stars*",), (), "Nothing found. Looked for “*stars*”."))
+    assert [w for w in _words(body) if w] == ["Nothing found. Looked for “\\*stars\\*”."]
+    assert [c for c in rules.walk(body["components"]) if c["type"] == rules.BUTTON] == []
+
+
+@DRAWINGS
+def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit(payload: Draw) -> None:
+    """Help of any length can be shown; what finds no room is said to be left out."""
+    body = payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
+    assert list(rules.message_problems(body)) == []
+    assert _words(body)[-1] == LEFT_OUT
+
+
+def test_a_checked_quotation_shows_the_article_and_what_was_changed() -> None:
+    """The article's words stand as a quotation; the comparison beneath it is marked."""
+    found = extract("The river rose two metres.")
+    difference = (
+        (Change.SAME, "The river rose"),
+        (Change.REMOVED, "two"),
+        (Change.ADDED, "ten"),
+        (Change.SAME, "metres."),
+    )
+    check = Check(Verdict.ALTERED, "The river rose ten metres.", (Match(found, difference),), "The words were altered.")
+    shown = _words(_components_payload(check))
+    assert any("> The river rose two metres." in text for text in shown)
+    assert any(_unescaped(text).endswith("The river rose [-two-] [+ten+] metres.") for text in shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("Two *stars*", "```\nTwo *stars*\n```"), ("A ``` fence", r"A \`\`\` fence")],
+)
+def test_what_is_to_be_copied_is_shown_as_code(text: str, shown: str) -> None:
+    """Code is copied as it stands; words that would end the code are escaped instead."""
+    [panel] = arrange(Clipping(text, "text", extract(text)), components.ROOM)
+    assert panel.text == shown
+
+
+def test_the_form_asks_one_thing_and_is_within_the_limits() -> None:
+    """What was wrong, in one optional field, sent back under the answer's number."""
+    body = form("17").to_dict()
+    assert list(rules.modal_problems(body)) == []
+    assert body["custom_id"] == "stet:why:17"
+    fields = [c for c in rules.walk(json.loads(json.dumps(body))["components"]) if c["type"] == 4]
+    assert [(f["custom_id"], f["required"]) for f in fields] == [("reason", False)]
+
+
+def test_the_colour_tells_where_a_caveat_stands() -> None:
+    """A message with a caveat in it is told apart at a glance."""
+    plain, warned = extract("The river rose."), extract("The barn burned.", caveat="This could not be verified.")
+    colours = [components.colour(arrange(Answer((e,)), components.ROOM)) for e in (plain, warned)]
+    assert colours == [components.QUIET, components.WARNING]
+    assert all(isinstance(colour, discord.Colour) for colour in colours)

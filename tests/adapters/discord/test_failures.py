@@ -1,0 +1,231 @@
+"""What goes wrong on the way to Discord: whoever asked gets an answer all the same, and the service goes on."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from adapters.discord import service
+from adapters.discord.commands import Overtaken
+from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
+from bot import voice
+from bot.desk import Desk
+from bot.model import Question, Reply
+from tests.adapters.discord.bench import UMBRELLAS, desk, newsroom, settings_for, start
+from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_rest import CUT, UNRECEIPTED
+
+RIGHT = "40 umbrellas"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nonsense",
+        "[]",
+        "{}",
+        '{"op": 0, "t": "MESSAGE_CREATE", "s": 99, "d": {"id": 1}}',
+        '{"op": 0, "t": "INTERACTION_CREATE", "s": 99, "d": null}',
+        '{"op": 0, "t": "READY", "s": "x", "d": {}}',
+        '{"op": 77, "d": {}}',
+    ],
+)
+async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: Path) -> None:
+    """It costs nothing but itself: the same connection brings the next question."""
+    async with newsroom(tmp_path) as discord:
+        await discord.gateway.garble(text)
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        assert RIGHT in shown(one.message or {})
+        assert len(discord.gateway.identified) == 1
+
+
+async def test_a_broken_stream_is_resumed(tmp_path: Path) -> None:
+    """Bytes that do not unpack spoil all that follow; the connection is made anew, and nothing is lost."""
+    async with newsroom(tmp_path) as discord:
+        assert discord.gateway.session
+        assert discord.gateway.session.line
+        await discord.gateway.session.line.socket.send_bytes(b"\xff\xff\xff\xff\x00\x00\xff\xff")
+        await discord.gateway.ready(2)
+        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
+        assert RIGHT in shown(answer)
+        assert len(discord.gateway.resumed) == 1
+
+
+@pytest.mark.parametrize("lose", ["drop", "ask_to_reconnect"])
+async def test_what_comes_while_the_connection_is_lost_is_answered_after(lose: str, tmp_path: Path) -> None:
+    """A dropped connection and one that Discord wants renewed are both resumed."""
+    async with newsroom(tmp_path) as discord:
+        await getattr(discord.gateway, lose)()
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        assert RIGHT in shown((await discord.answered(one)).message or {})
+        assert len(await discord.answers(said)) == 1
+        assert len(discord.gateway.resumed) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 502])
+@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
+async def test_a_request_that_fails_is_made_again(part: str, status: int, tmp_path: Path) -> None:
+    """Too many requests, or a fault at Discord: a moment later it works."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail(f"/{part}".replace("//", "/"), status)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        assert RIGHT in shown((await discord.answered(one)).message or {})
+        assert len(await discord.answers(said)) == 1
+        assert one.answers == 1
+
+
+@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
+async def test_a_connection_that_is_cut_is_made_again(part: str, tmp_path: Path) -> None:
+    """The reply is sent a second time, a second later; a plain message has its nonce against being shown twice."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail(part, CUT)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        assert RIGHT in shown((await discord.answered(one)).message or {})
+        assert len(await discord.answers(said)) == 1
+        assert one.answers == 1
+
+
+@pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
+async def test_a_receipt_that_is_not_understood_is_no_reason_to_send_again(part: str, tmp_path: Path) -> None:
+    """Discord took the reply; what it said about it does not matter to whoever asked."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail(part, UNRECEIPTED)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        said = await discord.mention(UMBRELLAS)
+        await discord.answered(one)
+        await discord.answers(said)
+        await discord.answered(await discord.command("help"))
+        assert (one.answers, len(discord.answers_to(said))) == (1, 1)
+        assert RIGHT in shown(one.message or {})
+
+
+class _BrokenDesk(Desk):
+    def answer(self, question: Question) -> Reply:
+        """Fail as no desk should."""
+        if question.text == UMBRELLAS:
+            raise RuntimeError(question.text)
+        return super().answer(question)
+
+
+async def test_a_fault_of_our_own_is_told_to_whoever_asked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The asker gets a sentence, the log the rest."""
+    broken = _BrokenDesk(desk().holdings)
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        bot = start(settings, broken)
+        await discord.gateway.ready()
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        await bot.end()
+        assert shown(one.message or {}) == voice.FAILED
+        assert UMBRELLAS in caplog.text
+
+
+async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
+    """There is no use in trying again; the text says where the token is."""
+    async with DiscordEmulator() as discord:
+        bot = start(settings_for(discord, tmp_path, DISCORD_TOKEN="wrong"))
+        with pytest.raises(service.DiscordError, match="DISCORD_TOKEN"):
+            await bot.task
+
+
+async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path) -> None:
+    """Discord's code for a token that is no longer good, in the middle of it."""
+    async with DiscordEmulator() as discord:
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        await discord.gateway.drop(code=4004)
+        with pytest.raises(service.DiscordError, match="DISCORD_TOKEN"):
+            await bot.task
+
+
+async def test_discord_out_of_reach_is_tried_again(tmp_path: Path) -> None:
+    """The service starts before Discord answers, and is there once it does."""
+    async with DiscordEmulator() as discord:
+        discord.fail("GET /users/@me", 403, times=1)
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        await bot.end()
+        assert RIGHT in shown(one.message or {})
+
+
+async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
+    """Mentions are answered without them."""
+    async with DiscordEmulator() as discord:
+        discord.fail("PUT /applications", 403)
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        [answer] = await discord.answers(await discord.mention(UMBRELLAS))
+        await bot.end()
+        assert RIGHT in shown(answer)
+
+
+async def test_a_command_that_is_gone_is_answered_in_words(tmp_path: Path) -> None:
+    """People's clients may still show one of an older version."""
+    async with newsroom(tmp_path) as discord:
+        discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
+        one = await discord.answered(await discord.command("horoscope"))
+        assert shown(one.message or {}) == voice.FAILED
+
+
+async def test_a_keystroke_that_was_overtaken_raises_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Discord does not know the interaction any more; that is normal, and not even logged."""
+    async with newsroom(tmp_path) as discord:
+        with caplog.at_level(logging.WARNING):
+            discord.fail("callback", 404)
+            stale = await discord.complete("who", "name", "Wil")
+            await discord.rest.until(lambda: not discord.rest.failures[0].times)
+            fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
+        assert [choice["name"] for choice in fresh.choices or []] == ["Wilma Oake"]
+        assert stale.choices is None
+        assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def test_only_an_overtaken_keystroke_is_kept_out_of_the_log() -> None:
+    """Every other fault is logged as before."""
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, (ValueError, ValueError("x"), None))
+    assert Overtaken().filter(record)
+    assert Overtaken().filter(logging.LogRecord("x", logging.ERROR, "x", 1, "x", None, None))
+
+
+def test_attempts_are_never_far_apart() -> None:
+    """However long Discord was away, the bot is back within half a minute of it."""
+    backoff = PatientBackoff()
+    assert max(backoff.delay() for _ in range(30)) <= LONGEST_WAIT
+
+
+async def test_a_store_that_fails_costs_no_answer(tmp_path: Path) -> None:
+    """What would have been kept is lost, and the log says so; the question is answered."""
+    async with newsroom(tmp_path) as discord:
+        [first] = await discord.answers(await discord.mention(UMBRELLAS))
+        with closing(sqlite3.connect(settings_for(discord, tmp_path).state)) as spoilt:
+            for table in ("claims", "answers", "threads", "facts"):
+                spoilt.execute(f"DROP TABLE {table}")
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        [again] = await discord.answers(await discord.say(UMBRELLAS, to=first))
+        assert [RIGHT in shown(message or {}) for message in (one.message, again)] == [True, True]
+
+
+async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path) -> None:
+    """Nobody is left with "thinking…"."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail("@original", 400)
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        assert shown(one.message or {}) == voice.FAILED
+
+
+async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:
+    """Discord does not know it any more; there is nobody to tell."""
+    async with newsroom(tmp_path) as discord:
+        discord.fail("callback", 404)
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        await discord.rest.until(lambda: not discord.rest.failures[0].times)
+        await discord.answered(await discord.command("help"))
+        assert one.answers == 0

@@ -1,0 +1,289 @@
+"""The wire to Discord, against the emulator: every surface, each answered once, in time, and nobody pinged."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from adapters.discord.service import resync
+from adapters.settings import TABLE
+from adapters.store import Opinion, Store
+from bot import voice
+from bot.commands import TABLE as COMMAND_TABLE
+from bot.commands import Argument, Command
+from bot.desk import Desk
+from bot.model import Message, Question, Reply
+from bot.policy import Allowed, Policy
+from tests import stock
+from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, desk, newsroom, settings_for, start
+from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_interactions import Interaction
+from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, Payload, Person
+
+Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+async def _check(discord: DiscordEmulator) -> Interaction:
+    return await discord.apply("Check this quote", await discord.say("“Nobody was at the wheel”"))
+
+
+COMMANDS: dict[str, tuple[Ask, str]] = {
+    "ask": (lambda d: d.command("ask", {"question": UMBRELLAS}), "sold 40 umbrellas"),
+    "ask in a direct message": (lambda d: d.command("ask", {"question": UMBRELLAS}, direct=True), "sold 40 umbrellas"),
+    "verify": (lambda d: d.command("verify", {"quote": "Nobody was at the wheel"}), "Exact"),
+    "sources": (lambda d: d.command("sources"), "Daily Quill"),
+    "unverified": (lambda d: d.command("unverified"), "could not be independently verified"),
+    "help": (lambda d: d.command("help"), "/verify"),
+    "check this quote": (_check, "Exact"),
+    "nothing found": (lambda d: d.command("ask", {"question": "who won the chess final?"}), "Nothing found"),
+}
+
+
+@pytest.mark.parametrize("surface", COMMANDS)
+async def test_every_command_is_deferred_at_once_and_answered_once(surface: str, tmp_path: Path) -> None:
+    """Deferred within 300 ms, answered within two seconds, in one message."""
+    use, words = COMMANDS[surface]
+    async with newsroom(tmp_path) as discord:
+        one = await discord.answered(await use(discord))
+        assert words in _unescaped(shown(one.message or {}))
+        assert one.acknowledged is not None
+        assert one.answered is not None
+        assert one.acknowledged - one.sent < 0.3
+        assert one.answered - one.sent < 2
+    assert one.answers == 1
+
+
+@pytest.mark.parametrize("direct", [True, False])
+async def test_a_message_to_the_bot_is_answered_as_a_reply(direct: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    """A mention in a channel and a direct message get the same reply, and other messages none."""
+    async with newsroom(tmp_path) as discord:
+        ignored = await discord.say(UMBRELLAS)
+        asked = await (discord.say(UMBRELLAS, direct=True) if direct else discord.mention(UMBRELLAS))
+        answers = await discord.answers(asked)
+        assert ["sold 40 umbrellas" in shown(answer) for answer in answers] == [True]
+        assert discord.answers_to(ignored) == []
+
+
+async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_path: Path) -> None:
+    """Markup and mentions in an article, its title and a question are shown as they stand."""
+    async with newsroom(tmp_path) as discord:
+        one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
+        [quoted] = [line for line in shown(one.message or {}).split("\n") if "40 umbrellas" in line]
+        assert _unescaped(quoted) == "> " + KIOSK.text.split("\n")[0]
+        await discord.answers(await discord.mention(f"nonsense {PINGS}"))
+        await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
+
+
+async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:
+    """What the outlet could not verify is said in its own words."""
+    async with newsroom(tmp_path) as discord:
+        one = await discord.answered(await discord.command("ask", {"question": FERRY}))
+        text = shown(one.message or {})
+        assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher." in text
+        assert "The accounts could not be independently verified." in text
+
+
+async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) -> None:
+    """It is asked with the question before; without the mention Discord hides it, and the bot says so."""
+    async with newsroom(tmp_path) as discord:
+        [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
+        [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
+        assert "18 months" in shown(second)
+        [third] = await discord.answers(await discord.say("and why?", to=first, ping=False))
+        assert shown(third) == voice.UNSEEN
+
+
+async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:
+    """Discord may repeat what it sent; the claim in the store tells."""
+    async with newsroom(tmp_path) as discord:
+        one = await discord.command("ask", {"question": UMBRELLAS})
+        await discord.gateway.dispatch("INTERACTION_CREATE", one.payload)
+        said = await discord.mention(UMBRELLAS)
+        await discord.gateway.dispatch("MESSAGE_CREATE", said)
+        await discord.answered(one)
+        for label in ("Helpful", "Not right"):
+            pressed = await discord.click(one.message or {}, label)
+            await discord.gateway.dispatch("INTERACTION_CREATE", pressed.payload)
+            await discord.answered(pressed)
+        sent = await discord.submit(pressed.modal or {}, {"reason": "No."}, one.message or {})
+        await discord.gateway.dispatch("INTERACTION_CREATE", sent.payload)
+        await discord.answered(sent)
+        await discord.answers(said)
+        await discord.answered(await discord.command("help"))
+        assert one.answers == 1
+        assert len([c for c in discord.rest.calls if c.path.endswith("/messages")]) == 1
+
+
+async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: Path) -> None:
+    """Context, Copy, the verdicts and a form that was open meanwhile; all that they need is in their ids."""
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        bot = start(settings)
+        await discord.gateway.ready()
+        asked = (await discord.answered(await discord.command("ask", {"question": FERRY}))).message or {}
+        opened = await discord.answered(await discord.click(asked, "Not right"))
+        await bot.end()
+        bot = start(settings)
+        await discord.gateway.ready(2)
+        context = await discord.answered(await discord.click(asked, "Context"))
+        copied = await discord.answered(await discord.click(asked, "Copy"))
+        sent = await discord.answered(await discord.submit(opened.modal or {}, {"reason": "The wrong ferry."}, asked))
+        liked = await discord.answered(await discord.click(asked, "Helpful", Person("900000000000000077")))
+        await bot.end()
+        assert "We shouted and nobody came." in shown(context.message or {})
+        assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message or {})
+        assert [shown(m.message or {}) for m in (sent, liked)] == [voice.THANKS] * 2
+        assert all((m.message or {})["flags"] & EPHEMERAL for m in (context, copied, sent, liked))
+        assert (discord.rest.violations, discord.rest.pinged) == ([], [])
+    with Store(settings.state) as store:
+        assert store.opinions(1) == (
+            Opinion(1, "900000000000000005", right=False, why="The wrong ferry."),
+            Opinion(1, "900000000000000077", right=True),
+        )
+
+
+async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path) -> None:
+    """The process before may have answered it; nobody waits for it by now."""
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        bot = start(settings)
+        await discord.gateway.ready()
+        await bot.end()
+        stale = await discord.complete("who", "name", "Wil")
+        bot = start(settings)
+        await discord.gateway.ready(2)
+        fresh = await discord.answered(await discord.complete("who", "name", "Wil"))
+        await bot.end()
+        assert (stale.choices, fresh.choices) == (None, [{"name": "Wilma Oake", "value": "Wilma Oake"}])
+        assert discord.rest.violations == []
+
+
+async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
+    """The button is there when something is left, and shows it to whoever presses it."""
+    async with newsroom(tmp_path, stock.desk((*ARTICLES, *_crowd()))) as discord:
+        one = await discord.answered(await discord.command("ask", {"question": "how many swans were counted?"}))
+        more = await discord.answered(await discord.click(one.message or {}, "More"))
+        first, second = shown(one.message or {}), shown(more.message or {})
+        assert "swans" in second
+        assert not set(re.findall(r"> .*", first)) & set(re.findall(r"> .*", second))
+
+
+def _crowd() -> list[stock.Article]:
+    places = ("Alder", "Birch", "Cedar", "Dogwood", "Elm")
+    return [
+        stock.Article(id=f"{place}.txt", title=place, text=f"Wardens counted {n} swans on {place} Pond on Sunday.")
+        for n, place in enumerate(places, 11)
+    ]
+
+
+async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
+    """One rule at every door: a command, a mention, a button; a role lets in."""
+    reporters = Person("1").roles or ("900000000000000006",)
+    policy = Policy((("discord", Allowed(groups=reporters)),))
+    stranger = Person("900000000000000099", "stranger")
+    async with newsroom(tmp_path, stock.desk(ARTICLES, policy)) as discord:
+        allowed = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        refused = [
+            (await discord.answered(await discord.command("ask", {"question": UMBRELLAS}, stranger))).message,
+            (await discord.answered(await discord.click(allowed.message or {}, "Context", stranger))).message,
+            *await discord.answers(await discord.mention(UMBRELLAS, stranger)),
+        ]
+        assert "40 umbrellas" in shown(allowed.message or {})
+        assert [shown(m or {}) for m in refused] == [voice.REFUSED] * 3
+
+
+@pytest.mark.parametrize(("style", "flag"), [("components", COMPONENTS_V2), ("embeds", 0)])
+@pytest.mark.parametrize("ephemeral", ["0", "1"])
+async def test_style_and_visibility_are_settings(style: str, flag: int, ephemeral: str, tmp_path: Path) -> None:
+    """Components or embeds; to everybody or to the asker alone."""
+    wanted = {"STET_DISCORD_STYLE": style, "STET_DISCORD_EPHEMERAL": ephemeral}
+    async with newsroom(tmp_path, **wanted) as discord:
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        [mentioned] = await discord.answers(await discord.mention(UMBRELLAS))
+        drawn: Payload = one.message or {}
+        assert drawn["flags"] == flag | (EPHEMERAL if ephemeral == "1" else 0)
+        assert shown(drawn) == shown(mentioned)
+
+
+async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
+    """The second start registers nothing, a forced one does; a development server gets its own."""
+    async with DiscordEmulator() as discord:
+        for number, (sync, more) in enumerate(
+            [(False, {}), (False, {}), (True, {}), (False, {"STET_DISCORD_DEV_GUILD": discord.world.guild})], 1
+        ):
+            settings = settings_for(discord, tmp_path, **more)
+            if sync:
+                resync(settings)
+            bot = start(settings)
+            await discord.gateway.ready(number)
+            await bot.end()
+        puts = [call.path.rpartition("/applications/")[2] for call in discord.rest.calls if call.method == "PUT"]
+        everywhere = f"{discord.world.application}/commands"
+        there = f"{discord.world.application}/guilds/{discord.world.guild}/commands"
+        assert puts == [everywhere, everywhere, there]
+        told = discord.rest.commands[0]
+        assert (told["contexts"], told["integration_types"]) == ([0, 1], [0])
+
+
+def test_the_guide_names_only_what_there_is() -> None:
+    """Every setting and every slash command in it exists, and every setting for Discord is in it."""
+    guide = (Path(__file__).parents[3] / "docs" / "discord.md").read_text(encoding="utf-8")
+    known = {row.name for row in TABLE}
+    named = set(re.findall(r"\b(?:STET|DISCORD)_[A-Z_]+", guide))
+    assert named <= known
+    assert {name for name in known if name.startswith("STET_DISCORD_")} <= named
+    commands = {command.name for command in COMMAND_TABLE} | {"ask"}
+    assert set(re.findall(r"`/([a-z]+)", guide)) <= commands
+
+
+async def test_the_process_ends_soon_and_with_its_answers_given(tmp_path: Path) -> None:
+    """Whoever asked before the end gets an answer before the end."""
+    async with DiscordEmulator() as discord:
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        asked = [await discord.command("ask", {"question": UMBRELLAS}) for _ in range(5)]
+        await discord.rest.until(lambda: all(one.acknowledged for one in asked))
+        began = time.monotonic()
+        await bot.end()
+        assert time.monotonic() - began < 2
+        assert [one.answers for one in asked] == [1] * 5
+
+
+async def test_a_command_with_an_optional_part_takes_it_as_an_option(tmp_path: Path) -> None:
+    """``/said`` has the words after "about" in a field of their own."""
+    async with newsroom(tmp_path) as discord:
+        options = {"name": "Marta Lindqvist", "about": "the wheel"}
+        narrow = await discord.answered(await discord.command("said", options))
+        wide = await discord.answered(await discord.command("said", {"name": "Marta Lindqvist"}))
+        assert "Nobody was at the wheel" in shown(narrow.message or {})
+        assert "We shouted" in shown(wide.message or {})
+        assert "We shouted" not in shown(narrow.message or {})
+
+
+class _Terse(Desk):
+    def commands(self) -> tuple[Command, ...]:
+        """Return a table of one command, which takes nothing."""
+        return (
+            Command("hours", "hours", "Say when the desk is there.", lambda *_: Message("Always."), Argument.NOTHING),
+        )
+
+    def command(self, name: str, argument: str, question: Question) -> Reply:
+        """Return what that command says."""
+        del argument, question
+        return next(c for c in self.commands() if c.name == name).run(self.holdings, "")
+
+
+async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
+    """The adapter knows no command but ``/ask``; without "verify" there is no message command either."""
+    async with newsroom(tmp_path, _Terse(desk().holdings)) as discord:
+        assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
+        one = await discord.answered(await discord.command("hours"))
+        assert shown(one.message or {}) == "Always."

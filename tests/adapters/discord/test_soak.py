@@ -1,0 +1,210 @@
+"""A newsroom's day in a few seconds: the bot a process of its own, cut off again and again, and killed."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.discord.bench import ARTICLES, FERRY, UMBRELLAS
+from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_interactions import Interaction
+from tests.emulators.discord_payloads import Payload
+
+READY = b"stet: discord ready\n"
+FIRST_RESPONSE = 3.0
+GRACE = 0.5  # seconds around a deadline in which either is right
+
+
+@dataclass
+class Process:
+    """``stet discord``, as a person starts it."""
+
+    discord: DiscordEmulator
+    folder: Path
+    process: asyncio.subprocess.Process | None = None
+
+    async def start(self, *options: str) -> None:
+        """Start it, and wait for the line that says it is there."""
+        environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        environment |= self.discord.environment | {"STET_STATE": str(self.folder / "state.sqlite3")}
+        with (self.folder / "log").open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "adapters", "discord", "--articles", str(self.folder / "articles"), *options),
+                env=environment,
+                cwd=self.folder,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
+        assert self.process.stdout
+        assert await asyncio.wait_for(self.process.stdout.readline(), 30) == READY
+
+    async def kill(self) -> None:
+        """Let it die without a word."""
+        assert self.process
+        self.process.kill()
+        await self.process.wait()
+
+    async def end(self) -> int:
+        """Ask it to end; return its exit status."""
+        assert self.process
+        self.process.terminate()
+        return await asyncio.wait_for(self.process.wait(), 10)
+
+
+@asynccontextmanager
+async def _process(folder: Path, heartbeat: float = 41.25) -> AsyncIterator[tuple[DiscordEmulator, Process]]:
+    (folder / "articles").mkdir()
+    for article in ARTICLES:
+        (folder / "articles" / article.id).write_text(article.text, encoding="utf-8")
+    async with DiscordEmulator(heartbeat=heartbeat) as discord:
+        bot = Process(discord, folder)
+        try:
+            await bot.start()
+            yield discord, bot
+        finally:
+            if bot.process and bot.process.returncode is None:
+                await bot.kill()
+
+
+@dataclass
+class Day:
+    """What was asked, and how to ask more."""
+
+    discord: DiscordEmulator
+    commands: list[Interaction] = field(default_factory=list)
+    messages: list[Payload] = field(default_factory=list)
+    turn: itertools.count[int] = field(default_factory=itertools.count)
+    late: set[str] = field(default_factory=set)  # sent while the bot was dead, and too old when it came back
+
+    async def ask(self) -> None:
+        """Ask once more, in a way of its own."""
+        match next(self.turn) % 5:
+            case 0 | 1:
+                self.commands.append(await self.discord.command("ask", {"question": UMBRELLAS}))
+            case 2:
+                self.commands.append(await self.discord.command("verify", {"quote": "Nobody was at the wheel"}))
+            case 3:
+                self.messages.append(await self.discord.mention(FERRY))
+            case 4:
+                self.messages.append(await self.discord.say(UMBRELLAS, direct=True))
+
+    async def settle(self) -> None:
+        """Wait until everything is answered that can be."""
+        await self.discord.rest.until(lambda: not self.lost(), timeout=30)
+
+    def lost(self) -> list[object]:
+        """Return what was not answered."""
+        unanswered = {one.id for one in self.discord.unanswered()}
+        commands: list[object] = [one for one in self.commands if one.id in unanswered - self.late]
+        return commands + [m for m in self.messages if not self.discord.answers_to(m)]
+
+    def repeated(self) -> list[object]:
+        """Return what was answered more than once."""
+        commands: list[object] = [one for one in self.commands if one.answers > 1]
+        return commands + [m for m in self.messages if len(self.discord.answers_to(m)) > 1]
+
+
+async def _asks(day: Day, number: int, pace: float) -> None:
+    for _ in range(number):
+        await day.ask()
+        await asyncio.sleep(pace)
+
+
+async def _soak(folder: Path, number: int, reconnects: int, identifies: int, pace: float) -> Day:
+    async with _process(folder, heartbeat=2) as (discord, bot):
+        day, sessions = Day(discord), 1
+        part = number // (reconnects + 1)
+        for turn in range(reconnects):
+            await _asks(day, part, pace)
+            if turn == reconnects // 2:
+                await _killed(day, bot)
+                sessions += 1
+            if turn < identifies:
+                await day.settle()  # what a session that ends has not delivered, Discord itself loses
+                await discord.gateway.invalidate()
+            else:
+                await (discord.gateway.drop() if turn % 2 else discord.gateway.ask_to_reconnect())
+                await _asks(day, 2, 0)
+            sessions += 1
+            await discord.gateway.ready(sessions, timeout=30)
+        await _asks(day, number - part * reconnects, pace)
+        await day.settle()
+        assert await bot.end() == 0
+        assert (discord.rest.violations, discord.rest.pinged) == ([], [])
+        assert max(discord.gateway.gaps) < 2.5
+    return day
+
+
+async def _killed(day: Day, bot: Process) -> None:
+    """Kill the bot while ten questions are under way, ask on, and start it anew."""
+    await _asks(day, 10, 0)
+    await day.discord.rest.until(lambda: any(one.acknowledged for one in day.commands[-4:]))
+    await bot.kill()
+    died = time.monotonic()
+    await _asks(day, 5, 0)
+    await bot.start()
+    back = time.monotonic()
+    never = [one for one in day.commands if one.acknowledged is None and one.sent >= died - GRACE]
+    day.late = {one.id for one in never if back - one.sent > FIRST_RESPONSE - GRACE}
+
+
+def _assert_nothing_lost(day: Day, number: int) -> None:
+    assert len(day.commands) + len(day.messages) >= number
+    assert day.lost() == []
+    assert day.repeated() == []
+    for one in day.commands:
+        assert one.id in day.late or "40 umbrellas" in shown(one.message or {}) or "Exact" in shown(one.message or {})
+
+
+async def test_nothing_is_lost_or_repeated_through_lost_connections_and_a_kill(tmp_path: Path) -> None:
+    """A short day: 100 questions, five connections lost, one session lost, one death."""
+    day = await _soak(tmp_path, number=100, reconnects=5, identifies=1, pace=0.02)
+    _assert_nothing_lost(day, 100)
+
+
+@pytest.mark.soak
+async def test_nothing_is_lost_or_repeated_in_a_long_day(tmp_path: Path) -> None:
+    """500 questions, 20 connections lost, ten of them with their session, one death."""
+    day = await _soak(tmp_path, number=500, reconnects=20, identifies=10, pace=0.03)
+    _assert_nothing_lost(day, 500)
+
+
+async def test_the_process_ends_cleanly_when_told(tmp_path: Path) -> None:
+    """The ready line is all of its output, and SIGTERM ends it with status 0 within seconds."""
+    async with _process(tmp_path) as (discord, bot):
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        began = time.monotonic()
+        assert await bot.end() == 0
+        assert time.monotonic() - began < 5
+        assert bot.process
+        assert bot.process.stdout
+        assert await bot.process.stdout.read() == b""
+        assert one.answers == 1
+
+
+async def test_commands_are_registered_anew_when_told(tmp_path: Path) -> None:
+    """``--sync`` registers what did not change, once; a start without it does not."""
+    async with _process(tmp_path) as (discord, bot):
+        for options in ((), ("--sync",), ()):
+            await bot.end()
+            await bot.start(*options)
+        assert len([call for call in discord.rest.calls if call.method == "PUT"]) == 2
+
+
+async def test_without_a_token_it_says_what_is_missing(tmp_path: Path) -> None:
+    """Status 2, a sentence that names the setting, and nothing on standard output."""
+    command = (sys.executable, "-m", "adapters", "discord", "--sync")
+    pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
+    process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, **pipes)
+    told, complained = await process.communicate()
+    assert (process.returncode, told) == (2, b"")
+    assert b"DISCORD_TOKEN" in complained

@@ -1,0 +1,169 @@
+"""A newsroom for tests: a few articles of our own, a desk over them, and the bot at work in an emulated Slack."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from adapters.compose import open_desk, policy
+from adapters.settings import Settings, load
+from adapters.slack import service
+from adapters.slack.socket_mode import Patience
+from bot.desk import Desk
+from tests.adapters.slack.replies import HOSTILE
+from tests.emulators.slack import Slack
+from tests.emulators.slack_wire import Delivery
+
+SAID = "Harbour master Ida Roth said forty passengers were brought ashore in lifeboats."
+CLAIM = "A sailor said the engine had failed twice in the week before."
+CAVEAT = "The claim could not be independently verified."
+FERRY = f"""---
+title: Ferry aground & freed
+source: The Quay
+published: 2025-03-04
+url: https://quay.example/ferry
+---
+The ferry Solveig ran aground off the northern pier on Tuesday morning.
+
+{SAID}
+
+“Nobody was hurt,” Ms Roth told reporters at the pier.
+
+{CLAIM}
+{CAVEAT}
+"""
+HOSTILE_SENTENCE = f"The pilot Nils Berg wrote {HOSTILE.replace(chr(96) * 3, chr(96))} on the chart of the estuary."
+CHART = f"""---
+title: "{HOSTILE}"
+source: The Quay
+published: 2025-04-05
+url: https://quay.example/chart
+---
+A chart of the estuary was found on Friday.
+
+{HOSTILE_SENTENCE}
+"""
+QUESTION = "how many passengers were brought ashore?"
+CLAIM_QUESTION = "what did the sailor say about the engine?"
+# what a waiting test needs to see sooner than people do
+IN_TIME, AT_ONCE = 2.0, 0.3
+QUICK = Patience(ping=0.5, silence=1.5, connecting=5, closed=0.1, look=0.02, unfinished=0.2, goodbye=2)
+
+
+def write_articles(folder: Path) -> Path:
+    """Put the articles into a folder."""
+    folder.mkdir(exist_ok=True)
+    (folder / "ferry.md").write_text(FERRY)
+    (folder / "chart.md").write_text(CHART)
+    return folder
+
+
+def settings_for(slack: Slack, folder: Path, **more: str) -> Settings:
+    """Return the settings of a bot in that workspace."""
+    return load(environment(slack, folder, **more), folder / "no.env")
+
+
+def environment(slack: Slack, folder: Path, **more: str) -> dict[str, str]:
+    """Return the same as a process is given it."""
+    return {
+        "SLACK_API_URL": slack.url,
+        "SLACK_BOT_TOKEN": slack.bot_token,
+        "SLACK_APP_TOKEN": slack.app_token,
+        "SLACK_SIGNING_SECRET": slack.signing_secret,
+        "STET_STATE": str(folder / "state.sqlite"),
+        "STET_ARTICLES": str(write_articles(folder / "articles")),
+        **more,
+    }
+
+
+@cache
+def _desk(folder: Path) -> Desk:
+    return open_desk(load({"STET_ARTICLES": str(write_articles(folder))}, folder / "no.env"))
+
+
+def desk_for(settings: Settings, shared: Path) -> Desk:
+    """Return a desk under these settings' rules; the articles are read once for all tests."""
+    return Desk(_desk(shared).holdings, policy(settings))
+
+
+@asynccontextmanager
+async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIterator[Slack]:
+    """Give a workspace in which the bot is connected, by "socket" or by "http"."""
+    async with Slack() as slack:
+        settings = settings_for(slack, folder, STET_SLACK_MODE=mode, STET_SLACK_PORT="0", **more)
+        async with serving(slack, settings, desk_for(settings, shared)):
+            yield slack
+
+
+@asynccontextmanager
+async def serving(
+    slack: Slack, settings: Settings, desk: Desk, patience: Patience = QUICK
+) -> AsyncIterator[asyncio.Task[None]]:
+    """Run the bot inside the test, until the block ends."""
+    stop = asyncio.Event()
+    ports: asyncio.Queue[str] = asyncio.Queue()
+    task = asyncio.ensure_future(service.serve(desk, settings, stop, patience, ports.put_nowait))
+    try:
+        how = asyncio.ensure_future(ports.get())
+        await asyncio.wait((task, how), timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            how.cancel()
+            task.result()
+        if settings.slack_mode == "http":
+            slack.reach(f"http://127.0.0.1:{how.result().rpartition(' ')[2]}/slack/events")
+        yield task
+    finally:
+        stop.set()
+        await task
+
+
+async def answer_to(slack: Slack, delivery: Delivery, count: int = 1) -> dict[str, Any]:
+    """Return the last of ``count`` answers, which came in time to something acknowledged at once."""
+    answer = (await slack.answers(count))[-1]
+    assert len(slack.web.messages) == count
+    assert answer["at"] - delivery.sent < IN_TIME
+    await slack.until(lambda: delivery.acknowledged)
+    assert delivery.latency is not None
+    assert delivery.latency < AT_ONCE
+    return answer
+
+
+def place(message: dict[str, Any]) -> tuple[str, str | None, bool]:
+    """Return where a message stands."""
+    return message["channel"], message["thread_ts"], message["ephemeral"]
+
+
+@asynccontextmanager
+async def process(slack: Slack, folder: Path, **more: str) -> AsyncIterator[Process]:
+    """Run the bot as people do, as a process of its own, until the block ends; give it once it is ready."""
+    bot = await start(slack, folder, **more)
+    try:
+        yield bot
+    finally:
+        if bot.returncode is None:
+            bot.terminate()
+            await bot.wait()
+
+
+async def start(slack: Slack, folder: Path, **more: str) -> Process:
+    """Start ``stet slack``, and wait for its ready line; in HTTP mode the workspace then reaches it."""
+    given = {**os.environ, **environment(slack, folder, **more), "STET_DEBUG": "1"}
+    with (folder / "bot.log").open("ab") as log:
+        command = (sys.executable, "-m", "adapters", "slack")
+        bot = await asyncio.create_subprocess_exec(*command, env=given, stdout=asyncio.subprocess.PIPE, stderr=log)
+    assert bot.stdout is not None
+    async with asyncio.timeout(60):
+        line = (await bot.stdout.readline()).decode()
+    ready = re.fullmatch(r"stet: slack ready \((?:socket mode|http, port (\d+))\)\n", line)
+    assert ready, (line, (folder / "bot.log").read_text()[-2000:])
+    if ready[1]:
+        slack.reach(f"http://127.0.0.1:{ready[1]}/slack/events")
+    return bot

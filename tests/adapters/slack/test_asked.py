@@ -1,0 +1,202 @@
+"""What Slack sends, read: who asks what, where the answer goes, and under which names it may come again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adapters.slack.asked import Answered, Asked, asked, keys, written
+from tests.emulators import slack_payloads as payloads
+
+COMMANDS = ("who", "verify", "help")
+BOT = payloads.BOT_USER
+
+
+def read(body: dict[str, Any], bot: str | None = BOT) -> Asked | None:
+    """Read a body with the desk's commands known."""
+    return asked(body, bot, COMMANDS)
+
+
+def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events are)
+    """Return a direct message as delivered, with something changed; what is changed to nothing is left out."""
+    inner = {**payloads.message("how many?", channel="DU1"), "ts": "1.1", **changed}
+    return payloads.event({name: value for name, value in inner.items() if value is not None}, "Ev1")
+
+
+@pytest.mark.parametrize("bot", [BOT, None])
+def test_a_mention_is_a_question_without_the_name(bot: str | None) -> None:
+    """The bot's own name is left out, in Slack's words or where it is the first; others stay as they read."""
+    body = payloads.event({**payloads.mention("how many? <b> & c"), "ts": "1.1"})
+    assert read(body, bot) == Asked("how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1")
+
+
+def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
+    """A mention begins with the bot, even where Slack does not say who that is."""
+    body = payloads.event({**payloads.mention("who is <@U2>?"), "ts": "1.1"}, authorizations=[])
+    body["event"]["text"] = "<@UX> who is <@U2>?"
+    found = read(body, None)
+    assert found is not None
+    assert found.text == "who is @U2?"
+
+
+def test_a_direct_message_is_a_question() -> None:
+    """It is answered in a thread of its own; in a thread, in that thread."""
+    assert read(event()) == Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.1")
+    assert read(event(thread_ts="1.0")) == Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.0", within=True)
+
+
+def test_a_message_in_a_thread_counts_where_the_bot_takes_part() -> None:
+    """A message of a channel's thread is loose; outside threads, and with the bot's name, it is not read."""
+    found = read(event(channel="C1", channel_type="channel", thread_ts="1.0"))
+    assert found == Asked("how many?", "U1", "C1", payloads.TEAM, thread="1.0", within=True, loose=True)
+    assert read(event(channel="C1", channel_type="channel")) is None
+    assert read(event(channel="C1", channel_type="channel", thread_ts="1.0", text=f"<@{BOT}> how many?")) is None
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"bot_id": "B1"},
+        {"user": None},
+        {"user": BOT},
+        {"text": ""},
+        {"subtype": "message_changed"},
+        {"subtype": "channel_join"},
+        {"type": "reaction_added"},
+    ],
+)
+def test_what_nobody_asks_is_not_read(changed: dict[str, Any]) -> None:
+    """Bots, changes and joins are no questions."""
+    assert read(event(**changed)) is None
+
+
+@pytest.mark.parametrize("sign", ["team", "user_team"])
+def test_another_workspaces_person_is_foreign(sign: str) -> None:
+    """The event says from where somebody comes."""
+    found = read(event(**{sign: "T0OTHER"}))
+    assert found is not None
+    assert found.foreign
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "command", "argument"),
+    [
+        ("/ask", "how many?", "", "how many?"),
+        ("/ask", "who is it?", "", "who is it?"),
+        ("/stet", "how many?", "", "how many?"),
+        ("/stet", "who is it?", "who", "is it?"),
+        ("/stet", "WHO Ida Roth", "who", "Ida Roth"),
+        ("/stet", "verify a &amp; b", "verify", "a & b"),
+        ("/stet", "", "help", ""),
+        ("/ask", "", "", ""),
+        ("/who", "Ida Roth", "who", "Ida Roth"),
+        ("/who", "", "who", ""),
+    ],
+)
+def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, command: str, argument: str) -> None:
+    """``/ask`` asks, ``/stet`` takes a command of the table or asks, any other is the command of its name."""
+    body = payloads.command(name, "", "http://r") | {"text": text}
+    assert read(body) == Asked(
+        argument, "U1", "C1", payloads.TEAM, command, answered=Answered.RESPONSE, response_url="http://r"
+    )
+
+
+def test_the_shortcut_verifies_the_message() -> None:
+    """Links are read by their names."""
+    at = payloads.message("x", channel="C1") | {"text": "“so” &amp; <https://a.example|there>"}
+    found = read(payloads.shortcut("check_quote", at, "http://r", "U1"))
+    assert found is not None
+    assert (found.command, found.text, found.answered) == ("verify", "“so” & there", Answered.RESPONSE)
+    assert read(payloads.shortcut("another", at, "http://r", "U1")) is None
+
+
+def clicked(action: str, *, ephemeral: bool, thread: str | None = "1.0") -> Asked | None:
+    """Read the click on a button."""
+    at = {"ts": "1.5", "channel": "C1", "ephemeral": ephemeral, "thread_ts": thread}
+    return read(payloads.click(at, {"action_id": action, "value": "ab.1"}, "b0", "http://r", "U1"))
+
+
+@pytest.mark.parametrize(
+    ("action", "ephemeral", "command", "answered"),
+    [
+        ("stet_more", False, "more", Answered.THREAD),
+        ("stet_context", False, "context", Answered.EPHEMERAL),
+        ("stet_copy", False, "copy", Answered.EPHEMERAL),
+        ("stet_who_3", False, "who", Answered.THREAD),
+        ("stet_more", True, "more", Answered.RESPONSE),
+        ("stet_context", True, "context", Answered.RESPONSE),
+        ("stet_share", True, "share", Answered.CHANNEL),
+    ],
+)
+def test_a_button_answers_where_its_message_stands(
+    action: str,
+    ephemeral: bool,  # noqa: FBT001  (a table's column)
+    command: str,
+    answered: Answered,
+) -> None:
+    """Beside a message for all, what all may see; beside one for the asker alone, that one alone."""
+    found = clicked(action, ephemeral=ephemeral)
+    assert found is not None
+    assert (found.command, found.text, found.answered, found.channel) == (command, "ab.1", answered, "C1")
+    assert found.thread == ("1.0" if answered in (Answered.THREAD, Answered.EPHEMERAL) else "")
+
+
+def test_a_button_of_a_message_without_a_thread_opens_one() -> None:
+    """The message itself is the thread's first."""
+    found = clicked("stet_more", ephemeral=False, thread=None)
+    assert found is not None
+    assert found.thread == "1.5"
+
+
+def test_a_button_of_somebody_elses_is_not_read() -> None:
+    """Only our own are."""
+    assert clicked("other", ephemeral=False) is None
+
+
+def test_the_name_picker_asks_who() -> None:
+    """The answer goes to where the command was given."""
+    view = {"callback_id": "stet_pick", "private_metadata": '{"channel": "C1", "response_url": "http://r"}'}
+    picked = {"b": {"stet_name": {"selected_option": {"value": "Ida Roth"}}}}
+    found = read(payloads.submission(view, picked, "U1"))
+    assert found == Asked(
+        "Ida Roth", "U1", "C1", payloads.TEAM, "who", answered=Answered.RESPONSE, response_url="http://r"
+    )
+    empty = read(payloads.submission(view, {"b": {"stet_name": {"selected_option": None}}}, "U1"))
+    assert empty is not None
+    assert empty.text == ""
+    assert read(payloads.submission({"callback_id": "another"}, {}, "U1")) is None
+
+
+def test_what_comes_again_has_a_name_in_common() -> None:
+    """An event by its id and its message's place, anything else by its trigger."""
+    assert keys(event()) == ("Ev1", "DU1:1.1")
+    assert keys(event(type="app_mention", channel_type=None))[1] == "DU1:1.1"
+    assert keys({"trigger_id": "t1"}) == ("t1",)
+    assert keys({}) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("a &lt;!channel&gt; b", "a <!channel> b"),
+        ("<!channel> b", "@channel b"),
+        ("<!subteam^S1|@desk>", "@@desk"),
+        ("<#C1|desk>", "#desk"),
+        ("<@U2|ada>", "@ada"),
+        (f"<@{BOT}> hello <@{BOT}>", "hello"),
+        ("<https://a.example/b?c=1&amp;d>", "https://a.example/b?c=1&d"),
+        ("&amp;lt;", "&lt;"),
+        ("a < b > c", "a < b > c"),
+        ("<" * 50_000, "<" * 50_000),
+    ],
+)
+def test_what_was_written_is_read_back(text: str, plain: str) -> None:
+    """As people see it; and whatever it is, quickly."""
+    assert written(text, BOT) == plain
+
+
+def test_a_question_is_kept_whole() -> None:
+    """As JSON and back nothing is lost."""
+    whole = Asked("t", "U1", "C1", None, "who", "1.0", True, True, True, Answered.EPHEMERAL, "http://r")  # noqa: FBT003
+    assert Asked.from_json(whole.as_json()) == whole

@@ -1,0 +1,293 @@
+"""The drawing for Slack: within the limits whatever comes, to the character, each quotation with its caveat."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from adapters.slack.blocks import Buttons, draw
+from adapters.slack.rich_text import Drawing, unescape
+from bot import voice
+from bot.model import (
+    Answer,
+    Candidate,
+    Candidates,
+    Card,
+    Change,
+    Check,
+    Clipping,
+    Extract,
+    Listing,
+    Match,
+    Message,
+    NoAnswer,
+    Notice,
+    Reply,
+    Section,
+    Verdict,
+)
+from retrieval.model import CaveatKind, Kind
+from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
+from tests.emulators.slack_reading import buttons, pinged, quotations, seen
+from tests.emulators.slack_rules import refuse_message
+
+BOLD = {"style": {"bold": True}}
+TEXT = "“Forty people were brought ashore & <counted>,” Ida Roth said."
+CITED = "The Quay · Ferry aground off the northern pier · 4 March 2025"
+LABEL = "[!] NOT VERIFIED, in the outlet's words: "
+LINK = (
+    "https://quay.example/ferry?a=1&b=2#:~:text="
+    "%E2%80%9CForty%20people%20were%20brought%20ashore%20%26%20%3Ccounted%3E%2C%E2%80%9D%20Ida%20Roth%20said."
+)
+
+
+def payload(drawing: Drawing) -> dict[str, object]:
+    """Return a drawing as it is sent."""
+    return {"text": drawing.text, "blocks": list(drawing.blocks)}
+
+
+def extracts_of(reply: Reply) -> list[Extract]:
+    """Return every extract in a reply, those before others included."""
+    match reply:
+        case Answer():
+            found = list(reply.extracts)
+        case Card():
+            found = [*reply.roles, *reply.said, *reply.about, *(c.extract for c in reply.company)]
+        case Check():
+            found = [match.extract for match in reply.matches]
+        case Listing():
+            found = [extract for section in reply.sections for extract in section.extracts]
+        case Clipping():
+            found = [reply.extract]
+        case _:
+            found = []
+    return found + [extract.before for extract in found if extract.before]
+
+
+def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
+    """Return each quotation with the caveats that stand directly under it, without their marks."""
+    found: list[tuple[str, list[str]]] = []
+    for block in drawing.blocks:
+        under = None
+        for paragraph in block["elements"] if block["type"] == "rich_text" else ():
+            leaves = [leaf["text"] for leaf in paragraph["elements"]]
+            if paragraph["type"] == "rich_text_quote":
+                under = (leaves[0], list[str]())
+                found.append(under)
+            elif leaves[0] == LABEL and under:
+                under[1].append(leaves[1][1:-1])
+            else:
+                under = None
+    return found
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
+@given(reply=replies)
+def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> None:
+    """Slack takes it, nobody is pinged, and what is quoted has its caveats in blocks and text alike."""
+    drawing = draw(reply, Buttons(answer=7, shareable=True))
+    sent = payload(drawing)
+    assert list(refuse_message(sent)) == []
+    assert pinged(sent) == ()
+    due = [(extract.text, [caveat.text for caveat in extract.caveats]) for extract in extracts_of(reply)]
+    denials = [denial for extract in extracts_of(reply) for denial in extract.denials]
+    due += [(denial.text, [caveat.text for caveat in denial.caveats]) for denial in denials]
+    told = unescape(drawing.text)
+    for quotation, caveats in governed(drawing):
+        assert (quotation, caveats) in due
+        assert all(f"“{words}”" in told for words in (quotation, *caveats))
+    if isinstance(reply, Answer):
+        source = voice.source(reply.extracts[0].citation).strip()[:200].strip()
+        assert source in seen(sent)
+        assert source in told
+
+
+def test_an_extract_is_drawn_as_one_piece() -> None:
+    """Speaker, quotation, caveat, source: one block, in this order, all of it literal."""
+    drawing = draw(Answer((EXTRACT,)))
+    state = "1f0c9a2b.12"
+    assert drawing.blocks == (
+        {
+            "type": "rich_text",
+            "elements": [
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": "Ida Roth", **BOLD}]},
+                {"type": "rich_text_quote", "elements": [{"type": "text", "text": TEXT}]},
+                {
+                    "type": "rich_text_section",
+                    "elements": [
+                        {"type": "text", "text": LABEL, **BOLD},
+                        {"type": "text", "text": "“The Quay could not verify the count.”", **BOLD},
+                    ],
+                },
+                {
+                    "type": "rich_text_section",
+                    "elements": [{"type": "link", "url": LINK, "text": CITED}],
+                },
+            ],
+        },
+        {
+            "type": "actions",
+            "elements": [
+                {
+                    "type": "button",
+                    "text": {"type": "plain_text", "text": label, "emoji": False},
+                    "action_id": action,
+                    "value": state,
+                }
+                for label, action in (("Context", "stet_context"), ("Copy", "stet_copy"))
+            ],
+        },
+    )
+    assert drawing.text == (
+        "Ida Roth\n"
+        "““Forty people were brought ashore &amp; &lt;counted&gt;,” Ida Roth said.”\n"
+        f"{LABEL}“The Quay could not verify the count.”\n"
+        f"{CITED} https://quay.example/ferry?a=1&amp;b=2"
+    )
+
+
+def lines(reply: Reply) -> list[str]:
+    """Return what people read, line by line."""
+    return seen(payload(draw(reply))).split("\n")
+
+
+def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
+    """An article-wide caveat is part of what the first extract shows; another article's comes after."""
+    own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
+    other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
+    blocks = draw(Answer((EXTRACT, replace(EXTRACT, text="Second.")), (other, own))).blocks
+    assert ["restricted" in json.dumps(block) for block in blocks] == [True, False, False, False, False]
+    assert ["Lines are down" in json.dumps(block) for block in blocks] == [False, False, False, False, True]
+
+
+def test_hostile_words_arrive_as_they_are() -> None:
+    """In quotation, name, title, caveat and message nothing is interpreted, nothing altered, nobody pinged."""
+    cited = replace(CITATION, title=HOSTILE, source=HOSTILE, url="javascript:alert(1)")
+    caveat = replace(CAVEAT, text=HOSTILE)
+    extract = replace(EXTRACT, text=HOSTILE, speaker=HOSTILE, citation=cited, caveats=(caveat,))
+    sent = payload(draw(Answer((extract,), message=HOSTILE)))
+    assert quotations(sent) == (HOSTILE,)
+    assert pinged(sent) == ()
+    assert seen(sent).count(HOSTILE) == 6
+    assert unescape(str(sent["text"])).count(HOSTILE) == 6
+    assert '"mrkdwn"' not in json.dumps(sent)
+    assert '"link"' not in json.dumps(sent)
+
+
+def test_further_extracts_go_first_and_whole() -> None:
+    """Of twenty long ones those that fit are shown to the character, and the rest is counted."""
+    many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=number) for number in range(20))
+    sent = payload(draw(Answer(many, more="1f0c9a2b.12"), Buttons(answer=1)))
+    shown = quotations(sent)
+    assert shown == tuple(extract.text for extract in many[: len(shown)])
+    assert 5 < len(shown) < 20
+    assert f"There is more than Slack shows in one message: {20 - len(shown)} left out." in seen(sent)
+    assert seen(sent).count(CAVEAT.text) == len(shown)
+    assert [label for label, _, _ in buttons(sent)][-3:] == ["More", "Right", "Wrong"]
+
+
+def test_an_endless_sentence_is_not_cut() -> None:
+    """It is left out, and its caveat and its place stand in its stead."""
+    sent = payload(draw(Answer((replace(EXTRACT, text="word " * 8_000),))))
+    assert quotations(sent) == ()
+    assert seen(sent).split("\n") == [
+        "The passage is too long for a message in Slack; it stands here:",
+        CITED,
+        LABEL,
+        "“The Quay could not verify the count.”",
+    ]
+
+
+def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
+    """Neither is shown without the other."""
+    endless = replace(EXTRACT, caveats=(replace(CAVEAT, text="word " * 8_000),))
+    sent = payload(draw(Answer((endless,))))
+    assert quotations(sent) == ()
+    assert "Ferry aground" in seen(sent)
+
+
+@pytest.mark.parametrize(
+    ("reply", "labels"),
+    [
+        (Answer((EXTRACT,), more="1f0c9a2b.13"), ["Context", "Copy", "More", "Share to channel", "Right", "Wrong"]),
+        (Answer((EXTRACT,)), ["Context", "Copy", "Share to channel", "Right", "Wrong"]),
+        (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel", "Right", "Wrong"]),
+        (Message("Ask me."), []),
+        (Candidates("roth", (Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
+        (Clipping("copied", "text", EXTRACT), []),
+    ],
+)
+def test_each_reply_has_the_buttons_it_can_use(reply: Reply, labels: list[str]) -> None:
+    """More only where there is more; feedback and sharing only for what answers."""
+    sent = payload(draw(reply, Buttons(answer=3, shareable=True)))
+    assert [label for label, _, _ in buttons(sent)] == labels
+
+
+def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
+    """What was not kept cannot be judged."""
+    sent = payload(draw(Answer((EXTRACT,)), Buttons(shareable=True)))
+    assert [label for label, _, _ in buttons(sent)] == ["Context", "Copy"]
+
+
+def test_feedback_knows_its_answer() -> None:
+    """The value of each side says which answer and what of it."""
+    sent = payload(draw(NoAnswer((), (), "Nothing."), Buttons(answer=3)))
+    assert [action["value"] for _, action, _ in buttons(sent)] == ["3:right", "3:wrong"]
+
+
+def test_a_check_shows_what_differs() -> None:
+    """The article's sentence is quoted whole; what was taken away and put in is marked below."""
+    difference = ((Change.SAME, "Forty people "), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
+    sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),), "Altered.")))
+    assert quotations(sent) == (TEXT,)
+    assert "Compared: Forty people [-were-][+had been+]" in str(sent["text"])
+    last = sent["blocks"][1]["elements"][-1]["elements"]  # type: ignore[index]
+    assert last[2:] == [
+        {"type": "text", "text": "were", "style": {"strike": True}},
+        {"type": "text", "text": "had been", **BOLD},
+    ]
+
+
+def test_a_check_without_a_difference_has_no_line_for_it() -> None:
+    """What is exact needs no comparison."""
+    check = Check(Verdict.EXACT, TEXT, (Match(EXTRACT, ((Change.SAME, TEXT),)),), "Exact.")
+    assert "Compared" not in draw(check).text
+
+
+def test_a_card_says_who_it_is() -> None:
+    """Name, spellings, and each heading once, above the first extract under it."""
+    card = Card("Ida Roth", Kind.PERSON, ("Ida Roth", "I. Roth"), (EXTRACT,), (EXTRACT, EXTRACT), (), (), (CITATION,))
+    shown = lines(card)
+    assert shown[:4] == ["Ida Roth", "Person, in 1 article.", "Also spelt I. Roth.", "Described as"]
+    assert [shown.count(heading) for heading in ("Described as", "Said", "Said of them", "Articles")] == [1, 1, 0, 1]
+
+
+def test_a_listing_marks_its_sentence() -> None:
+    """In the context of an extract, that extract is pointed at."""
+    second = replace(EXTRACT, text="Second.", speaker="Max Lund")
+    listing = Listing(
+        "Context", (Section("The Quay", (EXTRACT, second), marked=1), Section("Held", lines=("5 articles",)))
+    )
+    shown = lines(listing)
+    assert shown[:2] == ["Context", "The Quay"]
+    assert shown[shown.index("▸ This sentence:") + 1] == "Max Lund"
+    assert shown[-2:] == ["Held", "5 articles"]
+
+
+def test_a_clipping_is_literal_and_has_its_caveat() -> None:
+    """What is copied stands in a block of its own, the caveat below it."""
+    drawing = draw(Clipping("to paste", "text", EXTRACT))
+    assert [paragraph["type"] for paragraph in drawing.blocks[0]["elements"]] == [
+        "rich_text_preformatted",
+        "rich_text_section",
+        "rich_text_section",
+    ]
+    assert CAVEAT.text in drawing.text
+
+
+def test_an_empty_message_says_that() -> None:
+    """Slack takes nothing empty, and silence is never the answer."""
+    assert draw(Message("")).text == "There is nothing to show."

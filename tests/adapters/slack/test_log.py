@@ -1,0 +1,64 @@
+"""Nothing secret is logged: not in a message, not in its arguments, not in a traceback."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from adapters.settings import load
+from adapters.slack.log import discreet
+
+TOKENS = {
+    "SLACK_BOT_TOKEN": "a token of an odd (kind)",
+    "SLACK_APP_TOKEN": "xapp-1-abc",
+    "SLACK_SIGNING_SECRET": "5ecre7",
+}
+
+
+@pytest.fixture
+def logger(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> logging.Logger:
+    """Return the logger that the SDK is given, with everything caught."""
+    caplog.set_level(logging.DEBUG)
+    return discreet(load(TOKENS, tmp_path / "none"))
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("with a token of an odd (kind)", "with …"),
+        ("xapp-1-abc, xoxb-22-D_e, xoxe.x", "…, …, xoxe.x"),
+        ("wss://slack.example/link?ticket=a-b_c&app=1", "wss://slack.example/link?ticket=…&app=1"),
+        ("https://hooks.slack.com/commands/T1/2/x-y", "https://hooks.slack.com/…"),
+        ("nothing of the kind", "nothing of the kind"),
+    ],
+)
+def test_what_is_secret_is_hidden(
+    logger: logging.Logger, caplog: pytest.LogCaptureFixture, said: str, shown: str
+) -> None:
+    """In the message and in what is put into it."""
+    logger.error(said)
+    logger.error("%s", said)
+    assert [record.getMessage() for record in caplog.records] == [shown, shown]
+
+
+def fail() -> None:
+    """Fail with a secret in the reason."""
+    raise ValueError("5ecre7")
+
+
+def test_a_traceback_is_hidden_as_well(logger: logging.Logger, caplog: pytest.LogCaptureFixture) -> None:
+    """It is kept, but for what is secret in it."""
+    try:
+        fail()
+    except ValueError:
+        logger.exception("failed")
+    assert "ValueError: …" in caplog.text
+    assert "5ecre7" not in caplog.text
+
+
+def test_the_filter_is_not_stacked(tmp_path: Path, logger: logging.Logger) -> None:
+    """The last settings count; without any secret the patterns still do."""
+    assert discreet(load({}, tmp_path / "none")) is logger
+    assert len(logger.filters) == 1

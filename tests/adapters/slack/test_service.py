@@ -1,0 +1,245 @@
+"""The bot at work in Slack: every surface, over a socket and over HTTP, each question answered once, in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters.slack.rich_text import unescape
+from adapters.slack.views import PROMPTS
+from tests.adapters.slack.office import (
+    CAVEAT,
+    CLAIM,
+    CLAIM_QUESTION,
+    HOSTILE_SENTENCE,
+    QUESTION,
+    SAID,
+    answer_to,
+    at_work,
+    place,
+)
+from tests.adapters.slack.replies import HOSTILE
+from tests.emulators.slack import Slack
+from tests.emulators.slack_reading import quotations, seen
+
+
+async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
+    """The quotation is the article's, to the character, in blocks and in the text."""
+    asked = await slack.mention(QUESTION)
+    answer = await answer_to(slack, asked)
+    assert place(answer) == ("C1", asked.payload["event"]["ts"], False)
+    assert quotations(answer)[0] == SAID
+    assert SAID in unescape(answer["text"])
+    posted = slack.called("chat.postMessage")[0]
+    assert (posted["unfurl_links"], posted["unfurl_media"]) == (False, False)
+
+
+async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
+    """Directly under the quotation that it governs."""
+    answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
+    lines = seen(answer).split("\n")
+    assert lines[lines.index(CLAIM) + 1 : lines.index(CLAIM) + 3] == [
+        "[!] NOT VERIFIED, in the outlet's words: ",
+        f"“{CAVEAT}”",
+    ]
+    assert f"“{CLAIM}”\n[!] NOT VERIFIED, in the outlet's words: “{CAVEAT}”" in unescape(answer["text"])
+
+
+async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
+    """Whoever waits sees that somebody is at it."""
+    asked = await slack.mention(QUESTION)
+    await answer_to(slack, asked)
+    methods = [call.method for call in slack.web.calls]
+    assert methods.index("assistant.threads.setStatus") < methods.index("chat.postMessage")
+    status = slack.called("assistant.threads.setStatus")[0]
+    assert (status["channel_id"], status["thread_ts"]) == ("C1", asked.payload["event"]["ts"])
+
+
+async def test_a_direct_message_is_answered(slack: Slack) -> None:
+    """No mention is needed where nobody else is."""
+    asked = await slack.message(QUESTION)
+    answer = await answer_to(slack, asked)
+    assert place(answer) == ("DU1", asked.payload["event"]["ts"], False)
+    assert quotations(answer)[0] == SAID
+
+
+async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
+    """Silence is never the answer, and no quotation stands in for one."""
+    answer = await answer_to(slack, await slack.mention("who won the chess championship?"))
+    assert answer["text"].startswith("Nothing found.")
+    assert quotations(answer) == ()
+
+
+async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
+    """The question before leads on, and is forgotten in other threads."""
+    first = await slack.mention("what did Ida Roth say?")
+    await answer_to(slack, first)
+    thread = first.payload["event"]["ts"]
+    follow = await slack.message("how many passengers?", channel="C1", thread_ts=thread)
+    answer = await answer_to(slack, follow, 2)
+    assert place(answer) == ("C1", thread, False)
+    assert quotations(answer)[0] == SAID
+
+
+async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
+    """Other threads, other people's talk, its own words, other bots, and changes of messages."""
+    silent = [
+        await slack.message("lunch?", channel="C1"),
+        await slack.message("lunch?", channel="C1", thread_ts="1700000000.000001"),
+        await slack.message("hello", user="U0STET"),
+        await slack.event({"type": "message", "channel": "DU1", "channel_type": "im", "bot_id": "B9", "text": "hi"}),
+        await slack.event({"type": "message", "channel": "DU1", "subtype": "message_changed", "ts": "1.2"}),
+        await slack.event({"type": "reaction_added", "user": "U1"}),
+    ]
+    await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
+    await answer_to(slack, await slack.mention(QUESTION))
+
+
+async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
+    """The same event again, and the same message as another kind of event."""
+    asked = await slack.mention(QUESTION)
+    await slack.again(asked)
+    inner = asked.payload["event"]
+    await slack.event({**inner, "type": "message", "channel_type": "channel", "thread_ts": inner["ts"]})
+    await slack.answers(1)
+    last = await slack.mention(CLAIM_QUESTION)
+    answers = await slack.answers(2)
+    assert [message["thread_ts"] for message in answers] == [inner["ts"], last.payload["event"]["ts"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "quoted"),
+    [
+        ("/ask", QUESTION, SAID),
+        ("/stet", QUESTION, SAID),
+        ("/stet", f"verify {SAID}", SAID),
+        ("/stet", "unverified engine", CLAIM),
+    ],
+)
+async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, name: str, text: str, quoted: str) -> None:
+    """Once, to the address that came with it, after an empty acknowledgement."""
+    asked = await slack.command(name, text)
+    answer = await answer_to(slack, asked)
+    assert place(answer) == ("C1", None, True)
+    assert quoted in quotations(answer)
+    assert not asked.response
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "begins"),
+    [
+        ("/stet", "", "Ask a question about the articles in plain words"),
+        ("/stet", "help", "Ask a question about the articles in plain words"),
+        ("/stet", "HELP verify", "/verify QUOTE"),
+        ("/ask", "", "Ask a question about the articles"),
+        ("/who", "Ida Roth", "Ida Roth"),
+        ("/stet", "who Ida Roth", "Ida Roth"),
+        ("/stet", "sources", "2 articles"),
+    ],
+)
+async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, text: str, begins: str) -> None:
+    """With nothing in the adapter that lists them."""
+    assert (await answer_to(slack, await slack.command(name, text)))["text"].startswith(begins)
+
+
+async def test_a_bare_who_offers_names(slack: Slack) -> None:
+    """The picker completes what is typed, and the card comes to where the command was given."""
+    await slack.command("/who")
+    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
+    offered = await slack.suggest(view["id"], "stet_name", "rot")
+    await slack.until(lambda: offered.response)
+    options = offered.response["options"] if offered.response else []
+    assert "Ida Roth" in [option["value"] for option in options]
+    picked = {"type": "external_select", "selected_option": {"value": "Ida Roth"}}
+    chosen = await slack.submit(view["id"], {"stet_name": picked})
+    answer = await answer_to(slack, chosen)
+    assert place(answer) == ("C1", None, True)
+    assert answer["text"].startswith("Ida Roth")
+
+
+async def test_the_picker_tells_a_guest_nothing(slack: Slack) -> None:
+    """Names are what is known, too."""
+    slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
+    await slack.command("/who", user="U7")
+    view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
+    offered = await slack.suggest(view["id"], "stet_name", "rot", user="U7")
+    await slack.until(lambda: offered.acknowledged)
+    assert offered.response == {"options": []}
+
+
+async def test_the_shortcut_checks_a_quotation(slack: Slack) -> None:
+    """The message it is used on is compared with the articles, and nobody else is told."""
+    answer = await answer_to(slack, await slack.shortcut("check_quote", SAID))
+    assert place(answer) == ("C1", None, True)
+    assert answer["text"].startswith("Exact")
+    assert quotations(answer) == (SAID,)
+
+
+async def test_home_says_what_is_held(slack: Slack) -> None:
+    """How to ask, what is known and how new it is, and what is kept."""
+    await slack.home()
+    await slack.until(lambda: slack.web.homes.get("U1"))
+    shown = seen(slack.web.homes["U1"])
+    assert "2 articles" in shown
+    assert "5 April 2025" in shown
+    assert "kept for 90 days" in shown
+
+
+async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
+    """Three or four, without a thread."""
+    await slack.home(tab="messages")
+    await slack.until(lambda: slack.called("assistant.threads.setSuggestedPrompts"))
+    assert slack.called("assistant.threads.setSuggestedPrompts") == [
+        {"channel_id": "DU1", "prompts": [{"title": p.title, "message": p.message} for p in PROMPTS]}
+    ]
+
+
+async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
+    """In the question, the title and the article: nobody is pinged, nothing interpreted, nothing altered."""
+    answer = await answer_to(slack, await slack.mention(f"what did the pilot Nils Berg write on the chart? {HOSTILE}"))
+    expected = " ".join(HOSTILE_SENTENCE.split())
+    assert expected in quotations(answer)
+    assert expected in unescape(answer["text"])
+    assert HOSTILE in seen(answer)
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "a" * 40_000, "<@U2> " * 100, "&amp;", "*", "\u202etxet"])
+async def test_no_question_breaks_anything(slack: Slack, text: str) -> None:
+    """Whatever is asked, there is an answer."""
+    await answer_to(slack, await slack.mention(text))
+    await answer_to(slack, await slack.command("/ask", text), 2)
+
+
+async def test_a_guest_is_refused_in_words(slack: Slack) -> None:
+    """Guests and people of other firms are told, politely, and learn nothing from the Home tab."""
+    slack.web.people["U7"] = {"id": "U7", "is_restricted": True}
+    slack.web.people["U8"] = {"id": "U8", "is_stranger": True}
+    for count, user in enumerate(("U7", "U8"), 1):
+        answer = await answer_to(slack, await slack.mention(QUESTION, user=user), count)
+        assert answer["text"].startswith("Sorry, this bot answers only")
+    await slack.home(user="U7")
+    await slack.until(lambda: slack.web.homes.get("U7"))
+    assert "Sorry, this bot answers only" in seen(slack.web.homes["U7"])
+    assert "Ferry" not in seen(slack.web.homes["U7"])
+
+
+async def test_another_workspaces_people_are_refused(slack: Slack) -> None:
+    """Where Slack Connect brings them in, the event itself says so."""
+    asked = await slack.mention(QUESTION)
+    await answer_to(slack, asked)
+    foreign = {**asked.payload["event"], "ts": "1700000000.000009", "user": "U5", "user_team": "T0OTHER"}
+    answer = await answer_to(slack, await slack.event(foreign), 2)
+    assert answer["text"].startswith("Sorry, this bot answers only")
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_only_the_channels_named_are_served(mode: str, tmp_path: Path, shared: Path) -> None:
+    """The rule is the desk's, whatever door a question comes by."""
+    async with at_work(mode, tmp_path, shared, STET_SLACK_CHANNELS="C2") as slack:
+        await slack.mention(QUESTION, channel="C1")
+        await slack.command("/ask", QUESTION, channel="C1")
+        await slack.mention(QUESTION, channel="C2")
+        answers = await slack.answers(3)
+        told = {(message["channel"], message["text"].startswith("Sorry")) for message in answers}
+        assert told == {("C1", True), ("C2", False)}

@@ -1,0 +1,85 @@
+"""Home, name picker, the question why; and the manifest that the app is made from."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from adapters.slack.asked import CHECK_QUOTE
+from adapters.slack.check import SCOPES
+from adapters.slack.views import PROMPTS, home, options, picker, reason, why
+from bot.model import Message, Reply
+from tests.adapters.slack.replies import HOSTILE, replies
+from tests.emulators.slack_reading import buttons, seen
+from tests.emulators.slack_rules import refuse_options, refuse_view
+
+MANIFEST = Path(__file__).parents[3] / "slack-manifest.json"
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=30)
+@given(holds=replies)
+def test_home_is_within_the_limits_whatever_is_held(holds: Reply) -> None:
+    """Slack takes it, and nothing can be clicked that would be answered nowhere."""
+    view = home(holds, 90)
+    assert list(refuse_view(view)) == []
+    assert list(buttons(view)) == []
+
+
+def test_home_says_how_long_things_are_kept() -> None:
+    """As long as the settings say."""
+    shown = seen(home(Message("Nothing is held."), 30))
+    assert "kept for 30 days" in shown
+    assert "Nothing is held." in shown
+
+
+@pytest.mark.parametrize("view", [picker("C1", "http://r/" + "x" * 200), why(12)])
+def test_modals_are_as_slack_wants_them(view: dict[str, object]) -> None:
+    """Title, inputs, and a button to send them."""
+    assert list(refuse_view(view)) == []
+
+
+def test_names_are_offered_whole() -> None:
+    """A name too long to come back is left out; of very many, as many as Slack shows."""
+    offered = options(["Ida Roth", "x" * 151, "", HOSTILE, *(f"name {number}" for number in range(200))])
+    assert list(refuse_options(offered)) == []
+    assert [option["value"] for option in offered[:2]] == ["Ida Roth", HOSTILE]
+    assert len(offered) == 100
+
+
+@pytest.mark.parametrize(("written", "kept"), [("wrong pier ", "wrong pier"), ("  ", None), (None, None)])
+def test_a_reason_may_be_left_empty(written: str | None, kept: str | None) -> None:
+    """What was written is kept, and nothing else."""
+    assert reason({"state": {"values": {"stet_reason": {"stet_reason": {"value": written}}}}}) == kept
+
+
+def manifest() -> dict[str, dict[str, object]]:
+    """Return the manifest as it is shipped."""
+    return dict(json.loads(MANIFEST.read_text()))
+
+
+def test_the_manifest_names_what_the_bot_listens_to() -> None:
+    """Commands, shortcut, events, scopes and suggested prompts are the program's own."""
+    features, scopes = manifest()["features"], manifest()["oauth_config"]["scopes"]
+    assert [command["command"] for command in features["slash_commands"]] == ["/stet", "/ask", "/who"]  # type: ignore[attr-defined]
+    assert [shortcut["callback_id"] for shortcut in features["shortcuts"]] == [CHECK_QUOTE]  # type: ignore[attr-defined]
+    assert features["agent_view"]["suggested_prompts"] == [  # type: ignore[index]
+        {"title": prompt.title, "message": prompt.message} for prompt in PROMPTS
+    ]
+    assert scopes == {"bot": list(SCOPES)}
+    assert manifest()["settings"]["event_subscriptions"] == {
+        "bot_events": ["app_home_opened", "app_mention", "message.channels", "message.groups", "message.im"]
+    }
+
+
+def test_the_manifest_is_one_of_slacks() -> None:
+    """By the vendor's own schema."""
+    if "STET_TEST_SHARED" not in os.environ:
+        pytest.skip("STET_TEST_SHARED is not set")
+    from jsonschema.validators import validator_for  # noqa: PLC0415  (slow to load, and needed here only)
+
+    schema = json.loads((Path(os.environ["STET_TEST_SHARED"]) / "data" / "slack_manifest_schema.json").read_text())
+    assert [error.message for error in validator_for(schema)(schema).iter_errors(manifest())] == []
