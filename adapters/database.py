@@ -58,7 +58,7 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         with self._translated():
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self._path, PATIENCE, isolation_level=None, check_same_thread=False)
+            connection = sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             try:
                 for pragma in PRAGMAS:
                     connection.execute(f"PRAGMA {pragma}")
