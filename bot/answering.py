@@ -31,7 +31,7 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     choice = consider(question, archive, holdings.aliases.shorthand)
     page = fill(_extracts(archive, choice.chosen))
     if not page.extracts:
-        return _nothing(archive, choice)
+        return _nothing(archive, choice, left_out=page.left_out)
     said = notices(archive, page.extracts)
     return Answer(
         extracts=page.extracts,
@@ -90,7 +90,9 @@ def notices(archive: Archive, extracts: Iterable[Extract]) -> tuple[Notice, ...]
     return tuple(notice for article_id in articles for notice in verbatim.notices(archive, article_id))
 
 
-def _nothing(archive: Archive, choice: Choice) -> NoAnswer:
+def _nothing(archive: Archive, choice: Choice, *, left_out: bool) -> NoAnswer:
+    if left_out:
+        return NoAnswer(choice.looked_for, choice.not_found, voice.LEFT_OUT_ALONE)
     held = archive.articles()
     newest = max((article.published for article in held if article.published), default=None)
     words = voice.nothing_found(choice.looked_for, choice.not_found, len(held), newest)

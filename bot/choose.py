@@ -46,12 +46,15 @@ def _refusal(sure: tuple[tuple[str, float], ...]) -> str:
 
 
 def _shown(candidates: tuple[Candidate, ...], query: Query, archive: Archive) -> Iterator[Chosen]:
-    """Give the best, and up to two that add to it, as far as there is room."""
+    """Give the best, and up to two that add to it, as far as there is room; one too long for any reply takes none."""
     left = MOST
     taken: list[Hit] = []
     for hit in _in_order(candidates, query, archive):
         length = len(" ".join(hit.passage.sentence.span.of(archive.article(hit.article_id).text).split()))
-        if length > left or any(_alike(hit, other, archive) for other in taken):
+        if left < length <= MOST or any(_alike(hit, other, archive) for other in taken):
+            continue
+        if length > MOST:  # the reply says that it is left out
+            yield Chosen(hit.article_id, hit.passage, None)
             continue
         taken.append(hit)
         left -= length
