@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from bot import voice
 from bot.clipping import context, copy, more
@@ -19,6 +19,8 @@ from bot.state import is_state
 from bot.unverified import unverified
 from bot.verify import verify
 from bot.who import is_name, said, who
+
+NEAR = 60.0  # percent of its letters that a misspelt command shares with the right one
 
 
 class Argument(StrEnum):
@@ -73,12 +75,13 @@ TABLE: tuple[Command, ...] = (
 
 
 def find(name: str) -> Command:
-    """Return the command of that name; ``UnknownCommandError`` naming the nearest where there is none."""
+    """Return the command of that name; ``UnknownCommandError``, naming one that is near, where there is none."""
     for command in TABLE:
         if command.name == name.lower():
             return command
-    nearest, _, _ = process.extract(name.lower(), [command.name for command in TABLE], limit=1)[0]
-    raise UnknownCommandError(nearest)
+    names = [command.name for command in TABLE]
+    nearest = process.extractOne(name.lower(), names, scorer=fuzz.ratio, score_cutoff=NEAR)
+    raise UnknownCommandError(nearest[0] if nearest else "")
 
 
 def spoken(holdings: Holdings, text: str) -> Spoken | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bot.commands import Command
 
 LONGEST_QUESTION = 2000
+OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 TOO_LONG = f"That question is longer than {LONGEST_QUESTION:,} characters. Please ask it in a sentence or two."
@@ -36,9 +37,11 @@ CAVEATS = "What it says it could not verify"
 WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
 SAID_WHAT = "Say whose words, for example: /said NAME about schools"
 NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the first: /context 1, /copy 2."
+NO_WORD = "The question holds no name and no other word to look for."
 NO_MORE = "There is nothing more to show for that question."
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
+LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
@@ -63,7 +66,9 @@ def listed(words: Iterable[str]) -> str:
 def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], articles: int, newest: date | None) -> str:
     """Say that no sentence answers, what was looked for, and in how much."""
     parts = ["Nothing found."]
-    if looked_for:
+    if not looked_for:
+        parts.append(NO_WORD)
+    else:
         parts.append(f"Looked for {listed(looked_for)}.")
     if not_found:
         parts.append(f"In no article: {listed(not_found)}.")
@@ -82,10 +87,17 @@ def speaker(extract: Extract) -> str:
         case Voice.IMPERSONAL:
             return "No source named"
         case Voice.OBSERVED:
-            return f"Seen by {extract.speaker}" if extract.speaker else "Seen by reporters"
+            return f"Seen by {_running(extract.speaker)}" if extract.speaker else "Seen by reporters"
     if not extract.speaker:
         return "Speaker not identified"
     return extract.speaker if extract.manner is Manner.QUOTED else f"{extract.speaker}, as reported"
+
+
+def _running(speaker: str) -> str:
+    """Return a phrase as it runs inside a sentence: an article or a plural that opened one loses its capital."""
+    first, _, rest = speaker.partition(" ")
+    plain = first.lower() in OPENERS
+    return f"{first.lower()} {rest}".strip() if plain else speaker
 
 
 def source(citation: Citation) -> str:
@@ -100,8 +112,9 @@ def denied(denial: QuotedDenial) -> str:
 
 
 def unknown_command(nearest: str) -> str:
-    """Say that there is no such command, and which one may be meant."""
-    return f"There is no such command. Did you mean /{nearest}? /help lists them all."
+    """Say that there is no such command, and which one may be meant, if any is near."""
+    meant = f" Did you mean /{nearest}?" if nearest else ""
+    return f"There is no such command.{meant} /help lists them all."
 
 
 def help_all(commands: Iterable[Command]) -> str:

@@ -73,6 +73,12 @@ def test_an_unknown_command_names_the_nearest() -> None:
         find("sorces")
 
 
+def test_a_command_like_none_names_none() -> None:
+    """A guess that is far off does not help."""
+    reply = DESK.answer(Question("/balderdash"))
+    assert reply == Message("There is no such command. /help lists them all.")
+
+
 def test_help_is_written_from_the_table() -> None:
     """All of it, or one command."""
     reply = DESK.answer(Question("help"))

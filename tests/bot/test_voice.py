@@ -1,0 +1,28 @@
+"""What the bot says in its own voice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot import verbatim, voice
+from retrieval.model import Voice
+from tests.stock import holdings
+
+
+@pytest.mark.parametrize(
+    ("speaker", "said"),
+    [
+        ("A reporter for the Echo", "Seen by a reporter for the Echo"),
+        ("Reporters from the Quill", "Seen by reporters from the Quill"),
+        ("Echo journalists", "Seen by Echo journalists"),
+        ("Anatol Reyes", "Seen by Anatol Reyes"),
+        (None, "Seen by reporters"),
+    ],
+)
+def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
+    """A capital that only began a sentence goes; a name keeps its own."""
+    extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
+    assert extract is not None
+    assert voice.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
