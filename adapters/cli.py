@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import sys
 import traceback
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
 ALLOCATIONS = 50_000  # objects between two passes of the collector: what is loaded at the start stays
+WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
 
 articles_option = click.option(
@@ -50,11 +52,17 @@ class DeskGroup(click.Group):
         """Return every name, in the order of the alphabet."""
         from bot.commands import TABLE  # noqa: PLC0415 - not needed by the commands that stand here
 
-        return sorted({*super().list_commands(ctx), *(row.name for row in TABLE if row.name != "help")})
+        return sorted({*super().list_commands(ctx), *(row.name for row in TABLE)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by name."""
         return super().get_command(ctx, cmd_name) or _desk_command(cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write every command with the whole of its help, in lines as long as fit."""
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(WHOLE)) for name, command in commands if command])
 
 
 def _desk_command(name: str) -> click.Command | None:
@@ -124,6 +132,8 @@ def ask(
 
     if batch and question:
         raise WrongUsage("Give a question or --batch FILE, not both.")
+    if batch and (previous or flags["explain"]):
+        raise WrongUsage('With --batch, "previous" stands in each line of the file, and nothing is explained.')
     if batch:
         rows = answering.read_batch(Path(batch))
         answering.answer_batch(_desk(paths), rows)
@@ -219,6 +229,8 @@ def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = F
 def main() -> None:
     """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
     gc.set_threshold(ALLOCATIONS)
+    if logging.lastResort:  # what is logged while nothing serves: a line of ours, like any other
+        logging.lastResort.setFormatter(logging.Formatter("stet: %(message)s"))
     try:
         status = cli.main(prog_name="stet", standalone_mode=False)
         sys.stdout.flush()
@@ -243,6 +255,15 @@ def _explain(error: Exception) -> None:
     if debugging():
         traceback.print_exception(error)
     match error:
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(error.format_message(), err=True)
+            return
+        case click.NoSuchOption(ctx=click.Context(command_path=path)):
+            message = (
+                f"{error.format_message()} `{path} --help` lists them. Put -- before words that begin with a dash."
+            )
+        case click.UsageError(ctx=click.Context(command_path=path)):
+            message = f"{error.format_message()} `{path} --help` says what there is."
         case click.ClickException():
             message = error.format_message()
         case _:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from adapters import cli
+from bot.commands import TABLE
 from tests.stock import FERRY
 
 STET = (sys.executable, "-c", "from adapters.cli import main; main()")
@@ -282,3 +283,51 @@ def test_chat_answers_line_after_line(folder: Path) -> None:
     assert "/verify QUOTE" in done.stdout
     assert "There is no such command" in done.stdout
     assert "never read" not in done.stdout
+
+
+@pytest.mark.parametrize("words", [("--help",), ()])
+def test_the_list_of_commands_is_whole(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    """Every command, ``help`` among them, each with the whole of its help; without a command on standard error."""
+    status, out, err = run(capsys, *words)
+    assert status == (0 if words else 2)
+    shown = out + err
+    assert shown.startswith("Usage: stet")
+    assert "..." not in shown.partition("Commands:")[2]
+    for row in TABLE:
+        assert f"  {row.name} " in shown
+        assert row.help in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nonsense",), "stet: No such command 'nonsense'. `stet --help` says what there is.\n"),
+        (("read",), "stet: Missing argument 'PATH...'. `stet read --help` says what there is.\n"),
+        (
+            ("ask", "-x"),
+            "stet: No such option '-x'. `stet ask --help` lists them. Put -- before words that begin with a dash.\n",
+        ),
+    ],
+)
+def test_a_slip_of_the_command_line_is_told_what_helps(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    """A sentence, and the command that says more."""
+    assert run(capsys, *words) == (2, "", said)
+
+
+@pytest.mark.parametrize("option", [("--previous", "who fled"), ("--explain",)])
+def test_an_option_that_a_batch_has_no_use_for_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: tuple[str, ...]
+) -> None:
+    """It is not passed over in silence."""
+    status, out, err = run(capsys, "ask", "--batch", str(tmp_path / "batch.jsonl"), *option)
+    assert (status, out) == (2, "")
+    assert err.startswith("stet: With --batch, ")
+
+
+def test_what_is_logged_on_the_way_is_a_line_of_stet(folder: Path) -> None:
+    """An extract that has gone is logged, as a line of ours."""
+    ended = process(["context", "--articles", str(folder), f"{FERRY.digest[:8]}.999"])
+    assert ended.returncode == 0
+    assert ended.stderr.startswith("stet: ")
