@@ -81,5 +81,11 @@ def _foot(reading: Reading) -> Iterator[RenderableType]:
 def _caveat(caveat: Caveat, reading: Reading) -> str:
     words = " ".join(caveat.span.of(reading.article.text).split())
     who = f", by {caveat.verifier}" if caveat.verifier else ""
-    covers = "the article as a whole" if caveat.is_notice else "sentences " + ", ".join(map(str, caveat.covers))
-    return f"“{words}” ({caveat.kind}{who}) covers {covers}. Rule: {caveat.rule}"
+    return f"“{words}” ({caveat.kind}{who}) covers {_covered(caveat)}. Rule: {caveat.rule}"
+
+
+def _covered(caveat: Caveat) -> str:
+    if caveat.is_notice:
+        return "the article as a whole"
+    noun = "sentence" if len(caveat.covers) == 1 else "sentences"
+    return f"{noun} {', '.join(map(str, caveat.covers))}"

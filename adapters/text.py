@@ -35,6 +35,7 @@ from bot.outline import outline
 CAVEAT = "bold black on yellow"
 NOTICE = "yellow"
 QUIET = "dim"
+TURNS = frozenset("LRE RLE LRO RLO PDF LRI RLI FSI PDI".split())  # they can show words in another order
 
 
 def draw(reply: Reply) -> RenderableType:
@@ -56,9 +57,16 @@ def draw(reply: Reply) -> RenderableType:
 
 
 def plain(text: str, style: str = "") -> Text:
-    """Return ``text`` as data; control characters, which a terminal would obey, stand as their code."""
-    safe = "".join(c if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs") else f"\\x{ord(c):02x}" for c in text)
+    """Return ``text`` as data; what a terminal would obey, controls and turns of direction, stands as its code."""
+    safe = "".join(f"\\x{ord(c):02x}" if _obeyed(c) else c for c in text)
     return Text(safe, style=style)
+
+
+def _obeyed(character: str) -> bool:
+    """Tell whether a terminal obeys a character; the marks that right-to-left copy has are let through."""
+    if character == "\n":
+        return False
+    return unicodedata.category(character) in ("Cc", "Cs") or unicodedata.bidirectional(character) in TURNS
 
 
 def _answer(answer: Answer) -> Iterator[RenderableType]:

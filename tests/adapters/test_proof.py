@@ -65,3 +65,9 @@ def test_control_characters_are_shown_and_shift_no_underline() -> None:
     shown = printed(read_one(Article("a", "The mayor, Ola Brekke, said\x07 so.")), colour=True)
     assert "\\x07" in shown
     assert "\x07" not in shown
+
+
+def test_one_sentence_covered_is_one_sentence() -> None:
+    """The plural is for several."""
+    text = "The mayor said the dam had failed. The claim could not be independently verified."
+    assert "(own) covers sentence 0. Rule:" in printed(read_one(Article("a", text)))

@@ -74,3 +74,9 @@ def test_the_denial_stands_beside_the_claim() -> None:
     )
     shown = printed(draw(desk([article]).answer(Question("who accused norfar of ignoring warnings"))), 200)
     assert "Denied by Norfar: Norfar denied that it had ignored" in shown
+
+
+def test_a_turn_of_direction_is_shown_and_not_obeyed() -> None:
+    """It could show an article's words in another order; right-to-left letters and their marks stay."""
+    assert plain("he said \u202eno\u202c, \u2067yes\u2069").plain == "he said \\x202eno\\x202c, \\x2067yes\\x2069"
+    assert plain("\u05e9\u05dc\u200f!").plain == "\u05e9\u05dc\u200f!"
