@@ -118,7 +118,7 @@ def _csv(extract: Extract) -> str:
     )
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows((COLUMNS, map(_inert, row)))
-    return text.getvalue()
+    return text.getvalue().removesuffix("\n")
 
 
 def _inert(cell: object) -> str:

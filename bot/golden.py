@@ -67,7 +67,7 @@ def load(path: Path) -> tuple[Golden, ...]:
     rows = _lines(path, text) if path.suffix == ".jsonl" else _table(path, text)
     golden = tuple(_golden(row) for row in rows)
     if not golden:
-        raise GoldenError(f"{path} holds no question.")
+        raise GoldenError(f"{path} holds no question: each begins with [[questions]] in TOML, or is a line of JSON.")
     if twice := [name for name, times in Counter(each.id for each in golden).items() if times > 1]:
         raise GoldenError(f"{path} has more than one question called {', '.join(twice)}.")
     return golden

@@ -165,9 +165,9 @@ def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[M
 def _difference(claim: Claim, place: Piece) -> tuple[tuple[Change, str], ...]:
     """Compare a place with the quotation word by word; what the place has more at either end is left out."""
     there, quoted = place.words, claim.words
-    first = quoted[0].form  # whose capital does not count
+    firsts = {quoted[0].form, there[0].form}  # whose capital does not count
     steps = Levenshtein.opcodes(
-        *([word.form if word.form == first else word.cased for word in words] for words in (there, quoted))
+        *([word.form if word.form in firsts else word.cased for word in words] for words in (there, quoted))
     )
     changes: list[tuple[Change, str]] = []
     for step in steps:

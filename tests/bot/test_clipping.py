@@ -87,6 +87,7 @@ def test_csv_has_a_head_and_a_row_and_no_formula() -> None:
     hostile = replace(FERRY, id="x", text="=1+1 is two, she said.")
     found = copy(holdings([hostile]), f"{hostile.digest[:8]}.0 csv")
     assert isinstance(found, Clipping)
+    assert not found.text.endswith("\n")
     head, row = csv.reader(io.StringIO(found.text))
     assert head[0] == "quotation"
     assert row[0] == "'=1+1 is two, she said."

@@ -115,3 +115,10 @@ def test_another_speaker_is_misattributed() -> None:
 def test_words_with_a_colon_of_their_own_are_read_whole_first() -> None:
     """An article's own colon parts no speaker off."""
     assert check("denied that the bridge had been empty").verdict is Verdict.EXACT
+
+
+def test_a_capital_that_begins_the_articles_sentence_is_no_alteration() -> None:
+    """A quotation pieced together has small letters where the sentences had none."""
+    found = check("we shouted and nobody came and repairs will cost 4.5 million crowns")
+    assert found.verdict is Verdict.STITCHED
+    assert not [words for match in found.matches for change, words in match.difference if change is Change.REMOVED]
