@@ -18,7 +18,7 @@ TITLES = words_of("""
 # A stop after one of these ends a sentence only before a word that begins sentences.
 SHORTENED = words_of("""
     Jan Feb Apr Aug Sept Sep Oct Nov Dec Inc Corp Ltd Co Cos Bros Jr Sr Esq Dept Univ Assn St Ave Blvd Rd Hwy Bldg
-    etc al ft lb lbs oz hrs yrs
+    etc al ft lb lbs oz hrs yrs Del
     """)
 
 # The same, but only after a comma: "Salem, Mass. police", for most of them are words as well.

@@ -52,6 +52,9 @@ CALL = _one_of(
     r"(?i:sign up\b.{0,100}\b(?:here|now|today|newsletters?|inbox|briefing|alerts?|updates|e-?mails?)\b.{0,60}$)",
     r"(?i:(?:like and |please )?follow (?:us|@\w+)\b)",
     r"(?i:follow .{2,60} on (?:twitter|facebook|instagram|x|tiktok|telegram|linkedin|threads|bluesky|whatsapp)\b)",
+    r"(?i:follow .{2,60}\bfor (?:the |all the |our )?(?:live|latest|breaking|more)\b"
+    r"(?: \w+)? ?(?:updates|news|coverage|reports|stories)?\W*$)",
+    r"(?i:follow (?:the latest|our live|live)\b.{0,60}\b(?:here|live|blog|updates|coverage)\W*$)",
     r"(?i:(?:like|find|join|message|contact|e-?mail) us (?:on|at)\b|join (?:our|the conversation)\b)",
     r"(?i:(?:click|tap) here\b|download (?:the|our)\b.{0,40}\bapp\b|(?:read or )?share this\b|have your say\b)",
     r"(?i:support (?:us|our (?:work|journalism))\b|do you have a (?:news )?(?:story|tip)\b)",

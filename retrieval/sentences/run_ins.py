@@ -21,6 +21,7 @@ _ADVERTISEMENT = re.compile(
 _LINK = re.compile(
     r"(?:(?<![\w|])|(?<=[a-z])|(?<=_))(?:ALSO READ|Also [Rr]ead|READ|Read)(?: (?:ALSO|also|MORE|more))? ?\|"
 )
+_READ_MORE = re.compile(r"(?<=[.!?\"”’'])\s?(?:READ MORE|Read [Mm]ore|READ ALSO|Read [Aa]lso|ALSO READ|Also [Rr]ead): ")
 _CALL = re.compile(
     r"(?:(?<=[.!?\"”’'])|(?<=[.!?\"”’'] )|(?<=[a-z]))(?:Watch (?:the )?(?:latest|more|our|live|video)|Subscribe to"
     r"|Sign up (?:for|to|here)|Follow us|Click here|Download (?:the|our) )"
@@ -62,6 +63,8 @@ _CLAUSE_WORDS = words_of("""
     continued concluded explained declared announced stated insisted argued claimed noted recalled commented responded
     follows following include includes including one two three this these that those
     """)
+_SHORT = 4  # letters: "need", "feed" and "seed" are no past forms
+_SUBJECTS = frozenset({"the", "a", "an", "this", "that", "his", "her", "its", "their"})
 _QUESTION_WORDS = frozenset({"what", "why", "how", "where", "when", "who"})
 
 
@@ -95,10 +98,20 @@ def cut_heading(text: str, start: int, end: int) -> int:
     words = match["words"].split()
     if words[0].lower() not in _QUESTION_WORDS and any(word.lower() in _CLAUSE_WORDS for word in words):
         return start
+    if words[0].lower() not in _QUESTION_WORDS and _may_be_clause(words):
+        return start
     # "Smith: Yes, I was there." is an interview, "Image: A man …" a caption
     last = words[-1]
     headed = last[0].islower() or words[0].endswith(("’s", "'s")) or words[0].lower() in STARTERS
     return match.end("words") + 1 if headed else start
+
+
+def _may_be_clause(words: list[str]) -> bool:
+    """Tell "Hopes of peace dimmed", "The wall holds": with a verb at its end it is no heading."""
+    last = words[-1].lower()
+    past = last.endswith("ed") and len(last) > _SHORT
+    owned = any(word.endswith(("’s", "'s", "s’", "s'")) for word in words)
+    return past or (last.endswith("s") and words[0].lower() in _SUBJECTS and not owned)
 
 
 def _holds(text: str, block: Span, *words: str) -> bool:
@@ -107,6 +120,17 @@ def _holds(text: str, block: Span, *words: str) -> bool:
 
 
 _ADVERTISING = ("ADVERTISEMENT", "Advertisement")
+_READING_ON = (
+    "ead more: ",
+    "ead More: ",
+    "lso read: ",
+    "lso Read: ",
+    "ead also: ",
+    "ead Also: ",
+    "MORE: ",
+    "ALSO: ",
+    "READ: ",
+)
 _CALLING = ("Watch ", "Subscribe to", "Sign up", "Follow us", "Click here", "Download ")
 
 
@@ -125,6 +149,16 @@ def _links(text: str, block: Span) -> Iterator[Cut]:
         yield Cut(match.start(), "run-in link")
         seam = _seam(text, match.end(), block.end)
         if seam:
+            yield Cut(seam, "run-in link")
+
+
+def _read_more(text: str, block: Span) -> Iterator[Cut]:
+    if not _holds(text, block, *_READING_ON):
+        return
+    for match in _READ_MORE.finditer(text, block.start, block.end):
+        seam = _seam(text, match.end(), block.end)
+        if seam:
+            yield Cut(match.start(), "run-in link")
             yield Cut(seam, "run-in link")
 
 
@@ -170,6 +204,7 @@ def _headings(text: str, block: Span) -> Iterator[Cut]:
 _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (_ADVERTISING, _advertisements),
     (("|",), _links),
+    (_READING_ON, _read_more),
     (_CALLING, _calls),
     ((), _headings),
     ((), _datelines),

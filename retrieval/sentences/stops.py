@@ -33,6 +33,7 @@ _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _LAST_WORD = re.compile(r"(?:(?<![^\W_])[^\W\d_]\.)*[^.]*$")
 _INITIAL = re.compile(r"(?:^|[\W_])[^\W\d_]$")
 _HOUR = re.compile(r"[ap]\.?m", re.IGNORECASE)
+_PARTY = re.compile(r"[A-Z]{1,3}[-–](?:[A-Z]\.)?[A-Z][a-z]*$")
 _ADDRESS = re.compile(r"[@/\\]|www\.|https?:", re.IGNORECASE)
 _BRAND = re.compile(r"[a-z]{1,2}[A-Z]")
 _NUMBER = re.compile(r"\d+|[ivxIVX]+|[a-hA-H]")
@@ -195,6 +196,13 @@ def _a_number_that_follows(stop: Stop) -> bool | None:
     return False if stop.word in NUMBERING and stop.first.isdigit() and _single(stop) else None
 
 
+# Ann Bell (D-Mass.) Tuesday asked; but: voted with Ann Bell (D-N.C.) The …
+def _a_party_and_its_state(stop: Stop) -> bool | None:
+    if not _PARTY.match(stop.token) or not _single(stop):
+        return None
+    return stop.gap and (stop.marked or stop.next_word.lower() in STARTERS)
+
+
 # 6 p.m. Monday; but: 6 p.m. The …
 def _the_hour(stop: Stop) -> bool | None:
     if not _HOUR.fullmatch(stop.word.lstrip("0123456789:.")) or not _single(stop):
@@ -253,6 +261,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("list number", _a_list_number),
     ("title", _a_title),
     ("number follows", _a_number_that_follows),
+    ("party and state", _a_party_and_its_state),
     ("hour", _the_hour),
     ("abbreviation", _an_abbreviation),
     ("initial", _an_initial),
