@@ -1,1 +1,1 @@
-"""One wire and one drawing per platform."""
+"""The doors: a package for each platform, the terminal, the JSON for machines, settings and store."""
