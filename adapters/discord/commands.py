@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
+from adapters.discord import intake
 from bot.commands import Argument, Command
 from bot.desk import Desk
 
@@ -123,11 +124,11 @@ def _completion(
     desk: Desk, front: Front
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        del interaction
         if not front.caught_up:
             raise StaleError
+        asking = intake.from_interaction(interaction, "", typed, ephemeral=True).question
         # straight from memory, and not behind the questions that wait for a thread
-        names = desk.names(typed.strip(), CHOICES)
+        names = desk.names(typed.strip(), CHOICES, asking)
         return [app_commands.Choice(name=name, value=name) for name in names if 0 < len(name) <= LONGEST_CHOICE]
 
     return complete

@@ -185,7 +185,7 @@ def _crowd() -> list[stock.Article]:
 
 
 async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
-    """One rule at every door: a command, a mention, a button; a role lets in."""
+    """One rule at every door: a command, a mention, a button, a name that completes itself; a role lets in."""
     reporters = Person("1").roles or ("900000000000000006",)
     policy = Policy((("discord", Allowed(groups=reporters)),))
     stranger = Person("900000000000000099", "stranger")
@@ -196,8 +196,12 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
             (await discord.answered(await discord.click(allowed.message or {}, "Context", stranger))).message,
             *await discord.answers(await discord.mention(UMBRELLAS, stranger)),
         ]
+        completed = [
+            await discord.answered(await discord.complete("who", "name", "Wil", who)) for who in (None, stranger)
+        ]
         assert "40 umbrellas" in shown(allowed.message or {})
         assert [shown(m or {}) for m in refused] == [voice.REFUSED] * 3
+        assert [one.choices for one in completed] == [[{"name": "Wilma Oake", "value": "Wilma Oake"}], []]
 
 
 @pytest.mark.parametrize(("style", "flag"), [("components", COMPONENTS_V2), ("embeds", 0)])
