@@ -35,8 +35,7 @@ NO_DENIAL = _pattern(
         | (?<!continue\s) (?<!continues\s) (?<!continued\s)
             (?: to | can | could | may | might | would | should | will ) _ (?: deny | reject | dismiss | dispute )
         | (?: was | were | is | are | be | been | being ) _ (?:\w+ly_)? (?: denied | dismissed | rejected ) _
-            (?: entry | access | bail | from | an? | the | by )
-        | rap(?:e[ds]?|ing) )\b"""
+            (?: entry | access | bail | from | an? | the | by ) )\b"""
 )
 _FAKERY = r"""(?: fakes? | faked | fabricat\w+ | staged? | staging | provocations? | hoax\w* | lies? | baseless
     | groundless | unfounded | false | falsehoods? | untrue | fiction | nonsense | propaganda | disinformation

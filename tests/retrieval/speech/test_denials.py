@@ -23,6 +23,7 @@ def read(*sentences: str) -> tuple[Denial | None, ...]:
         ("Norland has denied that it sank the ferry.", "denies"),
         ("Norland rejected the accusation over the ferry.", "denies"),
         ("Norland dismissed the ferry story as a fairy tale.", "denies"),
+        ("Norland denied that any passenger of the ferry had been raped.", "denies"),
         ("Norland described the ferry footage as “another staged performance”.", "calls it fake"),
         ("Norland claimed, without proof, that the ferry story was invented.", "calls it fake"),
         ("Norland tried to paint the ferry story as a “provocation”.", "calls it fake"),
