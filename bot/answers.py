@@ -61,6 +61,22 @@ _NAMELESS = re.compile(
     r"|\bwhat (?:is|are|was|were) (?:the |his |her |their |\w+s )?(?P<called>\w+) called\b",
     re.IGNORECASE,
 )
+# Things that are hardly ever written of at length without their names.
+_HAVE_NAMES = frozenset(
+    filter(
+        None,
+        map(
+            term,
+            (
+                "bank company firm hospital clinic school college university hotel restaurant pub bar airline airport carrier"
+                " club team side country nation state city town village newspaper paper channel broadcaster magazine outlet"
+                " agency party charity union prison jail ship ferry boat bridge river island province district museum church"
+                " mosque theatre stadium hall street road minister official ambassador leader senator judge lawyer doctor"
+                " player coach manager brand label lender retailer supermarket insurer contractor developer operator"
+            ).split(),
+        ),
+    )
+)
 _SOMEBODY = re.compile(r"\W*(?:he|she)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[“”\"]")
 _REASON = re.compile(
@@ -86,7 +102,8 @@ class View:
     """A sentence as it is looked at: its text, what was read in it, its terms, and those of what is asked about.
 
     ``counted`` are the terms of the thing whose number is asked for; ``asked`` all of the question's, ``named``
-    those of its names; ``is_first`` tells that no earlier sentence of the article has these.
+    those of its names, ``role`` those of what somebody asked for is; ``held`` are all terms that the sentence, its
+    names and its speaker are found by; ``is_first`` tells that no earlier sentence of the article has these.
     """
 
     text: str
@@ -96,6 +113,8 @@ class View:
     counted: frozenset[str]
     asked: frozenset[str]
     named: frozenset[str]
+    role: frozenset[str]
+    held: frozenset[str]
     is_first: bool
 
 
@@ -141,6 +160,8 @@ def _counts(view: View, ahead: int = 5, behind: int = 2) -> bool:
 
 
 def _person(view: View) -> float:
+    if view.role and not view.role & view.held:
+        return -1.0
     return _name(view, frozenset({Kind.PERSON}), lacking=-0.7)
 
 
@@ -245,5 +266,9 @@ def holds(kind: Answering, view: View) -> float:
 
 
 def _named_thing(view: View) -> float:
-    """Return -0.5 where the thing whose name is asked for ("which two banks") stands there without any new name."""
-    return 1.0 if _is_beside(view, [m for m in _new(view) if m.kind is not Kind.GROUP]) else -0.5
+    """Return less than 0 where the thing whose name is asked for ("which two banks") has no new name there."""
+    new = [m for m in _new(view) if m.kind is not Kind.GROUP]
+    has_name = _nameless(view.question) in _HAVE_NAMES
+    if has_name and not new and not view.passage.speaker:
+        return -1.0
+    return 1.0 if _is_beside(view, new) else -1.0 if has_name else -0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
@@ -14,6 +15,13 @@ from retrieval.search import Archive, Hit, Query
 
 # What the asker's own words count for; those carried over from the question before count for less.
 _WHOLE = 0.9
+
+# "who is the mayor of Leeds", "name of the captain"; with no article, "who was hurt" asks for no role.
+_WHO = re.compile(
+    r"\b(?:who(?:['’]?s|\s(?:is|was|are|were))\s(?:the|their|his|her|its)|names?\sof\s(?:the|their|his|her|its))\s(?P<role>.+)"
+    r"|\bwho(?:['’]?s|\s(?:is|was|are|were))\s(?P<whose>\w+)['’]?s['’]?\s(?P<held>.+)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,8 +50,8 @@ class Asked:
     """A query as it is held against sentences.
 
     ``speakers`` are the concepts of whose words are wanted, ``named`` those of names.
-    ``content`` are the terms of each word in the question's order, ``counted`` those of what is counted, ``every``
-    all of them.
+    ``content`` are the terms of each word in the question's order, ``counted`` those of what is counted, ``role`` those
+    of what somebody asked for is ("who is the mayor of Leeds"), ``every`` all of them.
     ``missing`` are the asker's words that occur nowhere; ``unknown`` how many of them are no plain words either,
     so names of somebody or something the articles do not have.
     ``adds`` tells that a follow-up says something of its own, ``best`` is the best hit's score.
@@ -55,6 +63,7 @@ class Asked:
     content: tuple[frozenset[str], ...]
     named: tuple[Concept, ...]
     counted: frozenset[str]
+    role: frozenset[str]
     every: frozenset[str]
     missing: tuple[str, ...]
     unknown: int
@@ -75,6 +84,7 @@ class Asked:
             content=tuple(c.names for c in concepts if c.weight),
             named=_among(concepts, query.names),
             counted=_counted(query, concepts),
+            role=_role(query, concepts),
             every=frozenset(name for c in concepts for name, _ in c.terms),
             missing=missing,
             unknown=sum(_is_unknown(word) for word in missing),
@@ -114,4 +124,16 @@ def _counted(query: Query, concepts: tuple[Concept, ...]) -> frozenset[str]:
     phrase = tuple(takewhile(lambda word: word not in STOPWORDS, found[start:]))
     return frozenset(
         name for c in concepts if phrase and c.asked == phrase[-1] and c.asked not in FRAME for name, _ in c.terms
+    )
+
+
+def _role(query: Query, concepts: tuple[Concept, ...]) -> frozenset[str]:
+    """Return the terms of what somebody asked for by it is: "accountant" of "who is their accountant in Leeds"."""
+    match = _WHO.search(query.text)
+    if match is None:
+        return frozenset()
+    phrase = list(takewhile(lambda word: word not in STOPWORDS, words(match["role"] or match["held"])))
+    known = {word for name in query.names for word in words(name)}
+    return frozenset(
+        name for c in concepts if phrase and c.asked == phrase[-1] and phrase[-1] not in known for name in c.names
     )

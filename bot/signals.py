@@ -75,15 +75,18 @@ def signals(hit: Hit, asked: Asked, archive: Archive) -> dict[str, float]:
 
 def _view(text: str, hit: Hit, asked: Asked, sentences: tuple[Searchable, ...]) -> View:
     index = hit.passage.sentence.index
+    here = sentences[index]
     named = frozenset(name for c in asked.named for name, _ in c.terms)
     return View(
         text=text,
         passage=hit.passage,
-        own=sentences[index].own,
+        own=here.own,
         question=asked.query.text,
         counted=asked.counted,
         asked=asked.every,
         named=named,
+        role=asked.role,
+        held=frozenset((*here.own, *here.speaker, *here.around)),
         is_first=Answering.DEFINITION in asked.query.answering and _is_first(named, sentences, index),
     )
 
