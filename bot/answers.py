@@ -62,21 +62,14 @@ _NAMELESS = re.compile(
     re.IGNORECASE,
 )
 # Things that are hardly ever written of at length without their names.
-_HAVE_NAMES = frozenset(
-    filter(
-        None,
-        map(
-            term,
-            (
-                "bank company firm hospital clinic school college university hotel restaurant pub bar airline airport carrier"
-                " club team side country nation state city town village newspaper paper channel broadcaster magazine outlet"
-                " agency party charity union prison jail ship ferry boat bridge river island province district museum church"
-                " mosque theatre stadium hall street road minister official ambassador leader senator judge lawyer doctor"
-                " player coach manager brand label lender retailer supermarket insurer contractor developer operator"
-            ).split(),
-        ),
-    )
-)
+_NAMED = """
+    bank company firm hospital clinic school college university hotel restaurant pub bar airline airport carrier
+    club team side country nation state city town village newspaper paper channel broadcaster magazine outlet
+    agency party charity union prison jail ship ferry boat bridge river island province district museum church
+    mosque theatre stadium hall street road minister official ambassador leader senator judge lawyer doctor player
+    coach manager brand label lender retailer supermarket insurer contractor developer operator
+"""
+_HAVE_NAMES = frozenset(filter(None, map(term, _NAMED.split())))
 _SOMEBODY = re.compile(r"\W*(?:he|she)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[“”\"]")
 _REASON = re.compile(
@@ -177,12 +170,20 @@ def _name(view: View, kinds: frozenset[Kind], lacking: float) -> float:
     new = _new(view)
     if any(m.kind in kinds for m in new):
         return 1.0 if _is_beside(view, [m for m in new if m.kind in kinds]) else -0.3
+    if _has_unnamed(view):
+        return -1.0
     speaker = view.passage.speaker
     if Kind.PERSON in kinds and speaker and not view.asked & {term(w) for w in words(speaker)}:
         return 1.0 if view.passage.voice is Voice.NAMED else 0.3
     if Kind.PERSON in kinds and _SOMEBODY.match(view.text):
         return 0.4
     return 0.2 if new and not _NAMELESS.search(view.question) else lacking
+
+
+def _has_unnamed(view: View) -> bool:
+    """Tell whether the thing whose name is asked for stands there, so that whoever speaks of it is another."""
+    match = _NAMELESS.search(view.question)
+    return match is not None and not match["which"] and _nameless(view.question) in view.own
 
 
 def _new(view: View) -> list[Mention]:
@@ -239,6 +240,8 @@ def _verification(view: View) -> float:
 
 def _definition(view: View) -> float:
     """Tell whether a name asked about stands with its role, or a thing with what it is."""
+    if view.role and not view.role & view.held:
+        return -1.0
     told = 0.4 if _APPOSED.search(view.text) else 0.0
     if view.named and view.is_first:
         return told + 1.2

@@ -92,7 +92,7 @@ def test_the_sentence_that_answers_comes_first(question: str, answer: str) -> No
         "who won the cup final",
         "what did macdougal say about the ferry",
         "how old is pavel dorn",
-        "who is norfars accountant",
+        "who is norfars solicitor",
         "name of the captain of the ferry",
         "which bank lent the company the money",
         "weather in sandholm tomorrow",
