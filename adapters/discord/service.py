@@ -91,11 +91,12 @@ async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) ->
             await _connection(make(), token, stop)
         except DiscordError:
             raise
-        except Exception:
+        except Exception as failure:
             if time.monotonic() - began > SETTLED:
                 waits = _waits()
             wait = next(waits)
-            log.exception("the connection to Discord ended; trying again in %g s", wait)
+            told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
+            log.warning("the connection to Discord ended (%s); trying again in %g s", failure, wait, exc_info=told)
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), wait)
 

@@ -145,7 +145,7 @@ async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path)
             await bot.task
 
 
-async def test_discord_out_of_reach_is_tried_again(tmp_path: Path) -> None:
+async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The service starts before Discord answers, and is there once it does."""
     async with DiscordEmulator() as discord:
         discord.fail("GET /users/@me", 403, times=1)
@@ -154,6 +154,9 @@ async def test_discord_out_of_reach_is_tried_again(tmp_path: Path) -> None:
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         await bot.end()
         assert RIGHT in shown(one.message or {})
+    [told] = [record for record in caplog.records if "trying again" in record.message]
+    assert told.message.startswith("the connection to Discord ended (")
+    assert not told.exc_info
 
 
 async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
