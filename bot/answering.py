@@ -65,7 +65,7 @@ def _more(archive: Archive, choice: Choice) -> str:
     shown = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
     places = ((c.hit.article_id, c.hit.passage.sentence.index) for c in choice.candidates)
     rest = (place for place in places if place not in shown)
-    return state.encode(state.Address(archive.article(i).digest[: state.KEY], index) for i, index in rest)
+    return state.encode(state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
 
 
 def fill(extracts: Sequence[Extract]) -> Page:

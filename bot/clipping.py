@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 from bot import state, verbatim, voice
 from bot.answering import fill, notices
@@ -23,7 +24,7 @@ def more(holdings: Holdings, text: str) -> Answer | Message:
     archive = holdings.archive
     if not text:
         return Message(voice.NO_MORE)
-    found = [extract for address in state.decode(text) if (extract := _extract(archive, address))]
+    found = _extracts(archive, state.decode(text))
     page = fill(found)
     if not page.extracts:
         return Message(voice.NO_MORE)
@@ -34,7 +35,7 @@ def more(holdings: Holdings, text: str) -> Answer | Message:
 def context(holdings: Holdings, text: str) -> Listing | Message:
     """Return the sentences around the one that ``text`` names, that one marked, each with its caveats."""
     archive = holdings.archive
-    extract = _extract(archive, _one(text))
+    extract = next(iter(_extracts(archive, _one(text))), None)
     if extract is None:
         return Message(voice.CHANGED)
     article_id = extract.citation.article_id
@@ -51,21 +52,25 @@ def copy(holdings: Holdings, text: str) -> Clipping | Message:
     form = form.strip().lower() or "text"
     if form not in FORMS:
         return Message(voice.no_such_form(form, tuple(FORMS)))
-    extract = _extract(holdings.archive, _one(address))
+    extract = next(iter(_extracts(holdings.archive, _one(address))), None)
     return Clipping(FORMS[form](extract), form, extract) if extract else Message(voice.CHANGED)
 
 
-def _one(text: str) -> state.Address:
+def _one(text: str) -> tuple[state.Address]:
     addresses = state.decode(text.strip())
     if len(addresses) != 1:
         raise BrokenStateError(text)
-    return addresses[0]
+    return (addresses[0],)
 
 
-def _extract(archive: Archive, address: state.Address) -> Extract | None:
-    """Find the article by its digest; an article that changed has another, and two that share it are none."""
-    found = [article for article in archive.articles() if article.digest.startswith(address.key)]
-    return verbatim.extract(archive, found[0].id, address.index) if len(found) == 1 else None
+def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
+    """Find the articles by their keys; one that changed has another, and two that share a key are none."""
+    wanted = {address.key for address in addresses}
+    held = [(state.key(article.id, article.digest), article.id) for article in archive.articles()]
+    found = Counter(key for key, _ in held if key in wanted)
+    ids = {key: article_id for key, article_id in held if found[key] == 1}
+    extracts = (verbatim.extract(archive, ids[a.key], a.index) for a in addresses if a.key in ids)
+    return [extract for extract in extracts if extract]
 
 
 def _plain(extract: Extract) -> str:

@@ -1,7 +1,7 @@
 """The short text that travels with a button or a command, so that "more" and "context" need no memory.
 
-It names sentences: ``1f0c9a2b.12.15-77aa01ce.3`` are sentences 12 and 15 of the article whose digest begins
-with 1f0c9a2b, and sentence 3 of another. An article that has changed since has another digest, and is not found.
+It names sentences: ``1f0c9a2b.12.15-77aa01ce.3`` are sentences 12 and 15 of the article whose key is 1f0c9a2b,
+and sentence 3 of another. An article that has changed since has another key, and is not found.
 """
 
 from __future__ import annotations
@@ -9,27 +9,33 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import groupby
 
 from bot.errors import BrokenStateError
 from bot.model import Citation
 
-KEY = 8  # hexadecimal digits of the digest: two of 10,000 articles share them once in a hundred archives
+KEY = 8  # hexadecimal digits of the key: two of 10,000 articles share them once in a hundred archives
 LENGTH = 80  # Discord allows 100 characters in all
 _STATE = re.compile(rf"[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+)*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One sentence: the first digits of its article's digest, and its index."""
+    """One sentence: the key of its article, and its index."""
 
     key: str
     index: int
 
 
+def key(article_id: str, digest: str) -> str:
+    """Return what stands for an article as it is now; of one text under two names, each has its own."""
+    return sha256(f"{digest} {article_id}".encode("utf-8", "surrogatepass")).hexdigest()[:KEY]
+
+
 def address(citation: Citation, index: int) -> Address:
     """Return the address of the sentence cited."""
-    return Address(citation.digest[:KEY], index)
+    return Address(key(citation.article_id, citation.digest), index)
 
 
 def encode(addresses: Iterable[Address]) -> str:

@@ -6,7 +6,7 @@ from bot import state
 from bot.model import Message, Question, Reply
 from tests.stock import FERRY, desk
 
-KEY = FERRY.digest[: state.KEY]
+KEY = state.key(FERRY.id, FERRY.digest)
 
 
 def replies() -> dict[str, Reply]:

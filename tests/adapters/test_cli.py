@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from adapters import cli
+from bot import state
 from bot.commands import TABLE
 from tests.stock import FERRY
 
@@ -328,6 +329,6 @@ def test_an_option_that_a_batch_has_no_use_for_is_refused(
 
 def test_what_is_logged_on_the_way_is_a_line_of_stet(folder: Path) -> None:
     """An extract that has gone is logged, as a line of ours."""
-    ended = process(["context", "--articles", str(folder), f"{FERRY.digest[:8]}.999"])
+    ended = process(["context", "--articles", str(folder), f"{state.key(FERRY.id, FERRY.digest)}.999"])
     assert ended.returncode == 0
     assert ended.stderr.startswith("stet: ")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from adapters import machine
+from bot import state
 from bot.model import Answer
 from tests.replies import replies
 from tests.stock import BRIDGE, FERRY, holdings
@@ -82,4 +83,4 @@ def test_the_state_of_an_extract_brings_its_context() -> None:
     answer = REPLIES["answer"]
     assert isinstance(answer, Answer)
     first = machine.reply(answer)["extracts"][0]
-    assert first["state"] == f"{FERRY.digest[:8]}.{answer.extracts[0].index}"
+    assert first["state"] == f"{state.key(FERRY.id, FERRY.digest)}.{answer.extracts[0].index}"

@@ -16,7 +16,7 @@ from bot.model import Answer, Clipping, Listing, Message
 from tests.stock import FERRY, holdings
 
 HOLDINGS = holdings()
-KEY = FERRY.digest[: state.KEY]
+KEY = state.key(FERRY.id, FERRY.digest)
 
 
 def clip(form: str, text: str = "") -> str:
@@ -76,7 +76,7 @@ def test_every_form_carries_the_caveat() -> None:
 def test_markdown_interprets_nothing_of_the_article() -> None:
     """Every mark is escaped, and un-escaping gives the words."""
     hostile = replace(FERRY, id="x", text="He wrote *all* of `it` in [brackets](x) _today_.")
-    found = copy(holdings([hostile]), f"{hostile.digest[:8]}.0 markdown")
+    found = copy(holdings([hostile]), f"{state.key(hostile.id, hostile.digest)}.0 markdown")
     assert isinstance(found, Clipping)
     first = found.text.splitlines()[0].removeprefix("> ")
     assert first == r"He wrote \*all\* of \`it\` in \[brackets\]\(x\) \_today\_\."
@@ -85,7 +85,7 @@ def test_markdown_interprets_nothing_of_the_article() -> None:
 def test_csv_has_a_head_and_a_row_and_no_formula() -> None:
     """A spreadsheet takes no cell for a formula."""
     hostile = replace(FERRY, id="x", text="=1+1 is two, she said.")
-    found = copy(holdings([hostile]), f"{hostile.digest[:8]}.0 csv")
+    found = copy(holdings([hostile]), f"{state.key(hostile.id, hostile.digest)}.0 csv")
     assert isinstance(found, Clipping)
     assert not found.text.endswith("\n")
     head, row = csv.reader(io.StringIO(found.text))
@@ -106,3 +106,13 @@ def test_an_unknown_form_names_those_there_are() -> None:
     """In a sentence."""
     found = copy(HOLDINGS, f"{KEY}.2 pdf")
     assert found == Message("An extract can be copied as text, markdown, csv, csl-json; not as “pdf”.")
+
+
+def test_one_text_under_two_names_is_shown_from_the_one_that_was_quoted() -> None:
+    """Two papers that run a wire story word for word are two articles."""
+    twin = replace(FERRY, id="twin.txt", source="The Oxley Mercury")
+    for article in (FERRY, twin):
+        found = copy(holdings([FERRY, twin]), f"{state.key(article.id, article.digest)}.2 text")
+        assert isinstance(found, Clipping)
+        assert found.extract.citation.article_id == article.id
+        assert f"{article.source} · " in found.text

@@ -180,7 +180,7 @@ def test_buttons_carry_what_they_need_within_a_hundred_characters() -> None:
     first, second = extract("The river rose."), extract("The barn burned.", "fire")
     answer = Answer((first, second, first), more="0" * state.LENGTH)
     drawn = [c for c in rules.walk(_components_payload(answer)["components"]) if c["type"] == rules.BUTTON]
-    key = {e.citation.article_id: e.citation.digest[: state.KEY] for e in (first, second)}
+    key = {e.citation.article_id: state.key(e.citation.article_id, e.citation.digest) for e in (first, second)}
     assert [(b["label"], b["custom_id"]) for b in drawn] == [
         ("Context", f"stet:context:{key['flood']}.3"),
         ("Copy", f"stet:copy:{key['flood']}.3"),

@@ -108,7 +108,7 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
 def test_an_extract_is_drawn_as_one_piece() -> None:
     """Speaker, quotation, caveat, source: one block, in this order, all of it literal."""
     drawing = draw(Answer((EXTRACT,)))
-    state = "1f0c9a2b.12"
+    state = "aa1c390e.12"
     assert drawing.blocks == (
         {
             "type": "rich_text",
@@ -180,7 +180,7 @@ def test_hostile_words_arrive_as_they_are() -> None:
 def test_further_extracts_go_first_and_whole() -> None:
     """Of twenty long ones those that fit are shown to the character, and the rest is counted."""
     many = tuple(replace(EXTRACT, text=f"{number} " + "word " * 200, index=number) for number in range(20))
-    sent = payload(draw(Answer(many, more="1f0c9a2b.12"), Buttons(answer=1)))
+    sent = payload(draw(Answer(many, more="aa1c390e.12"), Buttons(answer=1)))
     shown = quotations(sent)
     assert shown == tuple(extract.text for extract in many[: len(shown)])
     assert 5 < len(shown) < 20
