@@ -229,6 +229,8 @@ STATEMENTS = _words(
     allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
     """
 )
+# Newsrooms that go by what they are.
+PRESS = _words("television tv radio broadcaster newspaper tabloid")
 # What is said may stand before them, and where it was written behind: "…, the office wrote on its website".
 WRITING = _words("write add explain")
 JOINING = _words("but while though although")

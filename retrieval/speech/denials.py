@@ -6,12 +6,13 @@ A denial is a sentence in which a party rejects what is said of it; a refusal to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
 from retrieval.sentences.layout import Layout
 from retrieval.speech import denying
+from retrieval.speech.cues import DOCUMENTS
 from retrieval.speech.galley import Galley, prepare
 from retrieval.speech.sources import Shape
 from retrieval.speech.subjects import opener
@@ -42,6 +43,7 @@ _BODIES = frozenset(
 _RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
 _NEAR = 3  # sentences back to whoever spoke before
 _REACH = 40  # characters after the verb within which it says what it denies
+_REAL = 2  # words that two sentences share when they speak of one thing
 _ENOUGH = 4  # likeness from which a sentence is taken for the one denied
 
 
@@ -123,7 +125,26 @@ def _denier(page: _Page, i: int, found: _Found) -> str | None:
     if before and _RELATIVE.search(page.text(i)[: found.at]):
         return before[-1].name
     attribution = page.attributions[i]
-    return attribution.speaker if attribution is not None else _subject(page, i, found.at)
+    if attribution is None or (attribution.span is not None and attribution.span.start > at):
+        subject = _subject(page, i, found.at)
+        return subject or (attribution.speaker if attribution else None)
+    return _behind(page, i, attribution.speaker)
+
+
+def _behind(page: _Page, i: int, speaker: str | None) -> str | None:
+    """Return the party that "a separate statement" is by: whoever spoke before; else the speaker as told."""
+    words = (speaker or "").lower().split()
+    if not words or words[0] not in ("a", "an", "another") or words[-1] not in DOCUMENTS:
+        return speaker
+    return next((name for name in _before(page, i) if _topic(name) - _BODIES), speaker)
+
+
+def _before(page: _Page, i: int) -> Iterator[str]:
+    """Give those who spoke in the few sentences before, nearest first."""
+    for j in range(i - 1, max(-1, i - 1 - _NEAR), -1):
+        before = page.attributions[j]
+        if before is not None and before.speaker:
+            yield before.speaker
 
 
 def _subject(page: _Page, i: int, at: int) -> str | None:
@@ -146,11 +167,7 @@ def _party(page: _Page, i: int, name: str | None) -> frozenset[str]:
     told = _topic(name or "") - _BODIES
     if told or name is None:
         return told
-    for j in range(i - 1, max(-1, i - 1 - _NEAR), -1):
-        before = page.attributions[j]
-        if before is not None and before.speaker and (told := _topic(before.speaker) - _BODIES):
-            return told
-    return frozenset()
+    return next(filter(None, (_topic(each) - _BODIES for each in _before(page, i))), frozenset())
 
 
 def _accused(page: _Page) -> set[str]:
@@ -188,7 +205,11 @@ def _likeness(page: _Page, i: int, j: int, party: frozenset[str]) -> int:
     if page.denial(j) is not None:
         return 0
     shared = len((page.topic(i) & page.topic(j)) - party)
-    return 2 * shared + 2 * bool(page.topic(j) & party) + (page.attributions[j] is not None) + (i > j)
+    accused = bool(page.topic(j) & party)
+    near = accused and 0 < i - j <= (_NEAR if shared else 1)
+    if shared < _REAL and not near:
+        return 0
+    return 2 * shared + 2 * accused + (page.attributions[j] is not None) + (i > j)
 
 
 def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules: tuple[Rule, ...]) -> _Found | None:

@@ -196,6 +196,7 @@ def is_speaker(galley: Galley, source: Source) -> bool:
     return (
         head in cues.SPEAKERS
         or head in cues.DOCUMENTS
+        or head in cues.PRESS
         or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
         or any(galley.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
         or (source.first > 0 and galley.lower[source.first - 1] == "," and galley.words[source.first][0].isupper())

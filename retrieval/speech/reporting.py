@@ -89,7 +89,7 @@ def _reports(galley: Galley, line: range, i: int, source: Source, *, beside: boo
     following = galley.lower[last + 1] if last + 1 < line.stop else "."
     if verb.force is Force.ACT and not beside and last == i and following in cues.AGENT_MARKS:
         return False
-    if source.head in cues.DOCUMENTS and verb.lemma in cues.FINDING:
+    if source.head in cues.DOCUMENTS | cues.PRESS and verb.lemma in cues.FINDING:
         return True
     if verb.force is Force.ACT and verb.form is Form.THIRD and following in cues.DETERMINERS and i - 1 == source.last:
         return True
@@ -180,7 +180,14 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     if is_speaker(galley, source):
         return True
     first = galley.lower[source.first]
-    return verb.force is Force.SAYING and source.head not in cues.NEVER_SPEAK and first in cues.DETERMINERS
+    speaks = verb.force is Force.SAYING or _denies(galley, cue)
+    return speaks and source.head not in cues.NEVER_SPEAK and first in cues.DETERMINERS
+
+
+def _denies(galley: Galley, cue: int) -> bool:
+    """Tell "denied that", "denies any": whatever denies can speak."""
+    following = galley.lower[cue + 1] if cue + 1 < len(galley.lower) else ""
+    return VERBS[galley.lower[cue]].lemma == "deny" and following in cues.DETERMINERS
 
 
 def _is_plural(galley: Galley, source: Source) -> bool:

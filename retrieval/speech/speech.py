@@ -111,6 +111,8 @@ def is_outlet(galley: Galley, source: Source) -> bool:
     """Tell whether a source is a newspaper, an agency or a broadcaster."""
     if " ".join(galley.lower[source.last - 1 : source.last + 1]) in cues.STATE_MEDIA:
         return True
+    if source.shape is Shape.PHRASE and source.head in cues.PRESS:
+        return True
     outlet = _newsroom(galley, source)
     return outlet is not None and outlet.name is not None and source.shape is Shape.NAME
 

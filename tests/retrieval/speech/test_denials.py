@@ -85,7 +85,7 @@ def test_a_ministry_that_goes_by_its_denies_for_the_party_before() -> None:
         "Its ministry described the ferry story as fake.",
         "A statement said the ferry story was staged.",
     )
-    assert found[2:] == (Denial("Its ministry", 0, "calls it fake"), Denial("A statement", 0, "calls it fake"))
+    assert found[2:] == (Denial("Its ministry", 0, "calls it fake"), Denial("Norland", 0, "calls it fake"))
 
 
 def test_a_ministry_of_nobody_accused_denies_nothing() -> None:
@@ -98,3 +98,19 @@ def test_a_ministry_of_nobody_accused_denies_nothing() -> None:
 def test_many_denials_are_read_in_linear_time(text: str) -> None:
     """A thousand denials point at what is near, and are done at once."""
     assert len(read(*[text.strip()] * 1000)) == 1000
+
+
+def test_a_denial_is_not_paired_with_a_charge_of_something_else() -> None:
+    """That both are about the accused is not enough: two words in common are, or standing side by side."""
+    charge = "Sudland accused Norland of sinking a ferry."
+    between = ("The sea was calm.", "The tide was high.", "The sky was grey.", "The wind was low.")
+    assert read(charge, *between, "Norland denied that it had raised the tolls.")[5] == Denial(
+        "Norland", None, "denies"
+    )
+    assert read(charge, "Norland denied it.")[1] == Denial("Norland", 0, "denies")
+
+
+def test_the_subject_denies_and_not_who_speaks_in_the_clause_below() -> None:
+    """Whoever stands before the verb is the denier; a thing that denies can speak."""
+    found = read("The observatory denied that anyone on the team had said so.")
+    assert found[0] == Denial("The observatory", None, "denies")
