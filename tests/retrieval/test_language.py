@@ -15,6 +15,9 @@ from retrieval.sentences.sentences import lay_out
 SENTENCES = ("Vellmar sued Hale Ltd.", "Orrin left Vellmar.", "Hale Ltd. sued Orrin.")
 NAMES = {"Vellmar": "GPE", "Orrin": "PERSON", "Hale Ltd.": "ORG"}
 
+FIXTURES = Path(__file__).parents[1] / "fixtures" / "articles"
+ODD = ("don't cannot gonna Im 5km 5kmh $5m", "a,b;c:d e/f g-h i.J k--l", "example.org localhost www Café naïve ﬁ")
+
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
@@ -53,6 +56,14 @@ def test_words_stand_where_the_text_has_them() -> None:
     assert doc.words == ("Mr.", "Bell", "’s", "ferry", "sank", ".")
     assert tuple(text[a:b] for a, b in zip(doc.starts, doc.ends, strict=True)) == doc.words
     assert (doc.entities, doc.sentence_starts) == ((), ())
+
+
+def test_words_are_cut_as_spacys_own_tokeniser_cuts_them() -> None:
+    """The tokeniser is kept from work that would change nothing: every word of every fixture is cut all the same."""
+    nlp = spacy.blank("en")
+    for path in [*FIXTURES.iterdir(), *ODD]:
+        text = path.read_text(encoding="utf-8") if isinstance(path, Path) else path
+        assert parse(text).words == tuple(token.text for token in nlp(text) if not token.is_space)
 
 
 def test_a_trained_pipeline_gives_its_names_and_sentence_starts(pipeline: str) -> None:
