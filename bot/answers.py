@@ -54,7 +54,7 @@ _LOCATED = re.compile(
 _SPOT = re.compile(
     r"\b(?:in|at|near|outside|behind|inside|under|beside|along|across|around|next to) (?:\w+ ){0,2}\w+", re.IGNORECASE
 )
-# "which two banks", "the name of the ferry's captain", "what are the daughters called"
+# "which three firms", "the name of the ferry's captain", "what are the twins called"
 _NAMELESS = re.compile(
     r"\bwhich (?:(?:two|three|four|five|other|\w+ian|\w+ish) )?(?P<which>\w+)"
     r"|\bnames? of (?P<of>\w+(?: \w+){0,5})"

@@ -10,8 +10,8 @@ from retrieval.search import Query
 _ASKED = (
     (
         re.compile(
-            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped|reporting|contributors?|by-?lines?"
-            r"|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b",
+            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|reporting|contributors?"
+            r"|by-?lines?|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b",
             re.IGNORECASE,
         ),
         frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE}),

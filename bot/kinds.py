@@ -29,7 +29,7 @@ _PATTERNS = (
     (
         Answering.COMPARISON,
         r"""same | both | compar\w+ | differ\w* | versus | vs | match(?:es)? | agree\son | conflict(?:s|ing)
-        | discrepanc\w+ | consistent | each\s(?:outlet|paper|story|article|side) | between\sthe | tally\swith
+        | discrepanc\w+ | consistent | each\s(?:outlet|paper|story|article|side) | difference\w*\sbetween | tally\swith
         | contradict\w* | either\sstory | all\sthe\s(?:stories|articles)""",
     ),
     (
@@ -52,7 +52,7 @@ _PATTERNS = (
     ),
     (
         Answering.QUOTATION,
-        r"""quot\w+ | qoute | sound\s?bites? | quip | (?:best|top|key|killer|punchy|money)\slines? | excuse | argument
+        r"""quot\w+ | sound\s?bites? | quip | (?:best|top|key|killer|punchy|money)\slines? | excuse | argument
         | verdict | exact\swords | wording | verbatim | comeback | react(?:ion|ed|s)? | answer | statement
         | what\s(?:did|does|do|has|have|is|was)\s(?:\w+\s){1,6}
           (?:say|said|saying|tell|told|write|wrote|tweet\w*|post\w*|call|called|think)

@@ -14,12 +14,14 @@ from retrieval.archive.terms import terms
 PEOPLE = 0.85
 SEAT = 0.4
 
-# Everyday names that the tables have only in their official form.
+# Everyday names that the tables have only in their official form, and the houses that stand for a government.
 _EVERYDAY = {
-    "GB": ("Britain", "UK", "British", "Briton", "Britons"),
+    "GB": ("Britain", "UK", "British", "Briton", "Britons", "Whitehall"),
     "US": ("USA", "America", "American"),
     "RU": ("Kremlin",),
-    "FR": ("Frenchman",),
+    "FR": ("Frenchman", "Élysée"),
+    "IT": ("Quirinale",),
+    "IL": ("Knesset",),
     "NL": ("Holland", "Dutch"),
     "ES": ("Spaniard", "Spaniards"),
     "PL": ("Poles",),

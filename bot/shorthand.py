@@ -139,7 +139,7 @@ relation relative cite cites cited
 else source sources
 need needs pls please plz thanks thx cheers hi hello hey morning quick quickly ta mate guys folks anyone anybody
 got have give gimme get find show check remind wondering wonder know knows looking want wanna can could
-quote quotes quoted qoute line lines wording word words exact exactly verbatim precise precisely actual actually
+quote quotes quoted line lines wording word words exact exactly verbatim precise precisely actual actually
 statement comment comments remark remarks say says said saying tell tells told mention mentions mentioned
 call calls called describe describes described according reckon reckons reckoned think thinks thought
 story stories article articles piece pieces copy report reports reported coverage text item write-up

@@ -29,8 +29,12 @@ _HEARD = 0.5
 # Letters that the second half of a word has at least, where it is written in one ("tshirt").
 _HALF = 5
 _PARAPHRASED = 0.55
+_UNDONE = 0.9
 
 
+_NEGATIONS = frozenset(
+    "not never no nobody none without cannot cant wont isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt".split()
+)
 _MEASURES = frozenset({"many", "much", "old", "long", "far", "big", "large", "high", "tall", "fast", "often", "few"})
 
 
@@ -59,7 +63,11 @@ def understand(
     frame = framing(kinds)
     written = written_out(_subject(asked), shorthand)
     content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
-    found = tuple(Word(short, _alternatives(word, archive, frame)) for short, word in islice(content, MOST))
+    undone = not _NEGATIONS.isdisjoint(asked)
+    found = tuple(
+        Word(short, _alternatives(word, archive, frame) + (_undone(word, archive) if undone else ()))
+        for short, word in islice(content, MOST)
+    )
     query = replace(
         _query(tuple(word for word in found if word.terms)),
         names=tuple(entity.name for entity in archive.named(asked)),
@@ -68,6 +76,12 @@ def understand(
         text=text,
     )
     return follow(query, earlier, archive) if earlier else query
+
+
+def _undone(word: str, archive: Archive) -> tuple[tuple[str, float], ...]:
+    """Return what ``word`` is where it was not done: "werent buried" may stand as "unburied"."""
+    opposite = term(f"un{word}")
+    return ((opposite, _UNDONE),) if archive.frequency(opposite) else ()
 
 
 def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
