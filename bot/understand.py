@@ -33,7 +33,7 @@ _UNDONE = 0.9
 
 
 _NEGATIONS = frozenset(
-    "not never no nobody none without cannot cant wont isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt".split()
+    "not never no nobody none without cannot cant wont isnt arent wasnt werent dont doesnt didnt hasnt havent".split()
 )
 _MEASURES = frozenset({"many", "much", "old", "long", "far", "big", "large", "high", "tall", "fast", "often", "few"})
 
