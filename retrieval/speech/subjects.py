@@ -101,13 +101,23 @@ def _reach_back(galley: Galley, low: int, last: int) -> int:
     floor = max(low, last - 25)
     while first > floor and not stops(galley, first - 1) and galley.lower[first - 1] != "and":
         first -= 1
-    if galley.lower[first - 1] == "and" and first - 2 >= low and not has_verb(galley, low, first - 1):
+    if galley.lower[first - 1] == "and" and first - 2 >= low and _joins(galley, low, first - 1):
         first = _reach_back(galley, low, first - 2)
     while first < last and galley.lower[first] in cues.ADVERBS | cues.TIMES:
         first += 1
     if galley.lower[first] in cues.PREPOSITIONS:
         first = _after_front(galley, first, last)
     return first
+
+
+def _joins(galley: Galley, low: int, at: int) -> bool:
+    """Tell whether the "and" at ``at`` joins two subjects, and not a clause to another ("…, and police said").
+
+    A comma before it belongs to a list, which has another.
+    """
+    if has_verb(galley, low, at):
+        return False
+    return galley.lower[at - 1] not in cues.COMMAS or any(galley.lower[i] in cues.COMMAS for i in range(low, at - 1))
 
 
 def _after_front(galley: Galley, first: int, last: int) -> int:

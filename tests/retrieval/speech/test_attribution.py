@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from retrieval.annotate import read_one
 from retrieval.language import parse
 from retrieval.model import Article, Attribution, Kind, Manner, Mention, Sentence, Span, Voice
 from retrieval.sentences.layout import Layout
@@ -291,3 +292,15 @@ def test_a_sentence_cut_inside_a_token_keeps_its_first_word() -> None:
     lee = Mention(Kind.PERSON, "Ann Lee", Span(16, 19))
     found = attribute(Layout(article, parse(text), (), sentences), ((), (lee,)))
     assert told(found[1]) == ("Ann Lee", "named")
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("The bridge fell at noon, and police said nobody was hurt.", "police"),
+        ("Police and firefighters said nobody was hurt.", "Police and firefighters"),
+    ],
+)
+def test_a_clause_before_the_subject_is_no_part_of_it(text: str, speaker: str) -> None:
+    """A comma and "and" join a clause; "and" alone joins two who speak."""
+    assert read_one(Article("a", text)).passages[0].speaker == speaker
