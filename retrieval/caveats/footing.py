@@ -143,8 +143,11 @@ def _office_holders(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -
 
 def asserts(text: str) -> bool:
     """Tell whether somebody is made to claim something in ``text``, and not merely to answer a claim."""
-    claiming, answering = _CLAIMING.search(text), _REACTING.search(text)
-    return claiming is not None and (answering is None or claiming.start() < answering.start())
+    claiming = _CLAIMING.search(text)
+    if claiming is None:
+        return False
+    answering = _REACTING.search(text)
+    return answering is None or claiming.start() < answering.start()
 
 
 def _footing(

@@ -62,7 +62,7 @@ _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 
 def judge(found: Candidate) -> tuple[Verdict, str]:
     """Return what the piece is the name of, and the rule that says so."""
-    for rule, name in NAMED_RULES:
+    for rule, name in _RULES_FOR_ONE if found.single else _RULES_FOR_MORE:
         verdict = rule(found)
         if verdict is not None:
             return verdict, name
@@ -268,3 +268,8 @@ RULES: tuple[Rule, ...] = (
     _rest,
 )
 NAMED_RULES = tuple((rule, rule.__name__.strip("_").replace("_", " ")) for rule in RULES)
+# Those that have no opinion on one word, or on more than one.
+_OF_MORE = frozenset((_ware, _event, _head, _regal, _directed, _firm, _person))
+_OF_ONE = frozenset((_nameless, _everyday_word, _acronym))
+_RULES_FOR_ONE = tuple((rule, name) for rule, name in NAMED_RULES if rule not in _OF_MORE)
+_RULES_FOR_MORE = tuple((rule, name) for rule, name in NAMED_RULES if rule not in _OF_ONE)

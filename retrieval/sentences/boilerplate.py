@@ -58,7 +58,11 @@ def classify(words: str, place: Place, *, quoted: bool) -> tuple[Boilerplate | N
 
 def is_picture_credit(words: str) -> bool:
     """Tell whether ``words`` say who took a picture."""
-    return bool(patterns.PICTURE.match(words) or patterns.PICTURE_TAG.search(words))
+    return bool(patterns.PICTURE.match(words) or _ends_in_picture_tag(words))
+
+
+def _ends_in_picture_tag(words: str) -> bool:
+    return words.endswith((")", ").")) and patterns.PICTURE_TAG.search(words) is not None
 
 
 def _advertisement(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001 - one signature for every rule
@@ -74,12 +78,13 @@ def _call(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
 
 
 def _credit(words: str, place: Place) -> Boilerplate | None:
-    if patterns.REPORTERS.match(words):
+    if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
         return Boilerplate.CREDIT
-    own = place.credited and place.siblings <= _CAPTION_SENTENCES
+    if not place.credited or place.siblings > _CAPTION_SENTENCES:
+        return None
     if patterns.PICTURE.match(words):
-        return Boilerplate.CREDIT if own else None
-    return Boilerplate.CAPTION if patterns.PICTURE_TAG.search(words) and own else None
+        return Boilerplate.CREDIT
+    return Boilerplate.CAPTION if _ends_in_picture_tag(words) else None
 
 
 def _byline(words: str, place: Place) -> Boilerplate | None:

@@ -65,7 +65,6 @@ REPORTERS = _one_of(
     r"[-–—(*\s]*(?i:(?:additional |further )?(?:reporting|writing|editing|research|production|translation) by) [A-Z]",
     r"[-–—(*\s]*(?i:(?:compiled|edited|written|translated|produced) by) [A-Z][^.]{0,80}\W*$",
     r"[-–—(*\s]*(?i:(?:with )?additional reporting)\b",
-    r".{2,200}\bcontributed (?:to (?:this|the) (?:report|story|article|piece)|reporting)\b",
     rf"(?i:contributing|contributors|reporting): (?:{_NAME}|{_AGENCIES}).{{0,80}}$",
     r"(?i:with (?:inputs?|files|reports?|reporting|agencies)\b).{0,60}$",
     r"(?i:(?:this|the) (?:story|article|piece) (?:was|has been|is|first|originally)) "
@@ -73,6 +72,8 @@ REPORTERS = _one_of(
     r"(?i:©|\(c\) |copyright (?:©|\(c\)|\d|reserved)|all rights reserved\b)",
     rf"[-–—\s]*(?:{_AGENCIES})\W*$",
 )
+
+CONTRIBUTORS = re.compile(r".{2,200}\bcontributed (?:to (?:this|the) (?:report|story|article|piece)|reporting)\b")
 
 PICTURE = _one_of(
     r"(?i:(?:file )?(?:image|photo|photograph|picture|pic|video|graphic|illustration)s?"

@@ -95,7 +95,10 @@ class _Page:
     def charges_somebody(self, i: int) -> bool:
         """Tell whether sentence ``i`` accuses; looked at once, for many denials may ask."""
         if i not in self.charges:
-            self.charges[i] = denying.ACCUSING.search(self.text(i)) is not None
+            text = self.text(i)
+            lower = text.lower()
+            accusing = any(stem in lower for stem in denying.ACCUSING_STEMS)
+            self.charges[i] = accusing and denying.ACCUSING.search(text) is not None
         return self.charges[i]
 
     def denial(self, i: int) -> _Found | None:

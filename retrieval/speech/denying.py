@@ -72,4 +72,22 @@ FAKE_STEMS = (
     *("false", "untrue", "fiction", "nonsense", "propaganda", "disinform", "smear", "slander", "rigged", "invent"),
     *("made", "set", "witch", "concoct", "orchestrat"),
 )
+ACCUSING_STEMS = (
+    *(
+        "accus",
+        "alleg",
+        "blam",
+        "charg",
+        "war",
+        "guilty",
+        "responsib",
+        "behind",
+        "massacre",
+        "murder",
+        "kill",
+        "tortur",
+    ),
+    *("atrocit", "genocide", "fraud", "abus", "brib", "attack", "shot", "executed", "stole", "violat", "bomb", "shell"),
+    *("target", "poison", "rap"),
+)
 NO_STEMS = ("no", "n't", "n’t", "never")
