@@ -45,6 +45,7 @@ class _Cutter(Protocol):
     suffix_search: Callable[[str], object]
     infix_finditer: Callable[[str], object]
     url_match: Callable[[str], object]
+    rules: dict[str, list[dict[int, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,13 @@ def _blank() -> Language:
 
     nlp = spacy.blank("en", vocab=Vocab())
     cutter = cast("_Cutter", nlp.tokenizer)
+    # whenever one is changed all the rules are gone through again, so they stand aside meanwhile
+    rules, cutter.rules = cutter.rules, {}
     cutter.prefix_search = _past_letters(cutter.prefix_search, None)
     cutter.suffix_search = _past_letters(cutter.suffix_search, None)
     cutter.infix_finditer = _past_letters(cutter.infix_finditer, ())
     cutter.url_match = _past_letters(cutter.url_match, None)
+    cutter.rules = rules
     return nlp
 
 
