@@ -59,6 +59,8 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
     Raises ``DiscordError`` where Discord refuses the bot, ``StoreError`` where the store cannot be opened.
     """
     install(settings.discord_api_base, settings.discord_gateway_url)
+    # what the library lacks for speaking aloud is of no interest here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     told = iter([True])
 
     def ready() -> None:

@@ -37,10 +37,10 @@ def read_aliases(path: Path) -> Aliases:
     except FileNotFoundError:
         return NO_ALIASES
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BrokenNamesError(f"{path.name} cannot be read: {error}. Mend it, or take it away.") from error
+        raise BrokenNamesError(f"{path} cannot be read: {error}. Mend it, or take it away.") from error
     unknown = sorted(told.keys() - {"same", "different", "shorthand"})
     if unknown:
-        raise BrokenNamesError(f"{path.name}: no such key as {unknown[0]!r}; there are same, different and shorthand.")
+        raise BrokenNamesError(f"{path}: no such key as {unknown[0]!r}; there are same, different and shorthand.")
     return Aliases(
         same=_groups(told.get("same", []), "same", path),
         different=_groups(told.get("different", []), "different", path),
@@ -65,13 +65,13 @@ def _group(told: object, key: str, path: Path) -> tuple[str, ...]:
 
 def _broken(path: Path, key: str) -> BrokenNamesError:
     example = f'{key} = [["One Name", "Another Name"]]'
-    return BrokenNamesError(f"{path.name}: {key} takes lists of at least two different names, such as {example}.")
+    return BrokenNamesError(f"{path}: {key} takes lists of at least two different names, such as {example}.")
 
 
 def _pairs(told: object, path: Path) -> tuple[tuple[str, str], ...]:
     if not isinstance(told, dict):
-        raise BrokenNamesError(f'{path.name}: [shorthand] is a table, such as mod = "Ministry of Defence".')
+        raise BrokenNamesError(f'{path}: [shorthand] is a table, such as mod = "Ministry of Defence".')
     for short, meant in told.items():
         if not isinstance(meant, str) or not meant.strip() or not short.strip():
-            raise BrokenNamesError(f"{path.name}: what {short!r} is short for must be words in quotation marks.")
+            raise BrokenNamesError(f"{path}: what {short!r} is short for must be words in quotation marks.")
     return tuple(sorted((short.strip().lower(), " ".join(meant.split())) for short, meant in told.items()))
