@@ -23,6 +23,7 @@ from bot.model import (
     Reply,
     Section,
 )
+from bot.verbatim import collapse
 from retrieval.model import Attribution, Caveat, Denial, Mention, Passage, Reading, Span
 
 Object = dict[str, Any]
@@ -36,11 +37,6 @@ def line(value: Object) -> str:
     except UnicodeEncodeError:
         return json.dumps(value)
     return text
-
-
-def squash(text: str) -> str:
-    """Collapse white space, as every text that is shown has it."""
-    return " ".join(text.split())
 
 
 def reading(value: Reading) -> Object:
@@ -108,7 +104,7 @@ def _caveat(caveat: Caveat, value: Reading) -> Object:
     """Give the whole sentence that holds the caveat, at its place; ``words`` are the very words in it."""
     sentence = value.passages[caveat.sentence].sentence.span
     return {
-        "text": squash(sentence.of(value.article.text)),
+        "text": collapse(sentence.of(value.article.text)),
         "kind": caveat.kind,
         "verifier": caveat.verifier,
         **_place(sentence),

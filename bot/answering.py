@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from bot import state, verbatim, voice
 from bot.choice import Choice, Chosen
+from bot.choose import MOST, SHOWN
 from bot.consider import consider
 from bot.holdings import Holdings
 from bot.model import Answer, Extract, NoAnswer, Notice, Question
 from retrieval.search import Answering, Archive
-
-EXTRACTS = 3
-CHARACTERS = 1200  # of all extracts together
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +68,13 @@ def _more(archive: Archive, choice: Choice) -> str:
 
 def fill(extracts: Sequence[Extract]) -> Page:
     """Take whole extracts, best first, while they fit; one that alone is too long is passed over, and said so."""
-    taken, room, left_out = 0, CHARACTERS, False
+    taken, room, left_out = 0, MOST, False
     page: list[Extract] = []
     for extract in extracts:
-        if len(page) == EXTRACTS or (page and len(extract.text) > room):
+        if len(page) == SHOWN or (page and len(extract.text) > room):
             break
         taken += 1
-        if len(extract.text) > CHARACTERS:
+        if len(extract.text) > MOST:
             left_out = True
             continue
         page.append(extract)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bot import state, voice
-from bot.answering import EXTRACTS, answer, explain, fill
+from bot.answering import answer, explain, fill
+from bot.choose import SHOWN
 from bot.commands import TABLE, Command, find, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
@@ -81,7 +82,7 @@ class Desk:
 
 def _page(reply: Reply) -> Reply:
     """Leave as many extracts of an answer as one reply may show; the rest are a "more" away."""
-    if not isinstance(reply, Answer) or len(reply.extracts) <= EXTRACTS:
+    if not isinstance(reply, Answer) or len(reply.extracts) <= SHOWN:
         return reply
     page = fill(reply.extracts)
     if not page.extracts:

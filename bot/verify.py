@@ -45,12 +45,11 @@ class Claim:
 def verify(holdings: Holdings, text: str) -> Check | Message:
     """Return what the articles have of a quotation; a ``Message`` where there is nothing to check."""
     archive = holdings.archive
-    readings = tuple(_readings(archive, text))
+    sources = tuple(map(Source, _readings(archive, text)))
     # a name with a colon may be part of the words: the article's own reading of them goes first
     for claim in (_claim(text, None), parse(text)):
         if not claim.words:
             return Message(voice.NO_QUOTE)
-        sources = tuple(map(Source, readings))
         exact = _exact(archive, claim, sources)
         if exact:
             return exact

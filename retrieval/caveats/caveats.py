@@ -19,8 +19,8 @@ from retrieval.caveats.whose import Inability, whose
 from retrieval.caveats.wording import Wording, wording
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence
 from retrieval.names.outlets import Press, press_of
-from retrieval.names.titles import listed
 from retrieval.sentences.layout import Layout
+from retrieval.tables import listed
 
 _DEFINITE = listed("the this that these those his her its their any either neither none each both such")
 _POSSESSIVE = listed("'s ’s their his her its")

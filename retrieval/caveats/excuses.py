@@ -7,7 +7,7 @@ from collections.abc import Callable
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES, PICTURES, POINTERS
 from retrieval.caveats.wording import Wording
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 # What offices, firms and machines verify and confirm in the course of their business.
 _PAPERS_OF_BUSINESS = listed("""

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from retrieval.model import Attribution, Boilerplate, Denial, Mention, Sentence, Span, Voice
-from retrieval.names.titles import listed
 from retrieval.sentences.layout import Layout
+from retrieval.tables import listed
 
 # Where nobody was found to speak, these words tell that somebody does.
 _CLAIMING = re.compile(

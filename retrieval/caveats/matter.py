@@ -7,7 +7,7 @@ from itertools import islice
 
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.wording import FARTHEST, Wording
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 PICTURES = listed("""
     video videos footage clip clips film recording recordings tape tapes audio image images picture pictures photo

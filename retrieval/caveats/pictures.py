@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from retrieval.caveats.footing import Footing
 from retrieval.caveats.matter import CLAIMS, PICTURES, SAMPLES, Matter
 from retrieval.caveats.scene import PASSED_OVER, Scene, indexes, is_claim, nearest_run, unbroken
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 # What one thing is called by turns.
 _MOVING = ("video", "footage", "clip", "film", "broadcast")

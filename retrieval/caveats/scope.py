@@ -12,7 +12,7 @@ from retrieval.caveats.footing import Footing, stems
 from retrieval.caveats.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES
 from retrieval.caveats.pictures import continued, told_of
 from retrieval.caveats.scene import Scene, indexes, is_claim, nearest_run, unbroken
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 _OPENERS = re.compile(
     r"(?:\W*\w+\W+){0,3}?(?:witnesses|residents|survivors|villagers|refugees|locals|neighbou?rs|relatives|families"

@@ -16,7 +16,7 @@ from retrieval.caveats.verifying import (
     REMAINING,
 )
 from retrieval.caveats.wording import Wording
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 _WAYS = listed("way means possibility")
 _ATTEMPTS = listed("attempt attempts efforts")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 # An article, or a sentence, without any of these holds no trigger; looked for before anything is taken apart.
 STEMS = (

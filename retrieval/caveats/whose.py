@@ -9,7 +9,7 @@ from retrieval.caveats.verifying import AUXILIARIES
 from retrieval.caveats.wording import FARTHEST, Wording
 from retrieval.names.newsrooms import AGENCIES, COMMON
 from retrieval.names.outlets import Outlet, Press
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 SAYING = listed("""
     say says said saying told tells tell add adds added adding note notes noted noting report reports reported

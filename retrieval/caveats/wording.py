@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from retrieval.model import Sentence, Span
-from retrieval.names.titles import listed
 from retrieval.sentences.layout import Layout
+from retrieval.tables import listed
 
 REACH = 9  # words between an inability and the word it bears on
 FARTHEST = 60  # words that are looked through for the end of a clause; more are no clause, and cost time

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.particulars import Draft
 from retrieval.names.gazetteer import is_word
-from retrieval.sentences.abbreviations import words_of
+from retrieval.tables import listed
 
 # What it has to say about a broken file is said once, by the refusal.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -19,7 +19,7 @@ logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BROKEN = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
 # What keeps its hyphen wherever the line ends: "self-defence", "anti-tank".
-_PREFIXES = words_of("anti non self ex pro co post pre semi mid cross half all well long short high low")
+_PREFIXES = listed("anti non self ex pro co post pre semi mid cross half all well long short high low")
 
 
 def read_print_out(file: Path) -> Draft:

@@ -18,7 +18,7 @@ from nicknames import NickNamer
 from retrieval.names.cities import cities, city_meant
 from retrieval.names.keeping import kept_lines
 from retrieval.names.sounds import folded
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 # Everyday names that the tables know only in their official form.
 EVERYDAY = {

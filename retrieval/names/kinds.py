@@ -39,8 +39,8 @@ from retrieval.names.titles import (
     SITES,
     STANDING_BODIES,
     SURNAME_SITES,
-    listed,
 )
+from retrieval.tables import listed
 
 _LOCATIVES = listed("in at near from around outside inside across throughout toward towards leaving reached")
 _SURELY_LOCATIVES = listed("in near")

@@ -5,7 +5,7 @@ A closed class kept by hand. Names stand without "The"; how one is told in a sen
 
 from __future__ import annotations
 
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 
 def _names(block: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from retrieval.model import Article
 from retrieval.names.newsrooms import BROADCASTERS, COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
-from retrieval.names.titles import listed
+from retrieval.tables import listed
 
 _LONGEST_NAME = 6  # words
 _ARTICLES = listed("the a an no any neither several other this our")

@@ -8,7 +8,8 @@ from __future__ import annotations
 from retrieval.model import Span
 from retrieval.names.pieces import is_opener, is_role, is_title
 from retrieval.names.runs import Word
-from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS, listed
+from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS
+from retrieval.tables import listed
 
 _POSSESSIVES = listed("'s ’s ' ’")
 _HYPHENS = frozenset("-‐‑–")

@@ -22,9 +22,9 @@ from retrieval.names.titles import (
     POSSESSORS,
     PUBLIC,
     SITES,
-    listed,
 )
 from retrieval.sentences.layout import Layout
+from retrieval.tables import listed
 
 _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")

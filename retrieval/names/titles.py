@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-
-def listed(words: str) -> frozenset[str]:
-    """Return the words of a table, which are set apart by white space."""
-    return frozenset(words.split())
-
+from retrieval.tables import listed
 
 # Words a name may have inside it in lower case.
 PARTICLES = listed(

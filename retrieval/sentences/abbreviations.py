@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-
-def words_of(table: str) -> frozenset[str]:
-    """Return the words of a table written out in a string."""
-    return frozenset(table.split())
-
+from retrieval.tables import listed
 
 # A stop after one of these never ends a sentence: a name follows.
-TITLES = words_of("""
+TITLES = listed("""
     Mr Mrs Ms Mx Messrs Dr Prof Rev Fr Hon Gen Lt Col Maj Capt Cmdr Cdr Cpl Sgt Pvt Adm Brig Det Insp Supt Const
     Sen Sens Rep Reps Gov Govs Pres Amb Atty Supt Sec Asst Assoc Dep Dir Ste Mt Ft Sra Srta Mme
     Mlle Msgr Sir Ph vs v cf eg ie viz approx e.g i.e
     """)
 
 # A stop after one of these ends a sentence only before a word that begins sentences.
-SHORTENED = words_of("""
+SHORTENED = listed("""
     Jan Feb Apr Aug Sept Sep Oct Nov Dec Inc Corp Ltd Co Cos Bros Jr Sr Esq Dept Univ Assn St Ave Blvd Rd Hwy Bldg
     etc al ft lb lbs oz hrs yrs Del
     """)
 
 # The same, but only after a comma: "Salem, Mass. police", for most of them are words as well.
-STATES = words_of("""
+STATES = listed("""
     Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Mass Md Mich Minn Miss Mo Mont Neb Nev Okla Ore Pa
     Penn Tenn Tex Va Vt Wash Wis Wyo Ont Que
     """)
 
 # What is told apart by letters, so that the letter is no initial: "vitamin C. Doctors say".
-LETTERED = words_of("""
+LETTERED = listed("""
     vitamin hepatitis influenza plan grade group type class phase section option category level zone team block gate
     exhibit appendix schedule annex part point step tier wing hall
     """)
 
 # A stop after one of these does not end a sentence before a figure.
-NUMBERING = words_of("No Nos no nos Art Arts Sec Secs Fig Figs fig p pp Vol vol Ch ch Par par Rs Nr Ex op")
+NUMBERING = listed("No Nos no nos Art Arts Sec Secs Fig Figs fig p pp Vol vol Ch ch Par par Rs Nr Ex op")
 
 # Words that begin sentences, and seldom follow an abbreviation inside one.
-STARTERS = words_of("""
+STARTERS = listed("""
     a an the this that these those there here he she it they we you i his her its their our my your
     in on at to for from by with without of as if when while after before since until during under over between among
     against despite because although though unless once whether although amid following according about above across
@@ -48,7 +44,7 @@ STARTERS = words_of("""
     """)
 
 # What may follow "6 p.m." within the sentence.
-AFTER_THE_HOUR = words_of("""
+AFTER_THE_HOUR = listed("""
     gmt utc est edt et cst cdt ct mst mdt mt pst pdt pt bst cet cest eet eest ist jst hkt sgt aest aedt msk local
     eastern
     central pacific mountain monday tuesday wednesday thursday friday saturday sunday

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from retrieval.model import Span
-from retrieval.sentences.abbreviations import STARTERS, words_of
+from retrieval.sentences.abbreviations import STARTERS
+from retrieval.tables import listed
 
 _ADVERTISEMENT = re.compile(
     r"(?<![A-Z])(?:SKIP )?ADVERTISEMENT(?: - CONTINUE READING BELOW)?(?=[A-Z][a-z]|[^A-Za-z]|$)"
@@ -56,7 +57,7 @@ _CAPITALS = re.compile(
 )
 _HEADING = re.compile(r"(?P<words>[A-Z][\w’'-]*(?: [\w’'-]+){1,5}):\s+(?=[A-Z][\w’'-]*\s+[\w’'-]+\s+[\w’'-])")
 # A clause that ends in a colon is prose: somebody says something, or something is said to be.
-_CLAUSE_WORDS = words_of("""
+_CLAUSE_WORDS = listed("""
     is are was were be been has have had do does did will would can could may might must should i he she it they we you
     see also more related
     said says say asked asks added adds wrote writes told tells replied replies warned warns read reads tweeted posted

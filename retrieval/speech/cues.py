@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from retrieval.tables import listed
 
 # Forms that are nouns as often as verbs: "claims", "the report", "calls for": they need a clause or a quotation.
-NOUNS_TOO = _words(
+NOUNS_TOO = listed(
     """
     claim claims report reports call calls demand demands state states note notes comment comments tweet
     tweets estimate estimates question questions charge charges attack attacks promise promises threat pledge
@@ -22,7 +19,7 @@ NOUNS_TOO = _words(
 )
 
 # Verbs that can stand before their subject: "…," said X.
-INVERTING = _words(
+INVERTING = listed(
     """
     say add write explain ask reply respond answer note tweet continue declare recall argue remark warn
     observe insist conclude announce exclaim quip joke admit claim comment lament shout stress complain
@@ -31,15 +28,15 @@ INVERTING = _words(
 )
 
 # What may stand between a subject and its verb.
-AUXILIARIES = _words(
+AUXILIARIES = listed(
     """
     has have had 's 've 'd ’s ’ve ’d is are was were be been being am 're ’re 'm ’m will would could can may
     might must should shall do does did 'll ’ll
     """
 )
-BEING = _words("is are was were be been being am 're ’re 'm ’m get gets got")
-NEGATIONS = _words("not n't n’t never")
-ADVERBS = _words(
+BEING = listed("is are was were be been being am 're ’re 'm ’m get gets got")
+NEGATIONS = listed("not n't n’t never")
+ADVERBS = listed(
     """
     also then later earlier again still already repeatedly reportedly previously publicly recently now just
     once often today yesterday tonight tomorrow simply further famously angrily bluntly quickly immediately
@@ -49,8 +46,8 @@ ADVERBS = _words(
     conversely though
     """
 )
-WEEKDAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
-MONTHS = _words(
+WEEKDAYS = listed("monday tuesday wednesday thursday friday saturday sunday")
+MONTHS = listed(
     """
     january february march april may june july august september october november december jan feb mar apr jun
     jul aug sep sept oct nov dec jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov. dec.
@@ -60,22 +57,22 @@ MONTHS = _words(
 TIMES = (
     WEEKDAYS
     | MONTHS
-    | _words(
+    | listed(
         """
     morning afternoon evening night week month year early late last this next ago hours days weeks
     """
     )
 )
 
-PRONOUNS = _words("he she they it we i")
-RELATIVES = _words("who which that whom whose")
-DETERMINERS = _words(
+PRONOUNS = listed("he she they it we i")
+RELATIVES = listed("who which that whom whose")
+DETERMINERS = listed(
     """
     a an the this these those that some many several most all one two three four five six seven eight nine ten
     both another other no any each every his her their its our my more few dozens hundreds thousands
     """
 )
-PREPOSITIONS = _words(
+PREPOSITIONS = listed(
     """
     of in on at by for from with about against to into over after before under during since through between
     among near inside outside across around behind beyond despite without within upon via amid following per
@@ -83,26 +80,26 @@ PREPOSITIONS = _words(
     """
 )
 # Words that open a clause or join one to another: no noun phrase reaches across them.
-CLAUSE_OPENERS = _words(
+CLAUSE_OPENERS = listed(
     """
     that but while as after because when where if although though whether since before until unless who which
     whom whose why how what than whereas so yet or
     """
 )
-SUBORDINATORS = _words(
+SUBORDINATORS = listed(
     """
     as after because when if although though since before until unless while whereas
     """
 )
 CLAUSE_STARTS = (
-    PRONOUNS | DETERMINERS | _words("that how why whether what there he she it they we you i : his her their its if")
+    PRONOUNS | DETERMINERS | listed("that how why whether what there he she it they we you i : his her their its if")
 )
-OPENING_MARKS = _words(
+OPENING_MARKS = listed(
     """
     “ " ‘ « „ `` ' ”
     """
 )
-CLOSING_MARKS = _words(
+CLOSING_MARKS = listed(
     """
     ” " ’ » '' ' “
     """
@@ -110,7 +107,7 @@ CLOSING_MARKS = _words(
 COMMAS = frozenset([",", "-", "--", "–", "—", "―", "(", ")", "[", "]", ";"])
 
 # Nouns for people and bodies that speak without being named.
-SPEAKERS = _words(
+SPEAKERS = listed(
     """
     one proponent proponents advocate advocates backer backers detractor detractors member members everyone anyone
     someone nobody majority chorus rival rivals counterpart organiser organisers organizer organizers
@@ -139,7 +136,7 @@ SPEAKERS = _words(
     """
 )
 # Things that are written and speak for whoever wrote them.
-DOCUMENTS = _words(
+DOCUMENTS = listed(
     """
     statement report study survey poll letter post tweet message article story filing complaint lawsuit
     document documents memo email website release paper book survey statements reports studies polls petition
@@ -147,51 +144,51 @@ DOCUMENTS = _words(
     records magazine newspaper headline caption ad commercial clip video notice response editorial column
     """
 )
-WITNESSING = _words(
+WITNESSING = listed(
     """
     saw see sees watched watches witnessed witness witnesses filmed films counted counts visited visits heard
     observed photographed spotted
     """
 )
 
-IMPERSONAL_ADVERBS = _words("reportedly allegedly purportedly supposedly")
-IMPERSONAL_PARTICIPLES = _words(
+IMPERSONAL_ADVERBS = listed("reportedly allegedly purportedly supposedly")
+IMPERSONAL_PARTICIPLES = listed(
     """
     said believed thought reported alleged claimed understood rumoured rumored suspected estimated feared
     """
 )
 # "according to" these is no speech.
-RULES_NOT_SPEAKERS = _words(
+RULES_NOT_SPEAKERS = listed(
     """
     law laws rules plan plans schedule custom tradition constitution size age rank taste need needs
     """
 )
 
-FEMALE = _words(
+FEMALE = listed(
     """
     mrs ms miss mrs. ms. mother wife woman daughter sister girl spokeswoman chairwoman queen princess actress
     congresswoman businesswoman aunt grandmother widow lady councilwoman
     """
 )
-MALE = _words(
+MALE = listed(
     """
     mr mr. father husband man son brother boy spokesman chairman king prince actor congressman businessman
     uncle grandfather widower councilman sir
     """
 )
 
-MODALS = _words("will would could can may might must should shall 'll ’ll")
-HAVING = _words("has have had 've ’ve 's ’s 'd ’d having")
+MODALS = listed("will would could can may might must should shall 'll ’ll")
+HAVING = listed("has have had 've ’ve 's ’s 'd ’d having")
 # After a past form they show a passive: "accused of", "condemned by".
-AGENT_MARKS = _words("by of for as")
+AGENT_MARKS = listed("by of for as")
 # A clause they open is not the sentence's own.
-HINDERING = _words("after because when if before until since unless whether where who how why what")
+HINDERING = listed("after because when if before until since unless whether where who how why what")
 # Nouns that a verb of saying follows without their speaking.
-NEVER_SPEAK = _words("what which it all bodies law laws rule rules constitution proverb saying contract treaty sign")
+NEVER_SPEAK = listed("what which it all bodies law laws rule rules constitution proverb saying contract treaty sign")
 # Verbs that only with their particle tell of speech, and verbs that may have one.
 PARTICLES = frozenset(
     tuple(pair.split("_"))
-    for pair in _words(
+    for pair in listed(
         """
         point_out point_to call_for call_on hit_back fire_back hit_out shoot_back spell_out lash_out speak_of speak_out
         ask_for warn_of warn_against complain_about lay_out put_it take_aim
@@ -199,7 +196,7 @@ PARTICLES = frozenset(
     )
 )
 # Speakers that "it" stands for.
-BODIES = _words(
+BODIES = listed(
     """
     group government ministry department agency office company firm union organisation organization charity
     campaign committee commission council parliament military army navy embassy team party administration
@@ -207,39 +204,39 @@ BODIES = _words(
     """
 )
 # Determiners that are a subject by themselves: "some said", "many say".
-STANDING_ALONE = _words(
+STANDING_ALONE = listed(
     """
     some many several most all one both another others few dozens hundreds thousands
     """
 )
-PLURALS = _words("people police men women children some others many most both authorities")
-CLAUSE_WORDS = _words("that : how why whether it he she they there we")
+PLURALS = listed("people police men women children some others many most both authorities")
+CLAUSE_WORDS = listed("that : how why whether it he she they there we")
 STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 # A clause they open stands beside the main one: its speaker is taken where the main clause has none.
-ASIDES = _words("that which whom as while but though although")
+ASIDES = listed("that which whom as while but though although")
 # "issued a statement", "made an appeal": what is issued, and how.
-ISSUING = _words(
+ISSUING = listed(
     """
     issued issues released releases made makes gave gives published posted delivered offered sent
     """
 )
-STATEMENTS = _words(
+STATEMENTS = listed(
     """
     statement statements comment comments remark remarks plea appeal call speech address announcement
     allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
     """
 )
 # Newsrooms that go by what they are.
-PRESS = _words("television tv radio broadcaster newspaper tabloid")
+PRESS = listed("television tv radio broadcaster newspaper tabloid")
 # What is said may stand before them, and where it was written behind: "…, the office wrote on its website".
-WRITING = _words("write add explain")
-JOINING = _words("but while though although")
+WRITING = listed("write add explain")
+JOINING = listed("but while though although")
 # What a study does where a person speaks.
-FINDING = _words("show find suggest indicate reveal estimate conclude")
+FINDING = listed("show find suggest indicate reveal estimate conclude")
 # They may stand between "and" and a name.
-TITLES = _words(
+TITLES = listed(
     """
     mr mr. mrs mrs. ms ms. miss dr dr. sen. rep. gov. prof. sir lord lady president senator
     """
 )
-NOUNS_IN_LY = _words("family ally assembly supply reply bully anomaly monopoly homily fly july italy")
+NOUNS_IN_LY = listed("family ally assembly supply reply bully anomaly monopoly homily fly july italy")

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from retrieval.language import Doc
 from retrieval.model import Article
-from retrieval.sentences.abbreviations import words_of
 from retrieval.sentences.layout import Layout
 from retrieval.sentences.sentences import lay_out
+from retrieval.tables import listed
 
 
 def _laid_out(text: str) -> Layout:
@@ -22,8 +22,8 @@ def _covered(layout: Layout) -> set[int]:
 
 
 # What copy is made of, and what breaks rules: marks, stops, breaks, labels.
-MARKS = sorted(words_of("“ ” \" ' ’ ‘ '' « » . ... … ! ? , : ; - — ( ) [ ]"))
-WORDS = sorted(words_of("A a I Mr U.S p.m No Bell ferry sank said 7 3.5 ADVERTISEMENT שלום 你好。 é e\u0301 😀 \ud800"))
+MARKS = sorted(listed("“ ” \" ' ’ ‘ '' « » . ... … ! ? , : ; - — ( ) [ ]"))
+WORDS = sorted(listed("A a I Mr U.S p.m No Bell ferry sank said 7 3.5 ADVERTISEMENT שלום 你好。 é e\u0301 😀 \ud800"))
 SPACES = [" ", "\n", "\n\n", "\\n", "\t", "\u00a0", "\u200b", "\x00", "\u202e"]
 LABELS = ["Read | ", "Watch the latest here:", "Photo: ", "By Bell", "PORT ELLIS (AFP) - ", "Why it matters: "]
 PARTS = st.sampled_from([*MARKS, *WORDS, *SPACES, *LABELS, "date 2019-05-06 "])
