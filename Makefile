@@ -2,11 +2,12 @@
 
 PYTHON ?= python3
 ARTICLES ?=
+SHARED ?= ../shared
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: ask test lint types layers bench soak readme setup clean
+.PHONY: ask test lint types layers bench soak readme weights setup clean
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -14,7 +15,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "stet: needs Python 3.11 or newer; say which with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt --group dev -e '.[slack,discord]' >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt --group dev -e '.[slack,discord,meaning]' >&2
 	@touch $@
 
 setup: $(READY)
@@ -44,6 +45,11 @@ soak: $(READY)
 # The README's transcript and its command reference, from what is so.
 readme: $(READY)
 	$(BIN)/python -m adapters.readme README.md
+
+# The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
+weights: $(READY)
+	$(BIN)/python -m training.scope $(SHARED)
+	$(BIN)/python -m training.ranking $(SHARED)
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache
