@@ -8,7 +8,7 @@ from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
 from retrieval.speech.phrases import has_verb, is_speaker
 from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
-from retrieval.speech.subjects import before, before_relative, opener, skip_back
+from retrieval.speech.subjects import before, before_relative, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
 
 _NEAR = 12  # tokens within which a clause shows its verb
@@ -20,8 +20,6 @@ _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     """Return the speech that the verb at ``i`` tells of, if it is one of the sentence's own."""
     verb = VERBS[galley.lower[i]]
-    if verb.form is Form.ING:
-        return _participle(galley, line, i, verb)
     last = _particle(galley, line, i, verb)
     after = inverted(galley, line, i, verb)
     if after:
@@ -31,7 +29,7 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
         source = before_relative(galley, line.start, i)
     if source is None:
         return None
-    beside = _quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
+    beside = quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
     if not _reports(galley, line, i, verb, source, beside=beside):
         return None
     if not can_speak(galley, source, i, verb, beside=beside):
@@ -54,7 +52,7 @@ def _particle(galley: Galley, line: range, i: int, verb: Verb) -> int:
     return i + 1 if (verb.lemma, following) in cues.PARTICLES else i
 
 
-def _quote_follows(galley: Galley, line: range, last: int) -> bool:
+def quote_follows(galley: Galley, line: range, last: int) -> bool:
     """Tell whether a quotation of some length opens right after the cue ("said: “…", "told us on Sunday “…")."""
     for j in range(last + 1, min(last + 5, line.stop)):
         if galley.quoted[j]:
@@ -216,41 +214,3 @@ def rank_of(galley: Galley, line: range, source: Source, verb: Verb) -> int:
     if word in cues.ASIDES and not (word in cues.JOINING and i == line.start):
         return ASIDE if verb.force is Force.SAYING or verb.lemma == "put" or word in cues.JOINING else BELOW
     return MAIN
-
-
-def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
-    """Return the speech in "is saying"."""
-    source = before(galley, line.start, i)
-    if source is None or verb.force in (Force.CLAUSE, Force.THINKING):
-        return None
-    if not can_speak(galley, source, i, verb, beside=False):
-        return None
-    return Speech(source, i, i, rank_of(galley, line, source, verb), "is saying", verb.lemma)
-
-
-def _participle(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
-    """Return the speech in "…, saying that …": the main clause's subject speaks."""
-    if helpers(galley, line, i) & cues.BEING:
-        return _progressive(galley, line, i, verb)
-    if galley.word(i - 1) == "as" and verb.lemma == "say":
-        return _quoted_as(galley, line, i)
-    if i == line.start or verb.force is Force.THINKING:
-        return None
-    if galley.word(i - 1) not in cues.COMMAS | {"by", "in"} and not galley.is_quoted(i - 1):
-        return None
-    if verb.force is not Force.SAYING and not has_clause(galley, line, i, verb, strict=True):
-        return None
-    source = opener(galley, line.start, i)
-    if source is None or not can_speak(galley, source, i, verb, beside=False):
-        return None
-    return Speech(source, i, i, ASIDE, "subject of a participle", verb.lemma)
-
-
-def _quoted_as(galley: Galley, line: range, i: int) -> Speech | None:
-    """Return the speech in "was quoted by an agency as saying": the one quoted speaks."""
-    words = galley.lower
-    for j in range(i - 2, max(line.start, i - _NEAR), -1):
-        if words[j] in ("quoted", "cited") and galley.word(j - 1) in cues.BEING and not galley.quoted[j]:
-            source = before(galley, line.start, j)
-            return Speech(source, j, i, MAIN, "quoted as saying", "say") if source else None
-    return None

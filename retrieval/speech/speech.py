@@ -9,6 +9,7 @@ from retrieval.names import newsrooms
 from retrieval.names.outlets import Outlet
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
+from retrieval.speech.participles import participle
 from retrieval.speech.phrases import phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of, reporting_verb
 from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
@@ -122,7 +123,9 @@ Rule = Callable[[Galley, range, int], Speech | None]
 
 def _openings() -> dict[str, tuple[Rule, ...]]:
     """Return the rules that a word calls up."""
-    found: dict[str, tuple[Rule, ...]] = dict.fromkeys(VERBS, (reporting_verb,))
+    found: dict[str, tuple[Rule, ...]] = {
+        word: (participle if verb.form is Form.ING else reporting_verb,) for word, verb in VERBS.items()
+    }
     for words, rule in (
         (frozenset({"according"}), _according),
         (cues.IMPERSONAL_ADVERBS | cues.IMPERSONAL_PARTICIPLES, _hearsay),

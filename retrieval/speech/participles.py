@@ -1,0 +1,85 @@
+"""A reporting verb in -ing ("is saying", "…, adding that", "with activists saying") -> the speech it tells of."""
+
+from __future__ import annotations
+
+from retrieval.speech import cues
+from retrieval.speech.galley import Galley
+from retrieval.speech.phrases import is_speaker, of_core, stops
+from retrieval.speech.reporting import can_speak, has_clause, helpers, quote_follows, rank_of
+from retrieval.speech.sources import ASIDE, MAIN, Shape, Source, Speech
+from retrieval.speech.subjects import before, opener
+from retrieval.speech.verbs import VERBS, Force, Verb
+
+_QUOTED_AS = 12  # tokens from "quoted" to "as saying"
+# After them a participle has the main clause's subject: "began by saying", "praised him for saying".
+_ADJOINING = cues.COMMAS | {"by", "in"}
+
+
+def participle(galley: Galley, line: range, i: int) -> Speech | None:
+    """Return the speech that the verb in -ing at ``i`` tells of."""
+    verb = VERBS[galley.lower[i]]
+    if verb.force is Force.THINKING or i == line.start:
+        return None
+    if helpers(galley, line, i) & cues.BEING:
+        return _progressive(galley, line, i, verb)
+    if galley.word(i - 1) == "as" and verb.lemma == "say":
+        return _quoted_as(galley, line, i)
+    if galley.word(i - 1) in _ADJOINING or galley.is_quoted(i - 1):
+        return _adjoined(galley, line, i, verb)
+    return _joined(galley, line, i, verb)
+
+
+def _says_what(galley: Galley, line: range, i: int, verb: Verb) -> bool:
+    """Tell whether what is said follows: a quotation, "that" or a clause."""
+    return quote_follows(galley, line, i) or has_clause(galley, line, i, verb, strict=True)
+
+
+def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
+    """Return the speech in "is saying", "is reporting that"."""
+    source = before(galley, line.start, i)
+    if source is None or (verb.force is Force.CLAUSE and not _says_what(galley, line, i, verb)):
+        return None
+    if not can_speak(galley, source, i, verb, beside=False):
+        return None
+    return Speech(source, i, i, rank_of(galley, line, source, verb), "is saying", verb.lemma)
+
+
+def _adjoined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
+    """Return the speech in "…, saying that …": the main clause's subject speaks."""
+    if verb.force is not Force.SAYING and not _says_what(galley, line, i, verb):
+        return None
+    source = opener(galley, line.start, i)
+    if source is None or not can_speak(galley, source, i, verb, beside=False):
+        return None
+    return Speech(source, i, i, ASIDE, "subject of a participle", verb.lemma)
+
+
+def _joined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
+    """Return the speech in "with activists saying that …": who stands right before the verb speaks."""
+    if not _says_what(galley, line, i, verb):
+        return None
+    source = _right_before(galley, line, i)
+    if source is None or not (source.mention or is_speaker(galley, source)) or source.head in cues.DOCUMENTS:
+        return None
+    return Speech(source, i, i, ASIDE, "subject right before a participle", verb.lemma)
+
+
+def _right_before(galley: Galley, line: range, i: int) -> Source | None:
+    """Return the noun phrase that ends before ``i``, back to the nearest preposition."""
+    named = galley.ending.get(i - 1)
+    if named:
+        return Source(Shape.NAME, named[0], i - 1, galley.lower[i - 1], named[1])
+    first = i
+    while first > line.start and not stops(galley, first - 1) and galley.lower[first - 1] not in cues.PREPOSITIONS:
+        first -= 1
+    return of_core(galley, first, i - 1) if first < i else None
+
+
+def _quoted_as(galley: Galley, line: range, i: int) -> Speech | None:
+    """Return the speech in "was quoted by an agency as saying": the one quoted speaks."""
+    words = galley.lower
+    for j in range(i - 2, max(line.start, i - _QUOTED_AS), -1):
+        if words[j] in ("quoted", "cited") and galley.word(j - 1) in cues.BEING and not galley.quoted[j]:
+            source = before(galley, line.start, j)
+            return Speech(source, j, i, MAIN, "quoted as saying", "say") if source else None
+    return None
