@@ -173,15 +173,23 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
         return False
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
-    if galley.lower[cue] in cues.NOUNS_TOO and not beside and not is_speaker(galley, source):
+    if source.head in cues.NEVER_SPEAK:
+        return False
+    that = galley.word(cue + 1) == "that"
+    if galley.lower[cue] in cues.NOUNS_TOO and not beside and not that and not is_speaker(galley, source):
         return False
     if verb.form is Form.BASE and not _is_plural(galley, source):
         return False
     if is_speaker(galley, source):
         return True
-    first = galley.lower[source.first]
-    speaks = verb.force is Force.SAYING or _denies(galley, cue, verb)
-    return speaks and source.head not in cues.NEVER_SPEAK and first in cues.DETERMINERS
+    if verb.force is Force.SAYING or _denies(galley, cue, verb):
+        return that or galley.lower[source.first] in cues.DETERMINERS or _tell_somebody(galley, source, cue)
+    return False
+
+
+def _tell_somebody(galley: Galley, source: Source, cue: int) -> bool:
+    """Tell whether several speak ("onlookers tell us …") and are not spoken of ("boats said to be lost")."""
+    return _is_plural(galley, source) and galley.word(cue + 1) not in ("to", "by")
 
 
 def _denies(galley: Galley, cue: int, verb: Verb) -> bool:
