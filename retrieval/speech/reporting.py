@@ -169,7 +169,7 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     """Tell whether ``source`` can be what the verb at ``cue`` makes speak."""
     if source.shape is Shape.PRONOUN:
         return source.head not in ("i", "we")
-    if verb.force is Force.THINKING and (source.shape is not Shape.NAME or verb.form is Form.PAST):
+    if verb.force is Force.THINKING and not _thinks_aloud(galley, source, verb):
         return False
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
@@ -182,9 +182,17 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
         return False
     if is_speaker(galley, source):
         return True
+    if verb.force is Force.CLAUSE and verb.lemma not in cues.FINDING:
+        return that and galley.lower[source.first] in cues.DETERMINERS
     if verb.force is Force.SAYING or _denies(galley, cue, verb):
         return that or galley.lower[source.first] in cues.DETERMINERS or _tell_somebody(galley, source, cue)
     return False
+
+
+def _thinks_aloud(galley: Galley, source: Source, verb: Verb) -> bool:
+    """Tell whether who thinks has said so, as news copy has it: a name or several who speak, now and not then."""
+    speaks = source.shape is Shape.NAME or (is_speaker(galley, source) and _is_plural(galley, source))
+    return speaks and verb.form is not Form.PAST
 
 
 def _tell_somebody(galley: Galley, source: Source, cue: int) -> bool:
@@ -220,5 +228,5 @@ def rank_of(galley: Galley, line: range, source: Source, verb: Verb) -> int:
     if word in cues.HINDERING:
         return BELOW
     if word in cues.ASIDES and not (word in cues.JOINING and i == line.start):
-        return ASIDE if verb.force is Force.SAYING or verb.lemma == "put" or word in cues.JOINING else BELOW
+        return ASIDE if verb.force is not Force.ACT or word in cues.JOINING else BELOW
     return MAIN
