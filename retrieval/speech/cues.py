@@ -210,6 +210,7 @@ STANDING_ALONE = listed(
     """
 )
 PLURALS = listed("people police men women children some others many most both authorities")
+NUMBERS = listed("one two three four five six seven eight nine ten dozen dozens hundred hundreds thousand thousands million")
 CLAUSE_WORDS = listed("that : how why whether it he she they there we")
 STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 # A clause they open stands beside the main one: its speaker is taken where the main clause has none.
@@ -224,6 +225,15 @@ STATEMENTS = listed(
     """
     statement statements comment comments remark remarks plea appeal call speech address announcement
     allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
+    """
+)
+# What somebody is said to have said, before "that".
+CLAIMS = listed(
+    """
+    claim claims allegation allegations accusation accusations assertion assertions contention argument
+    statement statements warning warnings suggestion suggestions insistence belief announcement admission
+    acknowledgement acknowledgment prediction predictions complaint complaints promise promises pledge vow threat
+    assurance assurances denial denials report reports estimate estimates remark remarks comment comments fears
     """
 )
 # Newsrooms that go by what they are.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
-from retrieval.speech.phrases import is_speaker, of_core, stops
+from retrieval.speech.phrases import is_speaker
 from retrieval.speech.reporting import can_speak, has_clause, helpers, quote_follows, rank_of
-from retrieval.speech.sources import ASIDE, MAIN, Shape, Source, Speech
-from retrieval.speech.subjects import before, opener
+from retrieval.speech.sources import ASIDE, MAIN, Speech
+from retrieval.speech.subjects import before, opener, right_before
 from retrieval.speech.verbs import VERBS, Force, Verb
 
 _QUOTED_AS = 12  # tokens from "quoted" to "as saying"
@@ -58,21 +58,10 @@ def _joined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "with activists saying that …": who stands right before the verb speaks."""
     if not _says_what(galley, line, i, verb):
         return None
-    source = _right_before(galley, line, i)
+    source = right_before(galley, line.start, i)
     if source is None or not (source.mention or is_speaker(galley, source)) or source.head in cues.DOCUMENTS:
         return None
     return Speech(source, i, i, ASIDE, "subject right before a participle", verb.lemma)
-
-
-def _right_before(galley: Galley, line: range, i: int) -> Source | None:
-    """Return the noun phrase that ends before ``i``, back to the nearest preposition."""
-    named = galley.ending.get(i - 1)
-    if named:
-        return Source(Shape.NAME, named[0], i - 1, galley.lower[i - 1], named[1])
-    first = i
-    while first > line.start and not stops(galley, first - 1) and galley.lower[first - 1] not in cues.PREPOSITIONS:
-        first -= 1
-    return of_core(galley, first, i - 1) if first < i else None
 
 
 def _quoted_as(galley: Galley, line: range, i: int) -> Speech | None:

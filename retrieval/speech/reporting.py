@@ -11,6 +11,7 @@ from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.subjects import before, before_relative, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
 
+_FIGURE = 4  # tokens from "at" to its number: "at more than about 300"
 _NEAR = 12  # tokens within which a clause shows its verb
 
 
@@ -93,9 +94,20 @@ def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *,
         return True
     if verb.force is Force.ACT and verb.form is Form.THIRD and following in cues.DETERMINERS and i - 1 == source.last:
         return True
+    if verb.lemma == "put" and _puts_at(galley, line, i):
+        return True
     if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
         return beside or last > i or has_clause(galley, line, i, verb, strict=word in cues.NOUNS_TOO)
     return True
+
+
+def _puts_at(galley: Galley, line: range, i: int) -> bool:
+    """Tell "put the toll at 300": an "at" follows, and a number soon behind it."""
+    words = galley.lower[i + 1 : min(i + _NEAR, line.stop)]
+    if "at" not in words:
+        return False
+    figures = words[words.index("at") + 1 :][:_FIGURE]
+    return any(word[0].isdigit() or word in cues.NUMBERS for word in figures)
 
 
 def helpers(galley: Galley, line: range, i: int) -> set[str]:

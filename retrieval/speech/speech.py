@@ -11,10 +11,11 @@ from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.participles import participle
 from retrieval.speech.phrases import phrase
-from retrieval.speech.reporting import can_speak, helpers, parts, rank_of, reporting_verb
-from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
+from retrieval.speech.reporting import helpers, parts, reporting_verb
+from retrieval.speech.sources import BELOW, MAIN, Shape, Source, Speech
+from retrieval.speech.statements import claimed, issued
 from retrieval.speech.subjects import before
-from retrieval.speech.verbs import VERBS, Force, Form, Verb
+from retrieval.speech.verbs import VERBS, Form
 
 _ROLE = 6  # tokens of a role before a name
 
@@ -40,24 +41,6 @@ def _according(galley: Galley, line: range, i: int) -> Speech | None:
     if source is None or source.head in cues.RULES_NOT_SPEAKERS:
         return None
     return Speech(source, i, i + 1, MAIN, "according to")
-
-
-def _statement(galley: Galley, line: range, i: int) -> Speech | None:
-    """Return the speech in "issued a statement", "made a fresh plea"."""
-    noun = next((j for j in range(i + 1, min(i + 6, line.stop)) if galley.lower[j] in cues.STATEMENTS), None)
-    if (
-        noun is None
-        or "no" in galley.lower[i:noun]
-        or any(parts(galley, j) or galley.quoted[j] for j in range(i + 1, noun))
-    ):
-        return None
-    source = before(galley, line.start, i)
-    if source is None or helpers(galley, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):
-        return None
-    verb = Verb("issue", Form.PAST, Force.ACT)
-    if not can_speak(galley, source, i, verb, beside=False):
-        return None
-    return Speech(source, i, noun, rank_of(galley, line, source, verb) or ASIDE, "made a statement")
 
 
 def _colon(galley: Galley, line: range, i: int) -> Speech | None:
@@ -130,7 +113,8 @@ def _openings() -> dict[str, tuple[Rule, ...]]:
         (frozenset({"according"}), _according),
         (cues.IMPERSONAL_ADVERBS | cues.IMPERSONAL_PARTICIPLES, _hearsay),
         (frozenset({"reports"}), _reports_say),
-        (cues.ISSUING, _statement),
+        (cues.ISSUING, issued),
+        (cues.CLAIMS, claimed),
         (frozenset({":"}), _colon),
         (cues.WITNESSING, _observed),
     ):

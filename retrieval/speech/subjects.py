@@ -7,7 +7,7 @@ from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import hangs, has_verb, lead_of, of_core, phrase, several, stops
 from retrieval.speech.sources import Shape, Source
-from retrieval.speech.verbs import VERBS
+from retrieval.speech.verbs import VERBS, Form
 
 _SHORT_NAME = 3  # words
 _RELATIVE = 15  # tokens that a relative clause before its verb may take
@@ -48,6 +48,17 @@ def before_relative(galley: Galley, low: int, cue: int) -> Source | None:
     return None
 
 
+def right_before(galley: Galley, low: int, i: int) -> Source | None:
+    """Return the noun phrase that ends right before ``i``, back to the nearest preposition."""
+    named = galley.ending.get(i - 1)
+    if named:
+        return Source(Shape.NAME, named[0], i - 1, galley.lower[i - 1], named[1])
+    first = i
+    while first > low and not stops(galley, first - 1) and galley.lower[first - 1] not in cues.PREPOSITIONS:
+        first -= 1
+    return of_core(galley, first, i - 1) if first < i else None
+
+
 def _over_brackets(galley: Galley, low: int, i: int) -> int:
     """Return the last token before the brackets that end at ``i`` ("Lee (Lab)"), or ``i``."""
     if i < low or galley.lower[i] not in (")", "]"):
@@ -73,10 +84,16 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
             or (word.isdigit() and i > low and galley.lower[i - 1] in cues.MONTHS)
         ):
             break
-        if word in ("’s", "'s") and i - 1 in galley.ending and galley.word(i + 1) not in VERBS:
+        if word in ("’s", "'s") and i - 1 in galley.ending and not _has_done(galley, i + 1):
             break
         i -= 1
     return i
+
+
+def _has_done(galley: Galley, i: int) -> bool:
+    """Tell whether a "'s" before ``i`` is an auxiliary: a verb form follows that "has" or "is" may have."""
+    verb = VERBS.get(galley.word(i))
+    return verb is not None and verb.form not in (Form.BASE, Form.THIRD)
 
 
 def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
