@@ -11,9 +11,9 @@ from retrieval.speech.verbs import Verb
 
 def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
     """Return the subject of a verb that stands before it: "…," said Ann Lee."""
-    if verb.lemma not in cues.INVERTING:
-        return None
     opens = i == line.start
+    if verb.lemma not in cues.INVERTING and (opens or not galley.is_quoted(i - 1)):
+        return None
     if not opens and not galley.is_quoted(i - 1) and galley.word(i - 1) not in cues.COMMAS - {")", "]"}:
         return None
     source = phrase(galley, i + 1, line.stop)
