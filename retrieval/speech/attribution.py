@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from retrieval.model import Attribution, Kind, Manner, Mention, Quotation, Sentence, Voice
+from retrieval.model import Attribution, Boilerplate, Kind, Manner, Mention, Quotation, Sentence, Voice
 from retrieval.sentences.layout import Layout
 from retrieval.speech.galley import Galley, prepare
 from retrieval.speech.reference import Memory, Party
@@ -18,6 +18,7 @@ from retrieval.speech.sources import Speech
 from retrieval.speech.speech import find_speech, is_outlet
 
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
+_REPORTING = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech
 
 
@@ -48,7 +49,7 @@ def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tupl
         galley=galley,
         memory=Memory(galley, layout.sentences, mentions),
         speeches=tuple(
-            None if sentence.boilerplate else find_speech(galley, line)
+            None if sentence.boilerplate not in _REPORTING else find_speech(galley, line)
             for sentence, line in zip(layout.sentences, galley.lines, strict=True)
         ),
         quoted=tuple(_words_quoted(galley, line) for line in galley.lines),
@@ -60,9 +61,9 @@ def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tupl
     found = page.found
     owners = _owners(page)
     for i, sentence in enumerate(layout.sentences):
-        if sentence.boilerplate:
+        if sentence.boilerplate not in _REPORTING:
             continue
-        for rule in _RULES:
+        for rule in _RULES if not sentence.boilerplate else (_own_cue,):
             attribution = rule(page, i)
             if attribution:
                 found[i] = attribution
