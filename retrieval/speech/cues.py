@@ -139,7 +139,7 @@ SPEAKERS = listed(
 DOCUMENTS = listed(
     """
     statement report study survey poll letter post tweet message article story filing complaint lawsuit
-    document documents memo email website release paper book survey statements reports studies polls petition
+    document documents documentary research memo email website release paper book survey statements reports studies polls petition
     ruling indictment affidavit transcript brief briefing review analysis findings results data figures
     records magazine newspaper headline caption ad commercial clip video notice response editorial column
     """
@@ -209,7 +209,7 @@ STANDING_ALONE = listed(
     some many several most all one both another others few dozens hundreds thousands
     """
 )
-PLURALS = listed("people police men women children some others many most both authorities")
+PLURALS = listed("people police men women children some others many most both authorities data")
 NUMBERS = listed("one two three four five six seven eight nine ten dozen dozens hundred hundreds thousand thousands million")
 CLAUSE_WORDS = listed("that : how why whether it he she they there we")
 STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
@@ -225,6 +225,7 @@ STATEMENTS = listed(
     """
     statement statements comment comments remark remarks plea appeal call speech address announcement
     allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
+    advice criticism praise tweets letter explanation account details ultimatum rebuke complaint testimony
     """
 )
 # What somebody is said to have said, before "that".

@@ -46,7 +46,8 @@ def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | No
 
 def _adjoined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "…, saying that …": the main clause's subject speaks."""
-    if verb.force is not Force.SAYING and not _says_what(galley, line, i, verb):
+    acts = verb.force is Force.ACT and galley.lower[i] not in cues.NOUNS_TOO and galley.word(i - 1) in cues.COMMAS
+    if verb.force is not Force.SAYING and not acts and not _says_what(galley, line, i, verb):
         return None
     source = opener(galley, line.start, i)
     if source is None or not can_speak(galley, source, i, verb, beside=False):

@@ -6,7 +6,7 @@ from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
-from retrieval.speech.phrases import has_verb, is_speaker
+from retrieval.speech.phrases import has_verb, is_speaker, phrase
 from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.subjects import before, before_relative, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
@@ -21,6 +21,9 @@ _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     """Return the speech that the verb at ``i`` tells of, if it is one of the sentence's own."""
     verb = VERBS[galley.lower[i]]
+    agent = _agent(galley, line, i, verb)
+    if agent:
+        return Speech(agent, i, i, MAIN, "passive with its agent", verb.lemma)
     last = _particle(galley, line, i, verb)
     after = inverted(galley, line, i, verb)
     if after:
@@ -39,6 +42,18 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     if rank == BELOW:
         return None
     return Speech(source, i, last, rank, "subject before its cue", verb.lemma)
+
+
+def _agent(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
+    """Return who speaks in "was first reported by …"."""
+    if verb.form not in (Form.PAST, Form.PARTICIPLE) or galley.word(i + 1) != "by" or i + 2 >= line.stop:
+        return None
+    if not helpers(galley, line, i) & cues.BEING or helpers(galley, line, i) & cues.NEGATIONS:
+        return None
+    if verb.lemma in ("quote", "cite"):  # whom they quote speaks
+        return None
+    source = phrase(galley, i + 2, line.stop)
+    return source if source and (source.mention or is_speaker(galley, source)) else None
 
 
 def _stands(galley: Galley, source: Source) -> bool:
@@ -92,7 +107,13 @@ def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *,
         return False
     if source.head in cues.DOCUMENTS | cues.PRESS and verb.lemma in cues.FINDING:
         return True
-    if verb.force is Force.ACT and verb.form is Form.THIRD and following in cues.DETERMINERS and i - 1 == source.last:
+    subject = skip_back(galley, line.start, i - 1)
+    if (
+        verb.force is Force.ACT
+        and verb.form is Form.THIRD
+        and following in cues.DETERMINERS
+        and subject in (i - 1, source.last)
+    ):
         return True
     if verb.lemma == "put" and _puts_at(galley, line, i):
         return True
