@@ -14,7 +14,7 @@ NOUNS_TOO = listed(
     blame praise thanks thank detail details document documents forecast forecasts highlight highlights stress
     brand brands label labels ridicule warning finding findings showing saying reading meaning posting rebuke
     salute dispute disputes signal signals echo echoes welcome advance doubt doubts worry worries hope hopes
-    fear fears regret regrets feeling
+    fear fears regret regrets feeling protest protests request requests advances blast blasts boast boasts hint hints
     """
 )
 
@@ -111,7 +111,7 @@ SPEAKERS = listed(
     """
     one proponent proponents advocate advocates backer backers detractor detractors member members everyone anyone
     someone nobody majority chorus rival rivals counterpart organiser organisers organizer organizers
-    official officials witness witnesses resident residents source sources police authorities authority
+    official officials witness witnesses eyewitness resident residents source sources police authorities authority
     spokesman spokeswoman spokesperson spokesmen spokespeople researcher researchers scientist scientists
     analyst analysts expert experts activist activists campaigner campaigners group groups government
     governments ministry minister ministers department agency office officer officers prosecutor prosecutors
@@ -210,20 +210,22 @@ STANDING_ALONE = listed(
     """
 )
 PLURALS = listed("people police men women children some others many most both authorities data")
-NUMBERS = listed("one two three four five six seven eight nine ten dozen dozens hundred hundreds thousand thousands million")
-CLAUSE_WORDS = listed("that : how why whether it he she they there we")
+NUMBERS = listed(
+    "one two three four five six seven eight nine ten dozen dozens hundred hundreds thousand thousands million"
+)
+CLAUSE_WORDS = listed("that : how why whether what where when who it he she they there we")
 STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 # A clause they open stands beside the main one: its speaker is taken where the main clause has none.
 ASIDES = listed("that which whom as while but though although")
 # "issued a statement", "made an appeal": what is issued, and how.
 ISSUING = listed(
     """
-    issued issues released releases made makes gave gives published posted delivered offered sent
+    issued issues released releases made makes gave gives published posted shared delivered offered sent
     """
 )
 STATEMENTS = listed(
     """
-    statement statements comment comments remark remarks plea appeal call speech address announcement
+    statement statements claim claims comment comments remark remarks plea appeal call speech address announcement
     allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
     advice criticism praise tweets letter explanation account details ultimatum rebuke complaint testimony
     """

@@ -12,7 +12,7 @@ from retrieval.speech.sources import Shape, Source
 from retrieval.speech.verbs import VERBS
 
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
-_BEFORE_ADJECTIVES = cues.DETERMINERS | cues.PREPOSITIONS | cues.ADVERBS | {GLUE}
+_BEFORE_ADJECTIVES = cues.DETERMINERS | cues.PREPOSITIONS | cues.ADVERBS | {GLUE, "'s", "’s"}
 
 # What may stand between the names of a list.
 _LISTING = cues.TITLES | frozenset(("and", ",", "the", "both"))
@@ -188,20 +188,35 @@ def _adjective(galley: Galley, i: int) -> bool:
 
 def has_verb(galley: Galley, low: int, high: int) -> bool:
     """Tell whether a verb known here stands from ``low`` to before ``high``."""
-    words = galley.lower[low:high]
-    return any((word in cues.AUXILIARIES and word not in _OWNS) or word in VERBS for word in words)
+    return any(
+        (word in cues.AUXILIARIES and word not in _OWNS) or (word in VERBS and not _is_noun(galley, i))
+        for i, word in enumerate(galley.lower[low:high], low)
+    )
+
+
+def _is_noun(galley: Galley, i: int) -> bool:
+    """Tell whether a form that may be a noun is one: an article or a preposition stands before it."""
+    return galley.lower[i] in cues.NOUNS_TOO and galley.word(i - 1) in cues.DETERMINERS | cues.PREPOSITIONS
 
 
 def is_speaker(galley: Galley, source: Source) -> bool:
     """Tell whether a noun phrase can speak: its head is a speaker or a document, or it bears a capital."""
-    head = source.head
     return (
-        head in cues.SPEAKERS
-        or head in cues.DOCUMENTS
-        or head in cues.PRESS
-        or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
+        names_speaker(source.head)
+        or source.head in cues.DOCUMENTS
+        or source.head in cues.PRESS
         or any(galley.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
         or (galley.word(source.first - 1) == "," and galley.words[source.first][0].isupper())
+    )
+
+
+def names_speaker(head: str) -> bool:
+    """Tell whether a noun is one for people or bodies that speak: of the table, or by its ending."""
+    return (
+        head in cues.SPEAKERS
+        or head.removesuffix("s") in cues.SPEAKERS
+        or head.removesuffix("es") in cues.SPEAKERS
+        or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
     )
 
 

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
-from retrieval.speech.phrases import is_speaker
+from retrieval.speech.phrases import names_speaker
 from retrieval.speech.sources import Shape, Source
 from retrieval.speech.subjects import opener
 
@@ -68,7 +68,7 @@ class Memory:
             words.update(galley.text[mention.role.start : mention.role.end].lower().split())
         words.update(mention.name.lower().split())
         words.update(galley.lower[max(0, source.first - 1) : source.first])
-        number = Number.PERSON if mention.kind is Kind.PERSON else Number.BODY
+        number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(galley, source) else Number.BODY
         if mention.kind is Kind.GROUP:
             number = Number.MANY
         party = Party(mention.name, number, named=True, words=frozenset(words), source=source)
@@ -154,7 +154,7 @@ class Memory:
         source = opener(self.galley, line.start, line.stop)
         if source is None or source.shape is Shape.PRONOUN:
             return None
-        if source.mention is None and not is_speaker(self.galley, source):
+        if source.mention is None and not names_speaker(source.head):
             return None
         return self._named(source, source.mention) if source.mention else self._described(source)
 
@@ -169,6 +169,12 @@ class Memory:
                 return party
         known = {p.name: p for p in self.speakers.values() if source.head in p.words and p.named}
         return next(iter(known.values())) if len(known) == 1 else None
+
+
+def _has_who(galley: Galley, source: Source) -> bool:
+    """Tell whether "who" follows a name of doubtful kind: bodies are "which"."""
+    words = galley.lower[source.last + 1 : source.last + 3]
+    return source.mention is not None and source.mention.rule == "rest" and (*words, "")[words[:1] == (",",)] == "who"
 
 
 def _number(source: Source, words: frozenset[str]) -> Number:
@@ -197,5 +203,5 @@ def _is_named(galley: Galley, source: Source) -> bool:
     return (
         galley.words[head][0].isupper()
         and (head > source.first or source.first == source.last)
-        and (source.head not in cues.SPEAKERS)
+        and not names_speaker(source.head)
     )

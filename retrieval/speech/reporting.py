@@ -58,8 +58,9 @@ def _agent(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
 
 def _stands(galley: Galley, source: Source) -> bool:
     """Tell whether a source can be a subject: a word in -ed or -ing without an article is none."""
-    first = galley.lower[source.first]
-    return source.shape is not Shape.PHRASE or is_speaker(galley, source) or first in cues.DETERMINERS
+    if source.shape is not Shape.PHRASE or galley.lower[source.first] in cues.DETERMINERS:
+        return True
+    return is_speaker(galley, source) or not source.head.endswith(("ed", "ing"))
 
 
 def _particle(galley: Galley, line: range, i: int, verb: Verb) -> int:
@@ -118,7 +119,10 @@ def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *,
     if verb.lemma == "put" and _puts_at(galley, line, i):
         return True
     if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
-        return beside or last > i or has_clause(galley, line, i, verb, strict=word in cues.NOUNS_TOO)
+        if word in cues.NOUNS_TOO and following == "to" and verb.form is Form.THIRD and source.mention:
+            return True  # "Norland claims to have …"
+        noun = word in cues.NOUNS_TOO and galley.word(i - 1) != ","
+        return beside or last > i or has_clause(galley, line, i, verb, strict=noun)
     return True
 
 
@@ -139,7 +143,7 @@ def helpers(galley: Galley, line: range, i: int) -> set[str]:
         word = galley.lower[j]
         if word in cues.AUXILIARIES or word in cues.NEGATIONS or word == "to":
             found.add(word)
-        elif word not in cues.ADVERBS:
+        elif word not in cues.ADVERBS and not (word.endswith("ly") and word not in cues.NOUNS_IN_LY):
             break
         j -= 1
     return found
@@ -185,7 +189,10 @@ def _verb_follows(galley: Galley, line: range, j: int) -> bool:
     for k in range(j, min(j + _NEAR, line.stop)):
         if galley.lower[k] == ",":
             return False
-        if galley.lower[k] in cues.AUXILIARIES and galley.lower[k] not in ("'s", "’s"):
+        word = galley.lower[k]
+        if word in cues.AUXILIARIES and word not in ("'s", "’s"):
+            return True
+        if k > j and (word in VERBS or word.endswith("ed")) and word not in cues.NOUNS_TOO:
             return True
     return False
 
