@@ -139,7 +139,8 @@ SPEAKERS = listed(
 DOCUMENTS = listed(
     """
     statement report study survey poll letter post tweet message article story filing complaint lawsuit
-    document documents documentary research memo email website release paper book survey statements reports studies polls petition
+    document documents documentary research memo email website release paper book survey statements reports
+    studies polls petition
     ruling indictment affidavit transcript brief briefing review analysis findings results data figures
     records magazine newspaper headline caption ad commercial clip video notice response editorial column
     """
@@ -203,6 +204,22 @@ BODIES = listed(
     service watchdog regulator bank state court city kremlin pentagon
     """
 )
+# Nouns that stand for a body named before, and for a newsroom named before.
+BODIES_AT_LARGE = listed(
+    """
+    group organisation organization charity company firm agency union movement association watchdog
+    """
+)
+# Nouns that stand for a person named before. Offices are none of them: there is a president in every story.
+CALLINGS = listed(
+    """
+    activist actor ambassador analyst artist attorney author blogger businessman businesswoman campaigner coach
+    columnist congressman congresswoman diplomat doctor economist envoy expert farmer historian judge journalist
+    lawmaker lawyer nurse physician player pilot priest professor psychologist researcher scientist senator singer
+    surgeon teacher academic commander mayor scholar investigator engineer director spokesman spokeswoman spokesperson
+    """
+)
+OUTLETS = listed("newspaper paper magazine broadcaster network channel website site outlet daily tabloid agency")
 # Determiners that are a subject by themselves: "some said", "many say".
 STANDING_ALONE = listed(
     """

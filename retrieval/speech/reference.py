@@ -13,9 +13,11 @@ from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import names_speaker
 from retrieval.speech.sources import Shape, Source
+from retrieval.speech.speech import is_outlet
 from retrieval.speech.subjects import opener
 
 _WINDOW = 4  # sentences back that a pronoun reaches
+_NEAR = 3  # sentences back to the party that a noun stands for
 _SHORT = 2  # tokens beside the article in "the prime minister"
 
 
@@ -161,14 +163,58 @@ class Memory:
     def _definite(self, source: Source, index: int) -> Party | None:
         """Return whom "the minister" means: the one party so far whose role or name holds the word."""
         galley = self.galley
-        if galley.lower[source.first] != "the" or source.last - source.first > _SHORT or source.head in cues.DOCUMENTS:
+        if galley.lower[source.first] != "the" or source.last - source.first > _SHORT:
+            return None
+        if source.head in cues.DOCUMENTS - cues.OUTLETS:
             return None
         near = [self.speakers[i] for i in range(index - 1, max(-1, index - 1 - _WINDOW), -1) if i in self.speakers]
         for party in near:
             if source.head in party.words and party.named:
                 return party
         known = {p.name: p for p in self.speakers.values() if source.head in p.words and p.named}
-        return next(iter(known.values())) if len(known) == 1 else None
+        if known:
+            return next(iter(known.values())) if len(known) == 1 else None
+        return self._standing_for(source, index)
+
+    def _standing_for(self, source: Source, index: int) -> Party | None:
+        """Return the one named party near by that "the group", "the newspaper" or "the activist" can stand for.
+
+        None where a party without a name bears the noun ("a lawyer said … the lawyer added"), where several fit, or
+        where a person has not spoken.
+        """
+        near = range(max(0, index - _NEAR), index)
+        spoke = [self.speakers[i] for i in near if i in self.speakers]
+        if any(source.head in party.words for party in spoke):
+            return None
+        fitting = {party.name: party for party in spoke if self._fits(source.head, party)}
+        if not fitting and source.head in cues.BODIES_AT_LARGE | cues.OUTLETS:
+            for i in near:
+                if not self.sentences[i].boilerplate:
+                    found = (self._mentioned(mention) for mention in self.mentions[i])
+                    fitting.update(
+                        {p.name: p for p in found if p and p.name not in fitting and self._fits(source.head, p)}
+                    )
+        if source.head in cues.CALLINGS:
+            persons = {m.name for i in near for m in self._persons(i)}
+            fitting = fitting if persons == fitting.keys() and source.last == source.first + 1 else {}
+        return next(iter(fitting.values())) if len(fitting) == 1 else None
+
+    def _mentioned(self, mention: Mention) -> Party | None:
+        tokens = self.galley.within(mention.span)
+        if not tokens:
+            return None
+        return self._named(Source(Shape.NAME, tokens[0], tokens[-1], self.galley.lower[tokens[-1]], mention), mention)
+
+    def _fits(self, head: str, party: Party) -> bool:
+        """Tell whether a noun can stand for a named party."""
+        if not party.named or party.source is None or party.source.mention is None:
+            return False
+        kind, outlet = party.source.mention.kind, is_outlet(self.galley, party.source)
+        return (
+            (head in cues.OUTLETS and outlet)
+            or (head in cues.BODIES_AT_LARGE and kind is Kind.ORG and not outlet and not party.words & cues.BODIES)
+            or (head in cues.CALLINGS and kind is Kind.PERSON)
+        )
 
 
 def _has_who(galley: Galley, source: Source) -> bool:
