@@ -223,7 +223,7 @@ def names_speaker(head: str) -> bool:
 def hangs(galley: Galley, low: int, first: int) -> bool:
     """Tell whether the phrase that begins at ``first`` depends on a preposition before it."""
     i = first - 1
-    while i >= low and galley.lower[i] in cues.DETERMINERS and not galley.quoted[i]:
+    while i >= low and (galley.lower[i] in cues.DETERMINERS or galley.lower[i].isdigit()) and not galley.quoted[i]:
         i -= 1
     return i >= low and galley.lower[i] in cues.PREPOSITIONS
 

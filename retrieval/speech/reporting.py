@@ -112,7 +112,7 @@ def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *,
     if (
         verb.force is Force.ACT
         and verb.form is Form.THIRD
-        and following in cues.DETERMINERS
+        and (following in cues.DETERMINERS or last + 1 in galley.opening)
         and subject in (i - 1, source.last)
     ):
         return True
