@@ -132,7 +132,7 @@ SPEAKERS = listed(
     reporters correspondent editor narrator moderator agencies ministries companies firms courts judges
     insiders insider veteran veterans democrats republicans conservatives others some many most both owner
     owners founder co-founder consultant strategist pollster administration service watchdog regulator
-    regulators bank department's city state kremlin pentagon
+    regulators media bank department's city state kremlin pentagon
     """
 )
 # Things that are written and speak for whoever wrote them.
@@ -226,7 +226,7 @@ STANDING_ALONE = listed(
     some many several most all one both another others few dozens hundreds thousands
     """
 )
-PLURALS = listed("people police men women children some others many most both authorities data")
+PLURALS = listed("people police men women children some others many most both authorities data media")
 NUMBERS = listed(
     "one two three four five six seven eight nine ten dozen dozens hundred hundreds thousand thousands million"
 )

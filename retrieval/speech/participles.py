@@ -10,6 +10,7 @@ from retrieval.speech.sources import ASIDE, MAIN, Speech
 from retrieval.speech.subjects import before, opener, right_before
 from retrieval.speech.verbs import VERBS, Force, Verb
 
+_QUOTING = frozenset(("quoted", "quotes", "quote", "cited", "cites", "cite"))
 _QUOTED_AS = 12  # tokens from "quoted" to "as saying"
 # After them a participle has the main clause's subject: "began by saying", "praised him for saying".
 _ADJOINING = cues.COMMAS | {"by", "in"}
@@ -66,10 +67,11 @@ def _joined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
 
 
 def _quoted_as(galley: Galley, line: range, i: int) -> Speech | None:
-    """Return the speech in "was quoted by an agency as saying": the one quoted speaks."""
+    """Return the speech in "was quoted by an agency as saying", "quoted him as saying": the one quoted speaks."""
     words = galley.lower
     for j in range(i - 2, max(line.start, i - _QUOTED_AS), -1):
-        if words[j] in ("quoted", "cited") and galley.word(j - 1) in cues.BEING and not galley.quoted[j]:
-            source = before(galley, line.start, j)
+        if words[j] in _QUOTING and not galley.quoted[j]:
+            passive = galley.word(j - 1) in cues.BEING
+            source = before(galley, line.start, j) if passive else right_before(galley, j + 1, i - 1)
             return Speech(source, j, i, MAIN, "quoted as saying", "say") if source else None
     return None

@@ -232,9 +232,7 @@ def _number(source: Source, words: frozenset[str]) -> Number:
         or "and" in words
     ):
         return Number.MANY
-    if head in cues.BODIES or head in cues.DOCUMENTS:
-        return Number.BODY
-    return Number.PERSON
+    return Number.PERSON if names_speaker(head) and head not in cues.BODIES else Number.BODY
 
 
 def _is_named(galley: Galley, source: Source) -> bool:

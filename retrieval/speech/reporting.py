@@ -111,7 +111,7 @@ def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *,
     subject = skip_back(galley, line.start, i - 1)
     if (
         verb.force is Force.ACT
-        and verb.form is Form.THIRD
+        and (verb.form is Form.THIRD or (verb.form is Form.BASE and _is_plural(galley, source)))
         and (following in cues.DETERMINERS or last + 1 in galley.opening)
         and subject in (i - 1, source.last)
     ):
@@ -222,8 +222,8 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
         return False
     if is_speaker(galley, source):
         return True
-    if verb.force is Force.CLAUSE and verb.lemma not in cues.FINDING:
-        return that and galley.lower[source.first] in cues.DETERMINERS
+    if that and verb.lemma not in cues.FINDING and galley.lower[source.first] in cues.DETERMINERS:
+        return True
     if verb.force is Force.SAYING or _denies(galley, cue, verb):
         return that or galley.lower[source.first] in cues.DETERMINERS or _tell_somebody(galley, source, cue)
     return False

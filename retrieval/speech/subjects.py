@@ -108,6 +108,19 @@ def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
     return of_core(galley, first, last)
 
 
+def _modifies(galley: Galley, low: int, first: int) -> bool:
+    """Tell whether a participle and its preposition stand before ``first`` ("a source speaking on condition of")."""
+    verb = VERBS.get(galley.word(first - 1))
+    return (
+        verb is not None
+        and verb.form is not Form.BASE
+        and first - 2 >= low
+        and galley.lower[first] in cues.PREPOSITIONS
+        and not galley.quoted[first - 1]
+        and galley.lower[first - 2] not in cues.COMMAS | cues.AUXILIARIES | cues.CLAUSE_OPENERS | {"to"}
+    )
+
+
 def _fronted(galley: Galley, low: int, first: int) -> bool:
     """Tell whether a name follows an opening date or place without a comma ("On Thursday President …")."""
     return first > low and galley.word(first - 1) not in cues.PREPOSITIONS | cues.DETERMINERS
@@ -122,6 +135,8 @@ def _reach_back(galley: Galley, low: int, last: int) -> int:
         first = _reach_back(galley, low, first - 2)
     while first < last and galley.lower[first] in cues.ADVERBS | cues.TIMES:
         first += 1
+    if _modifies(galley, low, first):
+        return _reach_back(galley, low, first - 2)
     if galley.lower[first] in cues.PREPOSITIONS:
         first = _after_front(galley, first, last)
     return first
