@@ -38,10 +38,15 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
         return None
     if not can_speak(galley, source, i, verb, beside=beside):
         return None
-    rank = rank_of(galley, line, source, verb)
+    rank = min(rank_of(galley, line, source, verb), ASIDE if _relative(galley, line, i) else MAIN)
     if rank == BELOW:
         return None
     return Speech(source, i, last, rank, "subject before its cue", verb.lemma)
+
+
+def _relative(galley: Galley, line: range, i: int) -> bool:
+    """Tell whether the verb at ``i`` belongs to a clause with "who"."""
+    return galley.word(skip_back(galley, line.start, i - 1)) == "who"
 
 
 def _agent(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:

@@ -29,6 +29,8 @@ def before(galley: Galley, low: int, cue: int) -> Source | None:
         return opener(galley, low, i)
     if word in cues.COMMAS:
         return _apposed(galley, low, i)
+    if word == "who" and i - 2 >= low:
+        return _ending_at(galley, low, i - 2 if galley.lower[i - 1] == "," else i - 1)
     if (
         word in cues.RELATIVES
         or word in cues.PREPOSITIONS
