@@ -13,7 +13,7 @@ NOUNS_TOO = listed(
     quote quotes rule rules record records remark remarks joke jokes point points text texts email log counter
     blame praise thanks thank detail details document documents forecast forecasts highlight highlights stress
     brand brands label labels ridicule warning finding findings showing saying reading meaning posting rebuke
-    salute dispute disputes signal signals echo echoes welcome advance doubt doubts worry worries hope hopes
+    ruling salute dispute disputes signal signals echo echoes welcome advance doubt doubts worry worries hope hopes
     fear fears regret regrets feeling protest protests request requests advances blast blasts boast boasts hint hints
     """
 )
@@ -262,7 +262,9 @@ PRESS = listed("television tv radio broadcaster newspaper tabloid")
 WRITING = listed("write add explain")
 JOINING = listed("but while though although")
 # What a study does where a person speaks.
-FINDING = listed("show find suggest indicate reveal estimate conclude")
+FINDING = listed("show find suggest indicate reveal estimate conclude underline underscore highlight confirm signal")
+# Verbs that report beside a quotation or with their particle only.
+PARTICLED = listed("put take hit fire lay speak sing hear learn")
 # They may stand between "and" and a name.
 TITLES = listed(
     """

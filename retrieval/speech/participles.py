@@ -38,7 +38,8 @@ def _says_what(galley: Galley, line: range, i: int, verb: Verb) -> bool:
 def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "is saying", "is reporting that"."""
     source = before(galley, line.start, i)
-    if source is None or (verb.force is Force.CLAUSE and not _says_what(galley, line, i, verb)):
+    needs = verb.force is Force.CLAUSE or verb.lemma == "report"
+    if source is None or (needs and not _says_what(galley, line, i, verb)):
         return None
     if not can_speak(galley, source, i, verb, beside=False):
         return None
@@ -61,7 +62,12 @@ def _joined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     if not _says_what(galley, line, i, verb):
         return None
     source = right_before(galley, line.start, i)
-    if source is None or not (source.mention or is_speaker(galley, source)) or source.head in cues.DOCUMENTS:
+    if (
+        source is None
+        or source.last < i - 1
+        or not (source.mention or is_speaker(galley, source))
+        or source.head in cues.DOCUMENTS
+    ):
         return None
     return Speech(source, i, i, ASIDE, "subject right before a participle", verb.lemma)
 

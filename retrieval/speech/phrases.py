@@ -57,11 +57,11 @@ def _leaves(galley: Galley, first: int, i: int) -> bool:
         word in cues.PREPOSITIONS
         or word in cues.ADVERBS
         or (word in cues.TIMES and i not in galley.opening)
-        or _participle(galley, i)
+        or is_participle(galley, i)
     )
 
 
-def _participle(galley: Galley, i: int) -> bool:
+def is_participle(galley: Galley, i: int) -> bool:
     """Tell whether a word in -ed or -ing follows its noun ("the man wanted for theft")."""
     word = galley.lower[i]
     return (
@@ -121,7 +121,7 @@ def _with_tail(galley: Galley, end: int, high: int) -> int:
 def of_core(galley: Galley, first: int, last: int) -> Source | None:
     """Return the source in the phrase from ``first`` to ``last``: a name where its head is one."""
     end = first
-    while end < last and galley.lower[end + 1] not in cues.PREPOSITIONS and not _participle(galley, end + 1):
+    while end < last and galley.lower[end + 1] not in cues.PREPOSITIONS and not is_participle(galley, end + 1):
         end += 1
     named = galley.ending.get(end)
     if named and named[0] >= first:
@@ -216,7 +216,9 @@ def names_speaker(head: str) -> bool:
         head in cues.SPEAKERS
         or head.removesuffix("s") in cues.SPEAKERS
         or head.removesuffix("es") in cues.SPEAKERS
-        or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
+        or head.endswith(
+            ("ists", "ers", "ors", "ians", "ees", "ist", "ian", "ee", "men", "man", "woman", "women", "person")
+        )
     )
 
 

@@ -27,6 +27,7 @@ class Number(Enum):
     PERSON = auto()  # he, she
     BODY = auto()  # it, they
     MANY = auto()  # they
+    THING = auto()  # none, for it does not speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Memory:
                 pronoun in ("he", "she")
                 and party is not None
                 and i in self.speakers
-                and party.number is not Number.PERSON
+                and party.number in (Number.BODY, Number.MANY)
             ):
                 return None
             if pronoun in ("he", "she") and i not in self.speakers and self._persons(i):
@@ -129,7 +130,7 @@ class Memory:
         if pronoun == "it":
             return party.number is Number.BODY
         if pronoun == "they":
-            return party.number is not Number.PERSON
+            return party.number in (Number.BODY, Number.MANY)
         female = self.female.get(party.name)
         return party.number is Number.PERSON and (female is None or female == (pronoun == "she"))
 
@@ -232,7 +233,9 @@ def _number(source: Source, words: frozenset[str]) -> Number:
         or "and" in words
     ):
         return Number.MANY
-    return Number.PERSON if names_speaker(head) and head not in cues.BODIES else Number.BODY
+    if head in cues.BODIES or head in cues.DOCUMENTS:
+        return Number.BODY
+    return Number.PERSON if names_speaker(head) else Number.THING
 
 
 def _is_named(galley: Galley, source: Source) -> bool:

@@ -6,7 +6,7 @@ from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
-from retrieval.speech.phrases import has_verb, is_speaker, phrase
+from retrieval.speech.phrases import has_verb, is_speaker, names_speaker, phrase
 from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.subjects import before, before_relative, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
@@ -29,8 +29,10 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     if after:
         return Speech(after, i, last, MAIN, "cue before its subject", verb.lemma)
     source = before(galley, line.start, i)
-    if source is None or (verb.force is Force.SAYING and not _stands(galley, source)):
-        source = before_relative(galley, line.start, i)
+    if source is None or not _stands(galley, source):
+        source = before_relative(galley, line.start, i) or (
+            source if source and not _hangs_over(source) else None
+        )
     if source is None:
         return None
     beside = quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
@@ -38,7 +40,9 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
         return None
     if not can_speak(galley, source, i, verb, beside=beside):
         return None
-    rank = min(rank_of(galley, line, source, verb), ASIDE if _relative(galley, line, i) else MAIN)
+    rank = rank_of(galley, line, source, verb)
+    if _relative(galley, line, i):
+        rank = min(rank, ASIDE) if verb.force is Force.SAYING else BELOW
     if rank == BELOW:
         return None
     return Speech(source, i, last, rank, "subject before its cue", verb.lemma)
@@ -63,9 +67,13 @@ def _agent(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
 
 def _stands(galley: Galley, source: Source) -> bool:
     """Tell whether a source can be a subject: a word in -ed or -ing without an article is none."""
-    if source.shape is not Shape.PHRASE or galley.lower[source.first] in cues.DETERMINERS:
-        return True
-    return is_speaker(galley, source) or not source.head.endswith(("ed", "ing"))
+    first = galley.lower[source.first]
+    return source.shape is not Shape.PHRASE or is_speaker(galley, source) or first in cues.DETERMINERS
+
+
+def _hangs_over(source: Source) -> bool:
+    """Tell whether a phrase is a participle's or another verb's, and no subject ("mistakenly believed")."""
+    return source.head.endswith(("ed", "ing"))
 
 
 def _particle(galley: Galley, line: range, i: int, verb: Verb) -> int:
@@ -121,11 +129,11 @@ def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *,
         and subject in (i - 1, source.last)
     ):
         return True
-    if verb.lemma == "put" and _puts_at(galley, line, i):
-        return True
+    if verb.lemma in cues.PARTICLED:
+        return beside or last > i or (verb.lemma == "put" and _puts_at(galley, line, i))
     if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
-        if word in cues.NOUNS_TOO and following == "to" and verb.form is Form.THIRD and source.mention:
-            return True  # "Norland claims to have …"
+        if word in cues.NOUNS_TOO and following == "to" and verb.form is Form.THIRD and subject == source.last:
+            return verb.force is Force.SAYING and source.mention is not None  # "Norland claims to have …"
         noun = word in cues.NOUNS_TOO and galley.word(i - 1) != ","
         return beside or last > i or has_clause(galley, line, i, verb, strict=noun)
     return True
@@ -218,7 +226,7 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
         return False
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
-    if source.head in cues.NEVER_SPEAK:
+    if source.head in cues.NEVER_SPEAK or (verb.lemma in cues.FINDING and not _finds(source)):
         return False
     that = galley.word(cue + 1) == "that"
     if galley.lower[cue] in cues.NOUNS_TOO and not beside and not that and not is_speaker(galley, source):
@@ -232,6 +240,11 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     if verb.force is Force.SAYING or _denies(galley, cue, verb):
         return that or galley.lower[source.first] in cues.DETERMINERS or _tell_somebody(galley, source, cue)
     return False
+
+
+def _finds(source: Source) -> bool:
+    """Tell whether it is a speaker or a document that "shows" or "reveals": storms do so too."""
+    return source.shape is not Shape.PHRASE or names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
 
 
 def _thinks_aloud(galley: Galley, source: Source, verb: Verb) -> bool:

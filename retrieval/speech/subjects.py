@@ -5,7 +5,7 @@ from __future__ import annotations
 from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
-from retrieval.speech.phrases import hangs, has_verb, lead_of, of_core, phrase, several, stops
+from retrieval.speech.phrases import hangs, has_verb, is_participle, lead_of, of_core, phrase, several, stops
 from retrieval.speech.sources import Shape, Source
 from retrieval.speech.verbs import VERBS, Form
 
@@ -25,12 +25,14 @@ def before(galley: Galley, low: int, cue: int) -> Source | None:
         return _ending_at(galley, low, i)
     if word in cues.PRONOUNS:
         return Source(Shape.PRONOUN, i, i, word)
+    if word in cues.STANDING_ALONE:
+        return Source(Shape.PHRASE, i, i, word)
     if word in ("and", "or", "but", "then"):
         return opener(galley, low, i)
     if word in cues.COMMAS:
         return _apposed(galley, low, i)
     if word == "who" and i - 2 >= low:
-        return _ending_at(galley, low, i - 2 if galley.lower[i - 1] == "," else i - 1)
+        return _apposed(galley, low, i - 1) if galley.lower[i - 1] == "," else _ending_at(galley, low, i - 1)
     if (
         word in cues.RELATIVES
         or word in cues.PREPOSITIONS
@@ -56,7 +58,12 @@ def right_before(galley: Galley, low: int, i: int) -> Source | None:
     if named:
         return Source(Shape.NAME, named[0], i - 1, galley.lower[i - 1], named[1])
     first = i
-    while first > low and not stops(galley, first - 1) and galley.lower[first - 1] not in cues.PREPOSITIONS:
+    while (
+        first > low
+        and not stops(galley, first - 1)
+        and galley.lower[first - 1] not in cues.PREPOSITIONS
+        and not is_participle(galley, first - 1)
+    ):
         first -= 1
     return of_core(galley, first, i - 1) if first < i else None
 
