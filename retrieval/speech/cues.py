@@ -139,7 +139,7 @@ SPEAKERS = listed(
 DOCUMENTS = listed(
     """
     statement report study survey poll letter post tweet message article story filing complaint lawsuit
-    document documents documentary research memo email website release paper book survey statements reports
+    document documents documentary research investigation inquiry probe audit census autopsy test tests memo email website release paper book survey statements reports
     studies polls petition
     ruling indictment affidavit transcript brief briefing review analysis findings results data figures
     records magazine newspaper headline caption ad commercial clip video notice response editorial column

@@ -26,7 +26,9 @@ def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
         return None
     if opens:
         return source if galley.lower[source.last + 1 : source.last + 2] == (":",) else None
-    return source if quoted or _clause_before(galley, line, i - 1) else None
+    if quoted or galley.word(source.last + 1) == ":" or _clause_before(galley, line, i - 1):
+        return source
+    return None
 
 
 def _is_surname(galley: Galley, source: Source) -> bool:

@@ -172,7 +172,7 @@ def stops(galley: Galley, i: int) -> bool:
         or (
             word in cues.AUXILIARIES and not (word in ("'s", "’s") and i > 0 and galley.ends[i - 1] == galley.starts[i])
         )
-        or (word in VERBS and word not in cues.NOUNS_TOO and i not in galley.opening and not _adjective(galley, i))
+        or (word in VERBS and word not in cues.NOUNS_TOO and not galley.named[i] and not _adjective(galley, i))
     )
 
 
@@ -189,7 +189,7 @@ def _adjective(galley: Galley, i: int) -> bool:
 def has_verb(galley: Galley, low: int, high: int) -> bool:
     """Tell whether a verb known here stands from ``low`` to before ``high``."""
     return any(
-        (word in cues.AUXILIARIES and word not in _OWNS) or (word in VERBS and not _is_noun(galley, i))
+        (word in cues.AUXILIARIES and word not in _OWNS) or (word in VERBS and not galley.named[i] and not _is_noun(galley, i))
         for i, word in enumerate(galley.lower[low:high], low)
     )
 

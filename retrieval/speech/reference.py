@@ -157,7 +157,8 @@ class Memory:
         source = opener(self.galley, line.start, line.stop)
         if source is None or source.shape is Shape.PRONOUN:
             return None
-        if source.mention is None and not names_speaker(source.head):
+        short = source.last - source.first <= _SHORT and _is_named(self.galley, source)
+        if source.mention is None and not short and not names_speaker(source.head):
             return None
         return self._named(source, source.mention) if source.mention else self._described(source)
 

@@ -226,7 +226,7 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
         return False
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
-    if source.head in cues.NEVER_SPEAK or (verb.lemma in cues.FINDING and not _finds(source)):
+    if source.head in cues.NEVER_SPEAK or (verb.lemma in cues.FINDING and not _finds(galley, source)):
         return False
     that = galley.word(cue + 1) == "that"
     if galley.lower[cue] in cues.NOUNS_TOO and not beside and not that and not is_speaker(galley, source):
@@ -242,9 +242,11 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     return False
 
 
-def _finds(source: Source) -> bool:
+def _finds(galley: Galley, source: Source) -> bool:
     """Tell whether it is a speaker or a document that "shows" or "reveals": storms do so too."""
-    return source.shape is not Shape.PHRASE or names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
+    if source.shape is not Shape.PHRASE or source.last in galley.ending:
+        return True
+    return names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
 
 
 def _thinks_aloud(galley: Galley, source: Source, verb: Verb) -> bool:

@@ -100,9 +100,11 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
 
 
 def _has_done(galley: Galley, i: int) -> bool:
-    """Tell whether a "'s" before ``i`` is an auxiliary: a verb form follows that "has" or "is" may have."""
+    """Tell whether a "'s" before ``i`` is an auxiliary and no possessive ("Lee's proposed pier")."""
     verb = VERBS.get(galley.word(i))
-    return verb is not None and verb.form not in (Form.BASE, Form.THIRD)
+    if verb is None or verb.form in (Form.BASE, Form.THIRD):
+        return False
+    return verb.form is Form.ING or galley.word(i + 1) in cues.CLAUSE_STARTS | cues.PREPOSITIONS
 
 
 def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
