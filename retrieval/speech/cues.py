@@ -139,8 +139,9 @@ SPEAKERS = listed(
 DOCUMENTS = listed(
     """
     statement report study survey poll letter post tweet message article story filing complaint lawsuit
-    document documents documentary research investigation inquiry probe audit census autopsy test tests memo email website release paper book survey statements reports
-    studies polls petition
+    document documents documentary research investigation inquiry probe audit census autopsy test tests memo
+    email website release paper book survey statements reports
+    studies polls polling petition
     ruling indictment affidavit transcript brief briefing review analysis findings results data figures
     records magazine newspaper headline caption ad commercial clip video notice response editorial column
     """
@@ -264,7 +265,7 @@ JOINING = listed("but while though although")
 # What a study does where a person speaks.
 FINDING = listed("show find suggest indicate reveal estimate conclude underline underscore highlight confirm signal")
 # Verbs that report beside a quotation or with their particle only.
-PARTICLED = listed("put take hit fire lay speak sing hear learn")
+PARTICLED = listed("put take hit fire lay speak sing hear learn read")
 # They may stand between "and" and a name.
 TITLES = listed(
     """

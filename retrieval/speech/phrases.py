@@ -111,6 +111,8 @@ def _with_tail(galley: Galley, end: int, high: int) -> int:
             break
         if galley.lower[end] == "in" and galley.lower[end + 1 : end + 3] in (("a", "statement"), ("an", "interview")):
             break
+        if galley.word(end + 1).endswith("ing"):
+            break
         end += 1
         while end < high and not stops(galley, end) and not _leaves(galley, end - 1, end):
             end += 1
@@ -189,7 +191,8 @@ def _adjective(galley: Galley, i: int) -> bool:
 def has_verb(galley: Galley, low: int, high: int) -> bool:
     """Tell whether a verb known here stands from ``low`` to before ``high``."""
     return any(
-        (word in cues.AUXILIARIES and word not in _OWNS) or (word in VERBS and not galley.named[i] and not _is_noun(galley, i))
+        (word in cues.AUXILIARIES and word not in _OWNS)
+        or (word in VERBS and not galley.named[i] and not _is_noun(galley, i))
         for i, word in enumerate(galley.lower[low:high], low)
     )
 

@@ -81,7 +81,8 @@ class Memory:
     def _described(self, source: Source) -> Party:
         name = self.galley.between(source.first, source.last)
         words = frozenset(self.galley.lower[source.first : source.last + 1])
-        party = Party(name, _number(source, words), named=_is_named(self.galley, source), words=words, source=source)
+        named = _is_named(self.galley, source)
+        party = Party(name, _number(source, words, named=named), named=named, words=words, source=source)
         self._tell_gender(party)
         return party
 
@@ -225,7 +226,7 @@ def _has_who(galley: Galley, source: Source) -> bool:
     return source.mention is not None and source.mention.rule == "rest" and (*words, "")[words[:1] == (",",)] == "who"
 
 
-def _number(source: Source, words: frozenset[str]) -> Number:
+def _number(source: Source, words: frozenset[str], *, named: bool) -> Number:
     head = source.head
     if (
         head in cues.PLURALS
@@ -236,7 +237,7 @@ def _number(source: Source, words: frozenset[str]) -> Number:
         return Number.MANY
     if head in cues.BODIES or head in cues.DOCUMENTS:
         return Number.BODY
-    return Number.PERSON if names_speaker(head) else Number.THING
+    return Number.PERSON if names_speaker(head) or named else Number.THING
 
 
 def _is_named(galley: Galley, source: Source) -> bool:

@@ -30,9 +30,7 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
         return Speech(after, i, last, MAIN, "cue before its subject", verb.lemma)
     source = before(galley, line.start, i)
     if source is None or not _stands(galley, source):
-        source = before_relative(galley, line.start, i) or (
-            source if source and not _hangs_over(source) else None
-        )
+        source = before_relative(galley, line.start, i) or (source if source and not _hangs_over(source) else None)
     if source is None:
         return None
     beside = quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
@@ -238,13 +236,17 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     if that and verb.lemma not in cues.FINDING and galley.lower[source.first] in cues.DETERMINERS:
         return True
     if verb.force is Force.SAYING or _denies(galley, cue, verb):
-        return that or galley.lower[source.first] in cues.DETERMINERS or _tell_somebody(galley, source, cue)
+        return (
+            (that and source.head not in VERBS)
+            or galley.lower[source.first] in cues.DETERMINERS
+            or _tell_somebody(galley, source, cue)
+        )
     return False
 
 
 def _finds(galley: Galley, source: Source) -> bool:
     """Tell whether it is a speaker or a document that "shows" or "reveals": storms do so too."""
-    if source.shape is not Shape.PHRASE or source.last in galley.ending:
+    if source.shape is not Shape.PHRASE or (source.first in galley.opening and source.last in galley.ending):
         return True
     return names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
 

@@ -15,7 +15,7 @@ from retrieval.speech.reporting import helpers, parts, reporting_verb
 from retrieval.speech.sources import BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.statements import claimed, issued
 from retrieval.speech.subjects import before
-from retrieval.speech.verbs import VERBS, Form
+from retrieval.speech.verbs import VERBS, Force, Form
 
 _ROLE = 6  # tokens of a role before a name
 
@@ -29,9 +29,22 @@ def find_speech(galley: Galley, line: range) -> Speech | None:
             continue
         for rule in _OPENINGS[word]:
             speech = rule(galley, line, i)
-            if speech and (best is None or speech.rank > best.rank or (speech.observed and not best.observed)):
+            if speech and (best is None or _outranks(speech, best)):
                 best = speech
     return best
+
+
+def _outranks(speech: Speech, best: Speech) -> bool:
+    """Tell whether a later cue of the sentence tells better who speaks: "Lee demands a pier, police said" is police."""
+    if speech.observed and not best.observed:
+        return True
+    return (speech.rank, _frames(speech)) > (best.rank, _frames(best))
+
+
+def _frames(speech: Speech) -> bool:
+    """Tell whether a cue can only be the outlet's way to say who told it."""
+    verb = VERBS.get(speech.lemma)
+    return speech.source is None or speech.rule == "according to" or (verb is not None and verb.force is Force.SAYING)
 
 
 def _according(galley: Galley, line: range, i: int) -> Speech | None:

@@ -25,7 +25,7 @@ def before(galley: Galley, low: int, cue: int) -> Source | None:
         return _ending_at(galley, low, i)
     if word in cues.PRONOUNS:
         return Source(Shape.PRONOUN, i, i, word)
-    if word in cues.STANDING_ALONE:
+    if word in cues.STANDING_ALONE and galley.word(i - 1) not in ("and", "or", "of"):
         return Source(Shape.PHRASE, i, i, word)
     if word in ("and", "or", "but", "then"):
         return opener(galley, low, i)
@@ -93,7 +93,7 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
             or (word.isdigit() and i > low and galley.lower[i - 1] in cues.MONTHS)
         ):
             break
-        if word in ("’s", "'s") and i - 1 in galley.ending and not _has_done(galley, i + 1):
+        if word in ("’s", "'s") and galley.word(i - 1) not in cues.PRONOUNS and not _has_done(galley, i + 1):
             break
         i -= 1
     return i
