@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Mention, Quotation, Sentence, Voice
 from retrieval.sentences.layout import Layout
 from retrieval.speech.galley import Galley, prepare
+from retrieval.speech.parsed import propose
 from retrieval.speech.reference import Memory, Party
 from retrieval.speech.sources import Speech
 from retrieval.speech.speech import find_speech, is_outlet
@@ -121,6 +122,19 @@ def _remember(page: _Page, i: int, speech: Speech, party: Party) -> None:
         page.memory.learn(party, word)
 
 
+def _parsed(page: _Page, i: int) -> Attribution | None:
+    """Attribute a sentence by the parse of a trained pipeline, where there is one."""
+    if page.quoted[i] > _ARMS_LENGTH or i in page.whole:
+        return None
+    for speech in propose(page.galley, page.layout.doc, page.galley.lines[i]):
+        party = page.memory.party(speech.source, i) if speech.source else None
+        if party:
+            _remember(page, i, speech, party)
+            span = page.galley.span(speech.cue, speech.last)
+            return Attribution(party.name, _voice(page, speech, party), _manner(page, i), span, speech.rule)
+    return None
+
+
 def _hearsay(page: _Page, i: int) -> Attribution | None:
     """Attribute to nobody what is only said to be so."""
     speech = page.speeches[i]
@@ -219,6 +233,7 @@ _RULES: tuple[Callable[[_Page, int], Attribution | None], ...] = (
     _own_cue,
     _signed,
     _led_in,
+    _parsed,
     _hearsay,
     _unresolved,
 )
