@@ -94,11 +94,6 @@ SUBORDINATORS = listed(
 CLAUSE_STARTS = (
     PRONOUNS | DETERMINERS | listed("that how why whether what there he she it they we you i : his her their its if")
 )
-OPENING_MARKS = listed(
-    """
-    “ " ‘ « „ `` ' ”
-    """
-)
 CLOSING_MARKS = listed(
     """
     ” " ’ » '' ' “
@@ -157,12 +152,6 @@ IMPERSONAL_ADVERBS = listed("reportedly allegedly purportedly supposedly")
 IMPERSONAL_PARTICIPLES = listed(
     """
     said believed thought reported alleged claimed understood rumoured rumored suspected estimated feared
-    """
-)
-# "according to" these is no speech.
-RULES_NOT_SPEAKERS = listed(
-    """
-    law laws rules plan plans schedule custom tradition constitution size age rank taste need needs
     """
 )
 
@@ -228,9 +217,6 @@ STANDING_ALONE = listed(
     """
 )
 PLURALS = listed("people police men women children some others many most both authorities data media")
-NUMBERS = listed(
-    "one two three four five six seven eight nine ten dozen dozens hundred hundreds thousand thousands million"
-)
 CLAUSE_WORDS = listed("that : how why whether what where when who it he she they there we")
 STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 # A clause they open stands beside the main one: its speaker is taken where the main clause has none.
@@ -259,8 +245,6 @@ CLAIMS = listed(
 )
 # Newsrooms that go by what they are.
 PRESS = listed("television tv radio broadcaster newspaper tabloid")
-# What is said may stand before them, and where it was written behind: "…, the office wrote on its website".
-WRITING = listed("write add explain")
 JOINING = listed("but while though although")
 # What a study does where a person speaks.
 FINDING = listed("show find suggest indicate reveal estimate conclude underline underscore highlight confirm signal")

@@ -22,19 +22,13 @@ def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
         source = Source(Shape.PRONOUN, i + 1, i + 1, galley.lower[i + 1])
     if source is None or not _closes(galley, line, source.last + 1, after_quote=not opens and galley.is_quoted(i - 1)):
         return None
-    if source.shape is Shape.PHRASE and not is_speaker(galley, source) and not _is_surname(galley, source):
+    if source.shape is Shape.PHRASE and not is_speaker(galley, source):
         return None
     if opens:
         return source if galley.lower[source.last + 1 : source.last + 2] == (":",) else None
     if quoted or galley.word(source.last + 1) == ":" or _clause_before(galley, line, i - 1):
         return source
     return None
-
-
-def _is_surname(galley: Galley, source: Source) -> bool:
-    """Tell whether one word with a capital stands behind the verb: a name, though it was not found as one."""
-    capital = galley.words[source.first][0].isupper()
-    return source.first == source.last and capital and source.head not in cues.TIMES
 
 
 def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:

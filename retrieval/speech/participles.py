@@ -30,16 +30,16 @@ def participle(galley: Galley, line: range, i: int) -> Speech | None:
     return _joined(galley, line, i, verb)
 
 
-def _says_what(galley: Galley, line: range, i: int, verb: Verb) -> bool:
+def _says_what(galley: Galley, line: range, i: int) -> bool:
     """Tell whether what is said follows: a quotation, "that" or a clause."""
-    return quote_follows(galley, line, i) or has_clause(galley, line, i, verb, strict=True)
+    return quote_follows(galley, line, i) or has_clause(galley, line, i, strict=True)
 
 
 def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "is saying", "is reporting that"."""
     source = before(galley, line.start, i)
     needs = verb.force is Force.CLAUSE or verb.lemma == "report"
-    if source is None or (needs and not _says_what(galley, line, i, verb)):
+    if source is None or (needs and not _says_what(galley, line, i)):
         return None
     if not can_speak(galley, source, i, verb, beside=False):
         return None
@@ -49,7 +49,7 @@ def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | No
 def _adjoined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "…, saying that …": the main clause's subject speaks."""
     acts = verb.force is Force.ACT and galley.lower[i] not in cues.NOUNS_TOO and galley.word(i - 1) in cues.COMMAS
-    if verb.force is not Force.SAYING and not acts and not _says_what(galley, line, i, verb):
+    if verb.force is not Force.SAYING and not acts and not _says_what(galley, line, i):
         return None
     source = opener(galley, line.start, i)
     if source is None or not can_speak(galley, source, i, verb, beside=False):
@@ -59,7 +59,7 @@ def _adjoined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
 
 def _joined(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "with activists saying that …": who stands right before the verb speaks."""
-    if not _says_what(galley, line, i, verb):
+    if not _says_what(galley, line, i):
         return None
     source = right_before(galley, line.start, i)
     if (

@@ -27,7 +27,7 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
     end = first
     if first < high and galley.lower[first] in _NO_PHRASE:
         return None
-    while end < high and not stops(galley, end) and not _leaves(galley, first, end) and not _acts(galley, first, end):
+    while end < high and not stops(galley, end) and not _leaves(galley, first, end):
         end += 1
     if end == first:
         return None
@@ -42,12 +42,6 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
     if not galley.words[core][0].isalpha():
         return None
     return Source(Shape.PHRASE, first, _with_tail(galley, end, high), galley.lower[core])
-
-
-def _acts(galley: Galley, first: int, i: int) -> bool:
-    """Tell whether a word that is a noun as well is the verb here ("the woman disputes the claim")."""
-    following = galley.word(i + 1)
-    return i > first and galley.lower[i] in cues.NOUNS_TOO and following in cues.DETERMINERS and not galley.named[i]
 
 
 def _leaves(galley: Galley, first: int, i: int) -> bool:
@@ -166,7 +160,7 @@ def stops(galley: Galley, i: int) -> bool:
     """Tell whether no noun phrase reaches over the token ``i``."""
     word = galley.lower[i]
     return bool(
-        (galley.quoted[i] and (word in cues.OPENING_MARKS or word in cues.CLOSING_MARKS))
+        (galley.quoted[i] and word in cues.CLOSING_MARKS)
         or word in cues.COMMAS
         or word in cues.CLAUSE_OPENERS
         or word in cues.PRONOUNS

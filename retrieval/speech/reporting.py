@@ -6,15 +6,13 @@ from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
-from retrieval.speech.phrases import has_verb, is_speaker, names_speaker, phrase
+from retrieval.speech.phrases import is_speaker, names_speaker, phrase
 from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.subjects import before, before_relative, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
 
 _FIGURE = 4  # tokens from "at" to its number: "at more than about 300"
 _NEAR = 12  # tokens within which a clause shows its verb
-
-
 _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 
 
@@ -30,7 +28,7 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
         return Speech(after, i, last, MAIN, "cue before its subject", verb.lemma)
     source = before(galley, line.start, i)
     if source is None or not _stands(galley, source):
-        source = before_relative(galley, line.start, i) or (source if source and not _hangs_over(source) else None)
+        source = before_relative(galley, line.start, i) or source
     if source is None:
         return None
     beside = quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
@@ -69,11 +67,6 @@ def _stands(galley: Galley, source: Source) -> bool:
     return source.shape is not Shape.PHRASE or is_speaker(galley, source) or first in cues.DETERMINERS
 
 
-def _hangs_over(source: Source) -> bool:
-    """Tell whether a phrase is a participle's or another verb's, and no subject ("mistakenly believed")."""
-    return source.head.endswith(("ed", "ing"))
-
-
 def _particle(galley: Galley, line: range, i: int, verb: Verb) -> int:
     """Return the last token of a verb with its particle ("pointed out", "called for")."""
     following = galley.lower[i + 1] if i + 1 < line.stop else ""
@@ -104,37 +97,43 @@ def parts(galley: Galley, j: int) -> bool:
     return word in cues.COMMAS or word in cues.AUXILIARIES or word in cues.CLAUSE_OPENERS or word in VERBS
 
 
-def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *, beside: bool) -> bool:  # noqa: PLR0913 - the verb and where it stands
-    """Tell whether the verb at ``i`` reports speech: no passive, no denial of speech, with the object it needs."""
+def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *, beside: bool) -> bool:  # noqa: PLR0913 - the verb, its subject and where they stand
+    """Tell whether the verb at ``i`` reports speech: it is told of as said, and has beside it what it needs."""
+    if not _is_told(helpers(galley, line, i), verb):
+        return False
     word, last = galley.lower[i], _particle(galley, line, i, verb)
-    previous = helpers(galley, line, i)
-    if verb.form in (Form.PAST, Form.PARTICIPLE) and previous & cues.BEING:
-        return False
-    if previous & cues.NEGATIONS or previous & cues.MODALS or "to" in previous:
-        return False
-    if verb.form is Form.PARTICIPLE and not previous & cues.HAVING:
-        return False
     following = galley.lower[last + 1] if last + 1 < line.stop else "."
     if verb.force is Force.ACT and not beside and last == i and following in cues.AGENT_MARKS:
         return False
     if source.head in cues.DOCUMENTS | cues.PRESS and verb.lemma in cues.FINDING:
         return True
-    subject = skip_back(galley, line.start, i - 1)
-    if (
-        verb.force is Force.ACT
-        and (verb.form is Form.THIRD or (verb.form is Form.BASE and _is_plural(galley, source)))
-        and (following in cues.DETERMINERS or last + 1 in galley.opening)
-        and subject in (i - 1, source.last)
-    ):
-        return True
     if verb.lemma in cues.PARTICLED:
         return beside or last > i or (verb.lemma == "put" and _puts_at(galley, line, i))
-    if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
-        if word in cues.NOUNS_TOO and following == "to" and verb.form is Form.THIRD and subject == source.last:
-            return verb.force is Force.SAYING and source.mention is not None  # "Norland claims to have …"
-        noun = word in cues.NOUNS_TOO and galley.word(i - 1) != ","
-        return beside or last > i or has_clause(galley, line, i, verb, strict=noun)
-    return True
+    if _has_subject(galley, line, i, verb, source) and (following in cues.DETERMINERS or last + 1 in galley.opening):
+        return True
+    if word not in cues.NOUNS_TOO and verb.force not in (Force.CLAUSE, Force.THINKING):
+        return True
+    if word in cues.NOUNS_TOO and following == "to" and source.last == skip_back(galley, line.start, i - 1):
+        return (
+            verb.form is Form.THIRD and verb.force is Force.SAYING and source.mention is not None
+        )  # "Lee claims to …"
+    noun = word in cues.NOUNS_TOO and galley.word(i - 1) != ","
+    return beside or last > i or has_clause(galley, line, i, strict=noun)
+
+
+def _is_told(beside: set[str], verb: Verb) -> bool:
+    """Tell whether the auxiliaries beside a verb let it say that somebody spoke: no passive, no "not", no "will"."""
+    if beside & cues.NEGATIONS or beside & cues.MODALS or "to" in beside:
+        return False
+    if verb.form is Form.PARTICIPLE and not beside & cues.HAVING:
+        return False
+    return not (verb.form in (Form.PAST, Form.PARTICIPLE) and beside & cues.BEING)
+
+
+def _has_subject(galley: Galley, line: range, i: int, verb: Verb, source: Source) -> bool:
+    """Tell whether a form that may be a noun agrees with the subject right before it ("Lee disputes the tale")."""
+    agrees = verb.form is Form.THIRD or (verb.form is Form.BASE and _is_plural(galley, source))
+    return verb.force is Force.ACT and agrees and source.last in (i - 1, skip_back(galley, line.start, i - 1))
 
 
 def _puts_at(galley: Galley, line: range, i: int) -> bool:
@@ -143,7 +142,7 @@ def _puts_at(galley: Galley, line: range, i: int) -> bool:
     if "at" not in words:
         return False
     figures = words[words.index("at") + 1 :][:_FIGURE]
-    return any(word[0].isdigit() or word in cues.NUMBERS for word in figures)
+    return any(word[0].isdigit() for word in figures)
 
 
 def helpers(galley: Galley, line: range, i: int) -> set[str]:
@@ -160,10 +159,8 @@ def helpers(galley: Galley, line: range, i: int) -> set[str]:
     return found
 
 
-def has_clause(galley: Galley, line: range, i: int, verb: Verb, *, strict: bool) -> bool:
+def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
     """Tell whether what was said follows the verb, or closed before it ("…, he added.")."""
-    if _wrote_somewhere(galley, line, i, verb):
-        return True
     j = i + 1
     while j < line.stop and galley.lower[j] in cues.ADVERBS | cues.TIMES | {"on"} and not galley.quoted[j]:
         j += 1
@@ -177,16 +174,6 @@ def has_clause(galley: Galley, line: range, i: int, verb: Verb, *, strict: bool)
     if following in (",", ".", "in", "on"):
         return (not strict or following == ".") and parenthetical(galley, line, i)
     return not strict and (following in cues.CLAUSE_STARTS or j in galley.opening) and _verb_follows(galley, line, j)
-
-
-def _wrote_somewhere(galley: Galley, line: range, i: int, verb: Verb) -> bool:
-    """Tell "the road was shut, the office wrote on its website"."""
-    if verb.lemma not in cues.WRITING or galley.lower[i + 1 : i + 2] not in (("on",), ("in",)):
-        return False
-    comma = skip_back(galley, line.start, i - 1)
-    while comma > line.start and galley.lower[comma] not in cues.COMMAS:
-        comma -= 1
-    return has_verb(galley, line.start, comma)
 
 
 def _after_commas(galley: Galley, line: range, comma: int) -> set[str]:
@@ -235,7 +222,7 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
         return True
     if that and verb.lemma not in cues.FINDING and galley.lower[source.first] in cues.DETERMINERS:
         return True
-    if verb.force is Force.SAYING or _denies(galley, cue, verb):
+    if verb.force is Force.SAYING:
         return (
             (that and source.head not in VERBS)
             or galley.lower[source.first] in cues.DETERMINERS
@@ -260,11 +247,6 @@ def _thinks_aloud(galley: Galley, source: Source, verb: Verb) -> bool:
 def _tell_somebody(galley: Galley, source: Source, cue: int) -> bool:
     """Tell whether several speak ("onlookers tell us …") and are not spoken of ("boats said to be lost")."""
     return _is_plural(galley, source) and galley.word(cue + 1) not in ("to", "by")
-
-
-def _denies(galley: Galley, cue: int, verb: Verb) -> bool:
-    """Tell "denied that", "denies any": whatever denies can speak."""
-    return verb.lemma == "deny" and galley.word(cue + 1) in cues.DETERMINERS
 
 
 def _is_plural(galley: Galley, source: Source) -> bool:

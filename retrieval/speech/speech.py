@@ -51,7 +51,7 @@ def _according(galley: Galley, line: range, i: int) -> Speech | None:
     if i + 2 >= line.stop or galley.lower[i + 1] != "to":
         return None
     source = phrase(galley, i + 2, line.stop)
-    if source is None or source.head in cues.RULES_NOT_SPEAKERS:
+    if source is None or source.head in cues.NEVER_SPEAK:
         return None
     return Speech(source, i, i + 1, MAIN, "according to")
 

@@ -113,7 +113,7 @@ def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
     if named:
         first, mention = named
         lead = lead_of(galley, low, first, mention)
-        if not hangs(galley, low, lead) or (mention.kind is Kind.PERSON and _fronted(galley, low, lead)):
+        if not hangs(galley, low, lead):
             return several(galley, low, Source(Shape.NAME, lead, last, galley.lower[last], mention))
     first = _reach_back(galley, low, last)
     return of_core(galley, first, last)
@@ -130,11 +130,6 @@ def _modifies(galley: Galley, low: int, first: int) -> bool:
         and not galley.quoted[first - 1]
         and galley.lower[first - 2] not in cues.COMMAS | cues.AUXILIARIES | cues.CLAUSE_OPENERS | {"to"}
     )
-
-
-def _fronted(galley: Galley, low: int, first: int) -> bool:
-    """Tell whether a name follows an opening date or place without a comma ("On Thursday President …")."""
-    return first > low and galley.word(first - 1) not in cues.PREPOSITIONS | cues.DETERMINERS
 
 
 def _reach_back(galley: Galley, low: int, last: int) -> int:
