@@ -32,14 +32,24 @@ def before(galley: Galley, low: int, cue: int) -> Source | None:
     if word in cues.COMMAS:
         return _apposed(galley, low, i)
     if word == "who" and i - 2 >= low:
-        return _apposed(galley, low, i - 1) if galley.lower[i - 1] == "," else _ending_at(galley, low, i - 1)
+        return _before_who(galley, low, i)
     if (
-        word in cues.RELATIVES
+        word in ("'s", "’s")
+        or word in cues.RELATIVES
         or word in cues.PREPOSITIONS
         or (word in cues.DETERMINERS and word not in cues.STANDING_ALONE)
     ):
         return None
     return _ending_at(galley, low, i)
+
+
+def _before_who(galley: Galley, low: int, who: int) -> Source | None:
+    """Return whom the "who" at ``who`` means: a person right before it, or whom an apposition belongs to."""
+    comma = galley.lower[who - 1] == ","
+    named = galley.ending.get(who - 1 - comma)
+    if named and named[1].kind is Kind.PERSON:
+        return Source(Shape.NAME, named[0], who - 1 - comma, galley.lower[who - 1 - comma], named[1])
+    return _apposed(galley, low, who - 1) if comma else _ending_at(galley, low, who - 1)
 
 
 def before_relative(galley: Galley, low: int, cue: int) -> Source | None:
