@@ -42,6 +42,7 @@ def read_one(article: Article, model: str = "") -> Reading:
             caveats=tuple(caveat for caveat in caveats if i in caveat.covers),
             denial=denials[i],
             is_caveat=i in holding,
+            possible_caveats=tuple(caveat for caveat in caveats if i in caveat.possible),
         )
         for i, sentence in enumerate(layout.sentences)
     )
