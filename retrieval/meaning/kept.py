@@ -13,8 +13,11 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import TypeVar
 from zlib import crc32
+
+from platformdirs import user_cache_path
 
 T = TypeVar("T")
 
@@ -26,12 +29,18 @@ SQLITE = b"SQLite format 3\0"
 FORMAT = 1  # user_version of the file
 BOUND = 1_000_000  # codes kept, the newest: with 384 dimensions 450 MB, what 40,000 articles have
 PATIENCE = 0.25  # seconds that another process's writing is waited for: nobody is to wait for a cache
+PAUSE = 60.0  # seconds for which a file that is locked, full or out of reach is not tried again
 CHECK = 4  # bytes after a code, by which a bad disk's work is seen
 
 TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, code BLOB NOT NULL)"
 GET = "SELECT code FROM codes WHERE digest = ?"
 PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
 PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
+
+
+def default_path() -> Path:
+    """Return where codes are kept unless a setting says otherwise: they can be made anew, and so in the cache."""
+    return user_cache_path("stet") / "vectors" / "vectors.sqlite"
 
 
 class ForeignFileError(Exception):
@@ -43,11 +52,16 @@ class Kept:
 
     def __init__(self, path: Path, bound: int = BOUND) -> None:
         self._path = path
-        self._bound = bound
+        self.bound = bound
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._replaced = False
-        self.usable = True  # false once the file is passed over for good
+        self._told = False
+        self._again = 0.0  # when it may be tried again
+
+    def usable(self) -> bool:
+        """Tell whether, as far as is known, the file keeps what it is given."""
+        return monotonic() >= self._again
 
     def get(self, digests: Iterable[bytes]) -> dict[bytes, bytes]:
         """Return the codes that are kept, by digest."""
@@ -64,7 +78,7 @@ class Kept:
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(PUT, [(digest, code + _check(digest, code)) for digest, code in codes.items()])
-            connection.execute(PRUNE, (self._bound,))
+            connection.execute(PRUNE, (self.bound,))
             connection.execute("COMMIT")
 
         if codes:
@@ -77,17 +91,16 @@ class Kept:
 
     def _run(self, act: Callable[[sqlite3.Connection], T]) -> T | None:
         with self._lock:
-            if not self.usable:
+            if not self.usable():
                 return None
             try:
                 return act(self._opened())
             except sqlite3.OperationalError as error:  # locked, full, not to be written: perhaps better next time
-                self._undo()
-                log.debug("vectors are not kept in %s: %s", self._path, error)
+                self._pass_over(error, PAUSE)
             except sqlite3.DatabaseError as error:
                 self._replace(error)
             except (OSError, ForeignFileError) as error:
-                self._give_up(error)
+                self._pass_over(error, float("inf"))
             return None
 
     def _opened(self) -> sqlite3.Connection:
@@ -100,27 +113,24 @@ class Kept:
             _prepare(self._connection)
         return self._connection
 
-    def _undo(self) -> None:
-        if self._connection and self._connection.in_transaction:
-            with suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-
     def _replace(self, error: Exception) -> None:
         """Take a damaged file away, once: the next use makes it anew."""
-        self._let_go()
         if self._replaced:
-            self._give_up(error)
+            self._pass_over(error, float("inf"))
             return
+        self._let_go()
         self._replaced = True
-        log.warning("%s is damaged and made anew: %s", self._path, error)
+        log.warning("the vectors kept in %s are damaged and made anew: %s", self._path, error)
         for ending in ("", "-wal", "-shm"):
             with suppress(OSError):
                 Path(f"{self._path}{ending}").unlink()
 
-    def _give_up(self, error: Exception) -> None:
-        self._let_go()
-        self.usable = False
-        log.warning("vectors are not kept in %s: %s", self._path, error)
+    def _pass_over(self, error: Exception, seconds: float) -> None:
+        self._let_go()  # what was begun is undone with it
+        self._again = monotonic() + seconds
+        if not self._told:
+            log.warning("vectors are not kept in %s: %s", self._path, error)
+        self._told = True
 
     def _let_go(self) -> None:
         if self._connection:
@@ -158,9 +168,9 @@ def _prepare(connection: sqlite3.Connection) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > FORMAT:
         raise ForeignFileError("a newer version of stet made it")
-    connection.execute("PRAGMA synchronous=NORMAL")
-    if version == 0:
+    if version < FORMAT:
         connection.execute(f"PRAGMA application_id={MARK}")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute(TABLE)
         connection.execute(f"PRAGMA user_version={FORMAT}")
+    connection.execute("PRAGMA synchronous=NORMAL")
