@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from retrieval.names.entities import NO_ALIASES, Aliases
-from retrieval.search import Archive
+from retrieval.search import Archive, Meaning
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The archive, the hand-written names, and the files that were left out, each with the reason in words."""
+    """The archive, the hand-written names, and the files that were left out, each with the reason in words.
+
+    ``meaning`` compares sentences with a question; without it words alone are compared.
+    """
 
     archive: Archive
     aliases: Aliases = NO_ALIASES
     left_out: tuple[tuple[str, str], ...] = ()
+    meaning: Meaning | None = None
