@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.ask.model import DEFAULT, Asking, Meaning, Thresholds
+from bot.ask.model import DEFAULT, Asking, Thresholds
 from retrieval.names.entities import NO_ALIASES, Aliases
-from retrieval.search import Archive
+from retrieval.search import Archive, Meaning
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
     """The archive, the hand-written names, and the files that were left out, each with the reason in words.
 
-    ``meaning`` tells how near sentences are in meaning, where there is an encoder.
+    ``meaning`` compares sentences with a question; without it words alone are compared.
     """
 
     archive: Archive

@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 from retrieval.model import Article, Boilerplate, Entity, Passage, Reading
 
 if TYPE_CHECKING:
+    import threading
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
     from retrieval.names.register import Register
 
 
@@ -110,3 +116,13 @@ class Archive(Protocol):
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
+
+
+class Meaning(Protocol):
+    """How near sentences are to a question in meaning. Deterministic; safe to call from several threads at once."""
+
+    def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
+        """Return the cosine of each sentence with the question, shape (sentences,); none where only words are left."""
+
+    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
+        """Prepare for questions on ``sentences`` while nobody asks, until ``stop``; return how many were prepared."""

@@ -12,8 +12,8 @@ from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
 from bot.ask.pipeline import proposed, understood
 from bot.ask.rank import cosines
-from bot.golden import squash
 from bot.golden import load as load_golden
+from bot.golden import squash
 from bot.model import Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
@@ -68,7 +68,9 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
         QuestionSet("reports", shared / "seeds", data / "seed_questions_dev.jsonl"),
         QuestionSet("wikinews", data / "articles_dev" / "articles", data / "articles_dev" / "questions.jsonl"),
         QuestionSet("own seeds", OWN / "seeds", OWN / "seeds" / "questions.toml"),
-        QuestionSet("own fixtures", OWN / "tests" / "fixtures" / "articles", OWN / "tests" / "fixtures" / "questions.toml"),
+        QuestionSet(
+            "own fixtures", OWN / "tests" / "fixtures" / "articles", OWN / "tests" / "fixtures" / "questions.toml"
+        ),
         *(
             QuestionSet(name, public / name / "articles.jsonl", public / name / "questions.jsonl", also_good, most)
             for name, also_good, most in (

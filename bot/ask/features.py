@@ -70,10 +70,10 @@ def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]]) -> tuple[
     return tuple(word for word, occurs in found.items() if not occurs)
 
 
-def features(hits: Sequence[Hit], asked: Asked, archive: Archive, cosines: Sequence[float] | None) -> list[Features]:
-    """Return the features of each hit; ``cosines`` with the question, where there is an encoder."""
+def features(hits: Sequence[Hit], asked: Asked, archive: Archive, cosines: Sequence[float]) -> list[Features]:
+    """Return the features of each hit; ``cosines`` with the question are none without an encoder."""
     found = [_features(hit, asked, archive) for hit in hits]
-    for values, cosine in zip(found, cosines or (), strict=False):
+    for values, cosine in zip(found, cosines, strict=False):
         values["meaning"] = cosine
     return found
 

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from bot.ask.question_types import AnswerType
 from retrieval.model import Passage
-from retrieval.search import Archive, Hit, Query
-
-
-class Meaning(Protocol):
-    """What tells how near sentences are to a question in meaning (see ``retrieval.meaning``)."""
-
-    def similarities(self, question: str, sentences: Sequence[str]) -> Sequence[float]:
-        """Return the cosine of each sentence with the question."""
+from retrieval.search import Archive, Hit, Meaning, Query
 
 
 @dataclass(frozen=True, slots=True)

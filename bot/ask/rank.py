@@ -7,9 +7,11 @@ from functools import lru_cache
 from importlib.resources import files
 
 from bot.ask.features import Asked, features
-from bot.ask.model import Candidate, Meaning
+from bot.ask.model import Candidate
 from retrieval.logistic import Logistic, read_logistic
-from retrieval.search import Archive, Hit
+from retrieval.search import Archive, Hit, Meaning
+
+DIGITS = 4  # of a cosine: the last bits differ between machines
 
 
 @lru_cache(maxsize=4)
@@ -20,19 +22,19 @@ def weights(name: str) -> Logistic:
 
 def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
     """Return ``hits`` as candidates, best first; ties by article and place."""
-    model = weights("ranking" if meaning else "ranking-words")
-    found = [
-        Candidate(hit, model.score(values), model.parts(values), tuple(values.items()))
-        for hit, values in zip(
-            hits, features(hits, asked, archive, cosines(hits, asked, archive, meaning)), strict=True
-        )
-    ]
+    near = cosines(hits, asked, archive, meaning)
+    model = weights("ranking" if near else "ranking-words")
+    values = features(hits, asked, archive, near)
+    found = (
+        Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
+    )
     return tuple(sorted(found, key=lambda c: (-c.score, *c.place)))
 
 
-def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> Sequence[float] | None:
-    """Return how near each hit is to the question in meaning; None without an encoder."""
+def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[float, ...]:
+    """Return how near each hit is to the question in meaning; nothing without an encoder."""
     if meaning is None or not hits:
-        return None
+        return ()
     texts = [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
-    return meaning.similarities(asked.analysis.text, texts)
+    found = meaning.similarities(asked.analysis.text, texts)
+    return () if found is None else tuple(round(float(cosine), DIGITS) for cosine in found)

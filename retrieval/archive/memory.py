@@ -185,7 +185,15 @@ class _Held:
 
     def make_ready(self) -> None:
         """Work all of it out now, so that the first question does not wait for it."""
-        _ = self.sentences, self._names, self._paragraphs, self._articles, self._boilerplate, self.spellings, self.directory
+        _ = (
+            self.sentences,
+            self._names,
+            self._paragraphs,
+            self._articles,
+            self._boilerplate,
+            self.spellings,
+            self.directory,
+        )
 
 
 def _best(scores: Scores, limit: int) -> list[int]:
