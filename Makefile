@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test lint types layers bench soak readme weights setup clean
+.PHONY: ask test lint types layers bench soak readme weights verbs setup clean
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -53,6 +53,10 @@ readme: $(READY)
 weights: $(READY)
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED)
+
+# The forms of the reporting verbs, from lemminflect's dictionary.
+verbs: $(READY)
+	$(BIN)/python -m training.verbs
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache
