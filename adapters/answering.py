@@ -12,6 +12,7 @@ import click
 from adapters import machine
 from bot.desk import Desk
 from bot.model import Question, Reply
+from bot.visible import visible_line
 from retrieval.model import Reading
 
 WRONG = 2
@@ -74,7 +75,7 @@ def answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explai
     show(desk.answer(question), as_json=as_json)
     if explain:
         for line in desk.explain(question):
-            click.echo(line, err=as_json)
+            click.echo(visible_line(line), err=as_json)
 
 
 def show(reply: Reply, *, as_json: bool) -> None:
