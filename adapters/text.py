@@ -5,7 +5,7 @@ An article's words are always data: nothing in them is markup, and control chara
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from rich.console import Group, RenderableType
@@ -68,9 +68,7 @@ def _answer(answer: Answer) -> Iterator[RenderableType]:
         if number:
             yield Text()
         yield from draw_extract(extract)
-    for notice in answer.notices:
-        yield Text()
-        yield _notice(notice)
+    yield from _notices(answer.notices)
 
 
 def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[RenderableType]:
@@ -105,8 +103,17 @@ def _denial(denial: QuotedDenial) -> Iterator[RenderableType]:
         yield _caveat(caveat)
 
 
+def _notices(notices: Iterable[Notice]) -> Iterator[RenderableType]:
+    for notice in notices:
+        yield Text()
+        yield _notice(notice)
+
+
 def _notice(notice: Notice) -> RenderableType:
-    return Group(plain(f"{voice.NOTICE} {notice.text}", NOTICE), _indented(plain(voice.source(notice.citation), QUIET)))
+    return Group(
+        plain(f"{voice.NOTICES[notice.why]} {notice.text}", NOTICE),
+        _indented(plain(voice.source(notice.citation), QUIET)),
+    )
 
 
 def _listing(listing: Listing) -> Iterator[RenderableType]:
@@ -121,6 +128,7 @@ def _listing(listing: Listing) -> Iterator[RenderableType]:
             if number or section.lines:
                 yield Text()
             yield from draw_extract(extract, marked=number == section.marked)
+    yield from _notices(listing.notices)
 
 
 def _indented(content: RenderableType, columns: int = 4) -> RenderableType:

@@ -10,7 +10,8 @@ from bot.choice import Choice, Chosen
 from bot.choose import MOST, SHOWN
 from bot.consider import consider
 from bot.holdings import Holdings
-from bot.model import Answer, Extract, NoAnswer, Notice, Question
+from bot.model import Answer, Extract, NoAnswer, Question
+from bot.notices import notices
 from retrieval.search import Answering, Archive
 
 
@@ -30,24 +31,24 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     page = fill(_extracts(archive, choice.chosen))
     if not page.extracts:
         return _nothing(archive, choice, left_out=page.left_out)
-    said = notices(archive, page.extracts)
     return Answer(
         extracts=page.extracts,
-        notices=said,
-        message=_message(choice, page, said),
+        message=_message(choice, page),
         more=_more(archive, choice),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
     )
 
 
-def _message(choice: Choice, page: Page, said: Sequence[Notice]) -> str | None:
+def _message(choice: Choice, page: Page) -> str | None:
     """Say what was left out; and to who asks whether a thing was verified, that no outlet says it was not."""
     if page.left_out:
         return voice.LEFT_OUT
     asked = Answering.VERIFICATION in choice.query.answering
     holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
-    told = said or any(e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts)
+    told = notices(page.extracts) or any(
+        e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts
+    )
     return voice.NOTHING_ON_VERIFICATION if asked and not told else None
 
 
@@ -80,12 +81,6 @@ def fill(extracts: Sequence[Extract]) -> Page:
         page.append(extract)
         room -= len(extract.text)
     return Page(tuple(page), taken, left_out)
-
-
-def notices(archive: Archive, extracts: Iterable[Extract]) -> tuple[Notice, ...]:
-    """Return the article-wide caveats of the articles quoted, each once."""
-    articles = dict.fromkeys(extract.citation.article_id for extract in extracts)
-    return tuple(notice for article_id in articles for notice in verbatim.notices(archive, article_id))
 
 
 def _nothing(archive: Archive, choice: Choice, *, left_out: bool) -> NoAnswer:

@@ -13,6 +13,7 @@ from bot.commands import TABLE, Command, find, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
 from bot.model import Answer, Message, Question, Reply
+from bot.notices import with_notices
 from bot.policy import Policy
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Desk:
                 return Message(voice.REFUSED)
             if len(question.text if words is None else words) > voice.LONGEST_QUESTION:
                 return Message(voice.TOO_LONG)
-            return make()
+            return with_notices(make())
         except UnknownCommandError as error:
             return Message(voice.unknown_command(str(error)))
         except BrokenStateError:

@@ -99,6 +99,7 @@ def _passages(found: Annotations) -> None:
             caveats=tuple(caveat for caveat in found.caveats if i in caveat.covers),
             denial=found.denials[i],
             is_caveat=i in holding,
+            possible_caveats=tuple(caveat for caveat in found.caveats if i in caveat.possible),
         )
         for i, sentence in enumerate(found.layout.sentences)
     )

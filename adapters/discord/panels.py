@@ -159,6 +159,7 @@ def _listing(listing: Listing) -> Iterator[Panel]:
     yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
     for section in listing.sections:
         yield from _section(section)
+    yield from map(_notice, listing.notices)
 
 
 def _section(section: Section) -> Iterator[Panel]:
@@ -205,7 +206,7 @@ def _denial(denial: QuotedDenial) -> Iterator[str]:
 
 
 def _notice(notice: Notice) -> Panel:
-    text = f"⚠️ **{escape(voice.NOTICE)}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
+    text = f"⚠️ **{escape(voice.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
     return Panel(text, Tone.NOTICE, article=notice.citation.article_id)
 
 
