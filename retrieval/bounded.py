@@ -27,7 +27,9 @@ def read_bytes(file: Path, limit: Limit) -> bytes:
         with file.open("rb") as opened:
             content = opened.read(limit.most + 1)
     except OSError as error:
-        raise UnreadableArticleError(f"It cannot be opened ({error.strerror}): see to its permissions.") from error
+        raise UnreadableArticleError(
+            f"It cannot be opened ({error.strerror}): see to its name and its permissions."
+        ) from error
     limit.check(len(content))
     return content
 
@@ -44,7 +46,9 @@ def read_lines(file: Path) -> Iterator[bytes | None]:
                     line = opened.readline(LINE.most)
                 yield None
     except OSError as error:
-        raise UnreadableArticleError(f"It cannot be opened ({error.strerror}): see to its permissions.") from error
+        raise UnreadableArticleError(
+            f"It cannot be opened ({error.strerror}): see to its name and its permissions."
+        ) from error
 
 
 def decode(content: bytes) -> str:
@@ -98,4 +102,6 @@ def shown(value: object) -> str:
             return "a list"
         case dict():
             return "a table"
+        case None:
+            return "nothing"
     return "no word"
