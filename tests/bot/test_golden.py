@@ -138,5 +138,5 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(GoldenError, match=r"none\.toml cannot be read. It cannot be opened .No such file"):
         load(tmp_path / "none.toml")
     (tmp_path / "latin.toml").write_bytes('id = "café"'.encode("latin-1"))
-    with pytest.raises(GoldenError, match=r"latin\.toml is not UTF-8"):
+    with pytest.raises(GoldenError, match=r"latin\.toml cannot be read. It is not in UTF-8"):
         load(tmp_path / "latin.toml")
