@@ -122,7 +122,7 @@ class _Held:
 
     def make_ready(self) -> None:
         """Work all of it out now, so that the first question does not wait for it."""
-        _ = self.postings, self.spellings, self.directory
+        _ = self.postings, self.spellings, self.directory, self.register
 
     def hit(self, number: int, score: float) -> Hit:
         article_id, place = self._places[number]
