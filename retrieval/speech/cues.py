@@ -174,6 +174,8 @@ HAVING = listed("has have had 've ’ve 's ’s 'd ’d having")
 AGENT_MARKS = listed("by of for as")
 # A clause they open is not the sentence's own.
 HINDERING = listed("after because when if before until since unless whether where who how why what")
+# Such a clause, where it ends a sentence, is as good as one beside it: "the pier was shut after police said …".
+TELLING_WHEN = listed("after because since")
 # Nouns that a verb of saying follows without their speaking.
 NEVER_SPEAK = listed("what which it all bodies law laws rule rules constitution proverb saying contract treaty sign")
 # Verbs that only with their particle tell of speech, and verbs that may have one.

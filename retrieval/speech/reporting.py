@@ -269,6 +269,8 @@ def rank_of(galley: Galley, line: range, source: Source, verb: Verb) -> int:
     while i >= line.start and (galley.lower[i] in cues.ADVERBS or galley.lower[i] in cues.DETERMINERS - {"that"}):
         i -= 1
     word = galley.lower[i] if i >= line.start and not galley.quoted[i] else ""
+    if word in cues.TELLING_WHEN and i > line.start and verb.force is not Force.THINKING:
+        return ASIDE
     if word in cues.HINDERING:
         return BELOW
     if word in cues.ASIDES and not (word in cues.JOINING and i == line.start):

@@ -57,6 +57,7 @@ def test_a_noun_in_ing_or_a_thing_that_reveals_is_no_speaker(sentence: str) -> N
         ("Ann Lee, too, was criticised by Omar Diaz.", "Omar Diaz"),
         ("Nobody could stop Ann Lee, who said the pier would stand.", "Ann Lee"),
         ("Norland demands a new pier, police said.", "police"),
+        ("The pier was shut after the Harbour Board said that it was weak.", "Harbour Board"),
         ("“It will stand”, stated Ann Lee.", "Ann Lee"),
         ("“It will stand,” argued Ann Lee.", "Ann Lee"),
         ("Ann Lee disputes the tale of the pier.", "Ann Lee"),
@@ -84,7 +85,7 @@ def test_who_speaks_is_told_by_the_clause(sentence: str, speaker: str) -> None:
         "Ann Lee put her coat on and left.",
         "The pier was closed by order of the board.",
         "Sudland's proposed pier is long.",
-        "They built it after Norland claimed the port.",
+        "After Norland said that the port was theirs, they built it.",
     ],
 )
 def test_what_only_looks_like_a_report_is_the_outlets_own(sentence: str) -> None:
