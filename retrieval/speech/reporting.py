@@ -207,7 +207,7 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     """Tell whether ``source`` can be what the verb at ``cue`` makes speak."""
     if source.shape is Shape.PRONOUN:
         return source.head not in ("i", "we")
-    if verb.force is Force.THINKING and not _thinks_aloud(galley, source, verb):
+    if verb.force is Force.THINKING and not _thinks_aloud(galley, source, cue, verb):
         return False
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
@@ -238,10 +238,10 @@ def _finds(galley: Galley, source: Source) -> bool:
     return names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
 
 
-def _thinks_aloud(galley: Galley, source: Source, verb: Verb) -> bool:
-    """Tell whether who thinks has said so, as news copy has it: a name or several who speak, now and not then."""
+def _thinks_aloud(galley: Galley, source: Source, cue: int, verb: Verb) -> bool:
+    """Tell whether who thinks has said so: a name or several who speak, who think now, or thought "that …"."""
     speaks = source.shape is Shape.NAME or (is_speaker(galley, source) and _is_plural(galley, source))
-    return speaks and verb.form is not Form.PAST
+    return speaks and (verb.form is not Form.PAST or galley.word(cue + 1) == "that")
 
 
 def _tell_somebody(galley: Galley, source: Source, cue: int) -> bool:
