@@ -187,7 +187,8 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
 def _denies(galley: Galley, cue: int) -> bool:
     """Tell "denied that", "denies any": whatever denies can speak."""
     following = galley.lower[cue + 1] if cue + 1 < len(galley.lower) else ""
-    return VERBS[galley.lower[cue]].lemma == "deny" and following in cues.DETERMINERS
+    verb = VERBS.get(galley.lower[cue])
+    return verb is not None and verb.lemma == "deny" and following in cues.DETERMINERS
 
 
 def _is_plural(galley: Galley, source: Source) -> bool:
