@@ -20,9 +20,11 @@ from retrieval.annotate import Stages, pipeline, read_all
 from retrieval.archive.archive import open_archive
 from retrieval.errors import ArticleError, NoArticlesError, UnreadArticleError, fault_of
 from retrieval.intake.articles import Rejected, load
+from retrieval.meaning.kept import Kept, default_path
+from retrieval.meaning.opening import WORDS_ALONE, MeaningOnDemand
 from retrieval.model import Reading
 from retrieval.names.aliases import FILE, Aliases, read_aliases
-from retrieval.search import Archive
+from retrieval.search import Archive, Meaning
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +95,8 @@ def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     left_out = list(library.left_out)
     archive = _archive(library.readings, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
-    return Desk(Holdings(archive, library.aliases, _in_chat(left_out, _paths(settings))), policy(settings))
+    told = _in_chat(left_out, _paths(settings))
+    return Desk(Holdings(archive, library.aliases, told, meaning(settings)), policy(settings))
 
 
 def _archive(readings: Sequence[Reading], left_out: list[Rejected]) -> Archive:
@@ -127,6 +130,18 @@ def _without(text: str, folders: Sequence[str]) -> str:
     for folder in folders:
         text = text.replace(folder, "")
     return visible_line(text)
+
+
+def meaning(settings: Settings) -> Meaning | None:
+    """Return what compares meanings, which loads nothing until it is asked to; nothing where none is wanted."""
+    if settings.encoder in WORDS_ALONE:
+        return None
+    return MeaningOnDemand(settings.encoder, kept(settings))
+
+
+def kept(settings: Settings) -> Kept:
+    """Return where vectors are kept, opened when it is first used."""
+    return Kept(Path(settings.vectors).expanduser() if settings.vectors else default_path())
 
 
 def policy(settings: Settings) -> Policy:
