@@ -95,8 +95,8 @@ def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     left_out = list(library.left_out)
     archive = _archive(library.readings, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
-    told = _in_chat(left_out, _paths(settings))
-    return Desk(Holdings(archive, library.aliases, told, meaning(settings)), policy(settings))
+    holdings = Holdings(archive, library.aliases, _in_chat(left_out, _paths(settings)), meaning(settings))
+    return Desk(holdings, policy(settings))
 
 
 def _archive(readings: Sequence[Reading], left_out: list[Rejected]) -> Archive:
