@@ -32,7 +32,7 @@ def read_one(article: Article, model: str = "") -> Reading:
     mentions = find_names(layout)
     attributions = attribute(layout, mentions)
     denials = find_denials(layout, mentions, attributions)
-    caveats = find_caveats(layout, mentions, attributions, denials)
+    caveats = find_caveats(layout, attributions, denials)
     holding = {caveat.sentence for caveat in caveats}
     passages = tuple(
         Passage(

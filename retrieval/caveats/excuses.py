@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from retrieval.caveats.inability import Form, Trigger
-from retrieval.caveats.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES, PICTURES, POINTERS
+from retrieval.caveats.matter import PICTURES
+from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS
 from retrieval.caveats.wording import Wording
 from retrieval.tables import listed
 
