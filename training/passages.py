@@ -27,6 +27,7 @@ from retrieval.speech.denials import find_denials
 
 LABELS = Path(__file__).parent / "scope_labels.toml"
 _SHORTEST = 12  # characters from which two strings that hold one another are one sentence
+Pair = tuple[Found, Scene]
 _JUDGED_OTHERWISE = (CaveatKind.PHOTO, CaveatKind.STANDING)
 
 
@@ -46,9 +47,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What can be learned from a set of passages; ``beyond`` counts covered sentences that no judgement reaches."""
+    """What can be learned from a set of passages; ``own`` counts the covered sentences that hold the
+    caveat themselves, which are told by rule, and ``beyond`` those that nothing reaches."""
 
     rows: tuple[Row, ...]
+    own: int
     beyond: int
 
 
@@ -57,7 +60,7 @@ def squash(text: str) -> str:
     return " ".join(text.replace("\\n", " ").split())
 
 
-def scenes_in(article: Article) -> tuple[tuple[Found, Scene], ...]:
+def scenes_in(article: Article) -> tuple[Pair, ...]:
     """Return the caveats of an article with what they stand among."""
     layout = lay_out(article, parse(article.text))
     mentions = find_names(layout)
@@ -69,16 +72,17 @@ def passages(shared: Path) -> Rows:
     """Return the rows of the development passages; ``OSError`` where the data is not there."""
     held = json.loads((shared / "data" / "caveat_scope_dev.json").read_text(encoding="utf-8"))
     rows: list[Row] = []
-    beyond = 0
+    within = beyond = 0
     for number, case in enumerate(held["cases"]):
         covered = [squash(text) for text in case["covers"]]
         spared = [squash(entry if isinstance(entry, str) else entry["s"]) for entry in case["not_covered"]]
         found = _meant(case["passage"], case["outlet"], squash(case["caveat"]))
         told = list(_told(found, covered, spared)) if found else []
         own = sum(_same(found[1].own.text, text) for text in covered) if found and found[0].inside else 0
+        within += own
         beyond += max(0, len(covered) - own - sum(label for _, label in told))
-        rows += _rows(case["url"] or case["found_in"], f"scope{number}", found, told)
-    return Rows(tuple(rows), beyond)
+        rows += judged_rows(case["url"] or case["found_in"], f"scope{number}", found, told)
+    return Rows(tuple(rows), within, beyond)
 
 
 def labelled(shared: Path) -> tuple[Row, ...]:
@@ -92,11 +96,11 @@ def labelled(shared: Path) -> tuple[Row, ...]:
         text = " ".join(filter(None, (row.get("context_before"), row["text"], row.get("context_after"))))
         found = _meant(text, row.get("outlet"), squash(row["text"]))
         if found:
-            rows += _rows(row.get("url") or name, name, found, _placed(found[1], text, label))
+            rows += judged_rows(row.get("url") or name, name, found, _placed(found[1], text, label))
     return tuple(rows)
 
 
-def _meant(text: str, outlet: str | None, caveat: str) -> tuple[Found, Scene] | None:
+def _meant(text: str, outlet: str | None, caveat: str) -> Pair | None:
     """Return the caveat whose sentence is ``caveat``; none where it is not found, or not judged by its neighbours."""
     pairs = scenes_in(Article("passage", text, source=outlet or None))
     meant = (pair for pair in pairs if _same(pair[1].own.text, caveat))
@@ -108,11 +112,11 @@ def _same(text: str, other: str) -> bool:
     return min(len(one), len(other)) > _SHORTEST and (one in other or other in one)
 
 
-def _told(found: tuple[Found, Scene], covered: list[str], spared: list[str]) -> Iterator[tuple[int, bool]]:
+def _told(found: Pair, covered: list[str], spared: list[str]) -> Iterator[tuple[int, bool]]:
     """Give each labelled sentence and its label."""
     scene = found[1]
-    for i in filter(lambda i: eligible(scene, i), range(len(scene.ground))):
-        text = scene.ground[i].text
+    for i, footing in enumerate(scene.ground):
+        text = footing.text
         if any(_same(text, each) for each in covered):
             yield i, True
         elif any(_same(text, each) for each in spared):
@@ -127,14 +131,14 @@ def _placed(scene: Scene, text: str, label: dict[str, list[int]]) -> Iterator[tu
         end = at + len(footing.text)
         covered = any(at <= place < end for place in label["covers"])
         spared = footing.holds_caveat or any(at <= place < end for place in label.get("open", ()))
-        if eligible(scene, footing.index) and (covered or not (spared or end == len(text.rstrip()))):
+        if covered or not (spared or end == len(text.rstrip())):
             yield footing.index, covered
         at = end
 
 
-def _rows(
-    group: str, name: str, found: tuple[Found, Scene] | None, told: Iterable[tuple[int, bool]]
-) -> Iterator[Row]:
-    if found:
-        scene = found[1]
-        yield from (Row(group, name, scene.object.kind, signals(scene, i), label) for i, label in told)
+def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[int, bool]]) -> Iterator[Row]:
+    """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
+    if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
+        scene = pair[1]
+        mine = ((i, label) for i, label in told if eligible(scene, i))
+        yield from (Row(group, name, scene.object.kind, signals(scene, i), label) for i, label in mine)

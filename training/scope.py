@@ -18,7 +18,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from retrieval.caveats.scope import WEIGHTS
-from training.passages import Row, labelled, passages
+from training.own_copy import own_copy
+from training.passages import Row, Rows, labelled, passages
 
 STRENGTH = 0.2  # the inverse of the penalty on weights
 FOLDS = 8
@@ -31,12 +32,12 @@ Floats = NDArray[np.float64]
 
 def main(shared: Path) -> None:
     """Learn the weights, print what they are worth, and write them."""
-    own, further = passages(shared), labelled(shared)
+    own, further = passages(shared), (*labelled(shared), *own_copy())
     scores = np.mean([held_out(own.rows, further, split) for split in range(SPLITS)], axis=0)
     covered = np.array([row.covered for row in own.rows])
     sure = threshold(scores[~covered], 1 - WRONGLY)
     possible = threshold(scores[covered], 1 - NOTED)
-    report(own.rows, scores, own.beyond, sure, possible)
+    report(own, scores, sure, possible)
     write(fit((*own.rows, *further)), sure, possible)
 
 
@@ -78,14 +79,15 @@ def threshold(scores: Floats, share: float) -> float:
     return round(float(np.quantile(scores, share)), 3)
 
 
-def report(rows: Sequence[Row], scores: Floats, beyond: int, sure: float, possible: float) -> None:
+def report(own: Rows, scores: Floats, sure: float, possible: float) -> None:
     """Print how the scores tell the covered sentences from the others, over all and by the kind of object."""
+    rows = own.rows
     covered = np.array([row.covered for row in rows])
-    total = int(covered.sum()) + beyond
+    total = int(covered.sum()) + own.own + own.beyond
     say("auc", roc_auc_score(covered, scores))
-    say("covered", (scores[covered] >= sure).sum() / total)
+    say("covered", (own.own + (scores[covered] >= sure).sum()) / total)
     say("wrongly covered", (scores[~covered] >= sure).mean())
-    say("covered or noted", (scores[covered] >= possible).sum() / total)
+    say("covered or noted", (own.own + (scores[covered] >= possible).sum()) / total)
     say("noted without need", ((scores[~covered] >= possible) & (scores[~covered] < sure)).mean())
     for kind in sorted({row.kind for row in rows}):
         mine = np.array([row.kind == kind for row in rows]) & covered
