@@ -1,4 +1,4 @@
-"""The copy written for this project's tests, with what an editor says of it -> rows to learn the scope of caveats on."""
+"""The copy written for this project's tests, with what an editor says of it -> rows to learn scope on."""
 
 from __future__ import annotations
 

@@ -47,8 +47,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What can be learned from a set of passages; ``own`` counts the covered sentences that hold the
-    caveat themselves, which are told by rule, and ``beyond`` those that nothing reaches."""
+    """What can be learned from a set of passages.
+
+    ``own`` counts the covered sentences that hold the caveat, which are told by rule, ``beyond`` those out of reach.
+    """
 
     rows: tuple[Row, ...]
     own: int

@@ -95,6 +95,8 @@ def _badge(line: Wording, trigger: Trigger) -> bool:
 def _condition(line: Wording, trigger: Trigger) -> bool:
     """Take "if the images cannot be verified"."""
     start = line.clause_start(trigger.start)
+    if start <= 1 and line.word(0) == "whether":
+        return False  # "whether it is genuine could not be verified": it is the subject
     return not _CONDITIONS.isdisjoint({line.word(start - 1), line.word(start)})
 
 
