@@ -25,6 +25,7 @@ class Checking(Protocol):
 def report(settings: Settings) -> Iterator[str]:
     """Give the report line by line; no secret is in it."""
     yield from _articles(settings)
+    yield _meaning(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
     yield ""
@@ -45,6 +46,18 @@ def _articles(settings: Settings) -> Iterator[str]:
     sentences = sum(len(reading.passages) for reading in library.readings)
     caveats = sum(len(reading.caveats) for reading in library.readings)
     yield f"Articles: {len(library.readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
+
+
+def _meaning(settings: Settings) -> str:
+    from adapters.compose import kept  # noqa: PLC0415 - loads the reading
+    from retrieval.errors import NoEncoderError  # noqa: PLC0415
+    from retrieval.meaning.opening import open_encoder  # noqa: PLC0415
+
+    try:
+        encoder = open_encoder(settings.encoder, kept(settings))
+    except NoEncoderError as error:
+        return f"Meaning: compared by words alone. {error}."
+    return f"Meaning: compared by {encoder.name}."
 
 
 def _platform(settings: Settings, platform: str, module: str, extra: str, tokens: tuple[str, ...]) -> Iterator[str]:

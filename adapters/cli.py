@@ -174,9 +174,11 @@ def read(paths: tuple[str, ...], *, as_json: bool, explain: bool) -> None:
 @articles_option
 def chat(paths: tuple[str, ...]) -> None:
     """Ask question after question at a prompt, with history and the slash commands."""
-    from adapters import console  # noqa: PLC0415 - as above
+    from adapters import console, idle  # noqa: PLC0415 - as above
 
-    console.chat(_desk(paths))
+    desk = _desk(paths)
+    with idle.prepared_while_idle(desk):
+        console.chat(desk)
 
 
 @cli.command()
@@ -212,7 +214,7 @@ def run(paths: tuple[str, ...]) -> None:
 
 
 def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
-    from adapters import service  # noqa: PLC0415 - as above
+    from adapters import idle, service  # noqa: PLC0415 - as above
 
     settings = _settings()
     try:
@@ -223,7 +225,10 @@ def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = F
         from adapters.discord.service import resync  # noqa: PLC0415 - as above
 
         resync(settings)
-    sys.exit(service.serve(wires, _desk(paths), settings))
+    desk = _desk(paths)
+    with idle.prepared_while_idle(desk):
+        status = service.serve(wires, desk, settings)
+    sys.exit(status)
 
 
 def main() -> None:

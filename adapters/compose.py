@@ -18,8 +18,11 @@ from bot.policy import Allowed, Policy
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
 from retrieval.intake.articles import Loaded, load
+from retrieval.meaning.kept import Kept, default_path
+from retrieval.meaning.opening import WORDS_ALONE, MeaningOnDemand
 from retrieval.model import Reading
 from retrieval.names.aliases import FILE, Aliases, read_aliases
+from retrieval.search import Meaning
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +70,20 @@ def open_desk(settings: Settings) -> Desk:
     library = read_articles(settings)
     left_out = tuple((path, str(error)) for path, error in library.loaded.rejected)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
-    holdings = Holdings(open_archive(library.readings), library.aliases, left_out)
+    holdings = Holdings(open_archive(library.readings), library.aliases, left_out, meaning(settings))
     return Desk(holdings, policy(settings))
+
+
+def meaning(settings: Settings) -> Meaning | None:
+    """Return what compares meanings, which loads nothing until it is asked to; nothing where none is wanted."""
+    if settings.encoder in WORDS_ALONE:
+        return None
+    return MeaningOnDemand(settings.encoder, kept(settings))
+
+
+def kept(settings: Settings) -> Kept:
+    """Return where vectors are kept, opened when it is first used."""
+    return Kept(Path(settings.vectors).expanduser() if settings.vectors else default_path())
 
 
 def policy(settings: Settings) -> Policy:

@@ -154,6 +154,8 @@ def _answer(kind: str, extracts: tuple[Extract, ...], value: Answer | NoAnswer) 
     return {
         "kind": kind,
         "message": value.message,
+        "sure": value.sure if isinstance(value, Answer) else False,
+        "confidence": value.confidence,
         "extracts": [{**extract(e), "state": _state(e)} for e in extracts],
         "more": value.more if isinstance(value, Answer) else "",
         **_notices(value),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot import state, voice
 from bot.answering import answer, explain, fill
-from bot.choose import SHOWN
+from bot.ask.confidence import SHOWN
 from bot.commands import TABLE, Command, find, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings

@@ -123,6 +123,8 @@ class Answer:
     ``message`` is in the bot's own voice (a sentence was too long to show; what a caveat question found).
     ``looked_for`` are the asker's words and names, ``not_found`` those of them that occur nowhere.
     ``more`` is the state that brings the next extracts (see ``bot.state``), empty where there are none.
+    ``confidence`` is the probability, 0 to 1, that a right answer is among the extracts; None where nothing was ranked.
+    ``sure`` is False where that is too little for an answer: people are told so before anything else.
     """
 
     extracts: tuple[Extract, ...]
@@ -131,6 +133,8 @@ class Answer:
     more: str = ""
     looked_for: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
+    confidence: float | None = None
+    sure: bool = True
 
     def __post_init__(self) -> None:
         if not self.extracts:
@@ -139,12 +143,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Nothing found: what was looked for, and which of it occurs nowhere; ``message`` says so in words."""
+    """Nothing found: what was looked for, and which of it occurs nowhere; ``message`` says so in words.
+
+    ``confidence`` is that of the best candidate, which was kept back; None where nothing was ranked.
+    """
 
     looked_for: tuple[str, ...]
     not_found: tuple[str, ...]
     message: str
     notices: tuple[Notice, ...] = ()
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

