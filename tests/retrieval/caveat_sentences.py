@@ -396,7 +396,7 @@ CAVEATS = (
     "The claim could not be confirmed independently on Tuesday.",
     "These accounts have yet to be verified independently.",
     "The ministry's figures, which were published on Friday, could not be independently verified.",
-    "The footage, which was shared widely on social media on Friday night and appears to show a fire, has not been independently verified.",
+    "The footage, which was shared widely on Friday night and appears to show a fire, has not been verified.",
     "The video, posted by a local man, could not be verified by the Herald.",
     "Reuters, which reviewed the documents, could not verify them.",
     "The Herald, which has seen the letter, has not verified it.",
@@ -457,7 +457,7 @@ CAVEATS = (
     "The Herald-Tribune was not immediately able to verify the claims.",
     "The Lagos-based Punch could not confirm the death toll.",
     "The Nairobi Standard has been unable to confirm the claim.",
-    "The claim by the rebels, who said on Friday that they had taken the town after two days of fighting, could not be verified.",
+    "The claim by the rebels, who said on Friday that they had taken the town, could not be verified.",
     "The militia's claim to have shot down a drone could not immediately be verified.",
 )
 
