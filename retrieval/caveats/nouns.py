@@ -42,6 +42,7 @@ CHARGES = listed("allegations accusations allegation accusation charges charge m
 REPORTS = listed("report reports story stories article articles reporting coverage")
 POINTERS = listed("this that it these those they them such which")
 SEVERAL = listed("these those they them")
+POSSESSIVES = listed("his her its their")
 SIDES = listed("either both neither sides two none")
 DEFINITE = listed("the this that these those his her its their any either neither none each both such some")
 # How a noun ends that tells of saying or of happening, and nouns that end so and do not.

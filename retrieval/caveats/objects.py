@@ -62,7 +62,9 @@ class Object:
 
     @property
     def plural(self) -> bool:
-        """Whether several claims may be meant."""
+        """Whether the claims of several may be meant: not "her claims", nor "the ministry's figures"."""
+        if self.owner or (self.words[:1] and self.words[0] in nouns.POSSESSIVES):
+            return False
         several = self.kind in (Kind.CLAIMS, Kind.PEOPLE) or any(w.endswith("s") for w in self.words if w in _NAMES)
         return several or not nouns.SEVERAL.isdisjoint(self.words)
 

@@ -87,6 +87,8 @@ OF_THE_THING = _pattern(
         | the_(?:\w+_)?(?: video | footage | clip | recording | post | letter | message | document | memo | report
                          | draft | images? | photos? | pictures? | statement ) )\b"""
 )
+OF_IT = _pattern(r"\W*(?: it | they | in_it )\b")
+OPENS_QUOTED = re.compile(r"\s*[“\"‘']")
 QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from retrieval.caveats import patterns
 from retrieval.caveats.footing import Footing
-from retrieval.caveats.nouns import FAMILIES
+from retrieval.caveats.nouns import FAMILIES, PICTURED
 from retrieval.caveats.objects import Kind, Object
+from retrieval.model import Voice
 
 REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
 _DESCRIBED = 9  # sentences back in which a video may have been brought on
-_OPENING = 6  # words in which a sentence names its subject
-_NOUNS = tuple(frozenset(form for noun in family for form in (noun, f"{noun}s")) for family in FAMILIES)
+# How a sentence begins that speaks of the thing just named, by the number of its family.
+_BEGINNING = r"\W*(?:\w+\W+){0,4}?(?:the|this|that|these|those) (?!(?:other|earlier|second)\b)(?:[\w-]+ )?"
+_DEFINITE = tuple(re.compile(rf"{_BEGINNING}(?:{'|'.join(family)})s?\b", re.IGNORECASE) for family in FAMILIES)
 
 
 @dataclass(frozen=True)
@@ -102,18 +105,20 @@ class Scene:
         return zip(after, (self.own, *after), strict=False)
 
     def _names(self, footing: Footing) -> bool:
-        """Tell "The letter says", "In the clip a man runs"."""
-        opening = footing.lower[:_OPENING]
-        return any(not _NOUNS[number].isdisjoint(opening) for number in footing.families & self.families)
+        """Tell "The letter says", "In the clip a man runs", and not "Another video"."""
+        return any(_DEFINITE[number].match(footing.text) for number in footing.families & self.families)
 
     def _continues(self, footing: Footing, before: Footing) -> bool:
-        if footing.quotation is not None:
-            same = footing.quotation in (before.quotation, self.own.quotation)
-            return same or not footing.speaker or not footing.families.isdisjoint(self.families)
-        if patterns.OF_THE_THING.match(footing.text):
-            return footing.claim or patterns.SHOWING.search(footing.text) is not None
-        alone = before is not self.own and not footing.speaker
-        return alone and patterns.OF_PEOPLE.match(footing.text) is not None
+        run = before is not self.own
+        if footing.quotation is not None or patterns.OPENS_QUOTED.match(footing.text):
+            of_thing = not footing.families.isdisjoint(self.families)
+            return of_thing or footing.voice is Voice.UNRESOLVED or footing.chain in (before.chain, self.own.chain)
+        shows = patterns.SHOWING.search(footing.text) is not None
+        if patterns.OF_IT.match(footing.text):
+            return shows
+        alone = run and not footing.claim
+        shown = not PICTURED.isdisjoint(self.families) and patterns.SHOWING.search(before.text) is not None
+        return alone and (shown or patterns.OF_PEOPLE.match(footing.text) is not None)
 
     @cached_property
     def deniers(self) -> frozenset[str]:

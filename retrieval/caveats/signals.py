@@ -54,7 +54,7 @@ def _place(scene: Scene, footing: Footing) -> Iterator[Signal]:
 def _voice(scene: Scene, footing: Footing) -> Iterator[Signal]:
     thing = bool(scene.object.families)
     if footing.denies:
-        yield "denies", 1
+        yield "denies beside two sides" if scene.object.sides else "denies", 1
         yield "denies beside a thing", thing
     elif footing.reacts:
         yield "reacts", 1
