@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters.settings import Settings, SettingsError, debugging, load
+from bot.visible import visible_line
 
 if TYPE_CHECKING:
     from bot.desk import Desk
@@ -188,7 +189,7 @@ def check() -> None:
 
     settings = _settings()
     for text in report(settings):
-        click.echo(text)
+        click.echo(visible_line(text))
 
 
 @cli.command()
@@ -273,4 +274,4 @@ def _explain(error: Exception) -> None:
             message = error.format_message()
         case _:
             message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
-    click.echo(f"stet: {message}", err=True)
+    click.echo(f"stet: {visible_line(message)}", err=True)

