@@ -81,8 +81,8 @@ class Choice:
 class Thresholds:
     """From which confidence on a reply is an answer, and from which on anything is shown."""
 
-    sure: float = 0.7
-    shown: float = 0.1
+    sure: float = 0.72
+    shown: float = 0.12
 
     def band(self, confidence: float) -> Band:
         """Return what is done with a reply of this confidence."""
