@@ -51,7 +51,7 @@ def _platform(settings: Settings, platform: str, module: str, extra: str, tokens
     rows = {row.name: row for row in TABLE}
     missing = [rows[name] for name in needed(settings, tokens) if not getattr(settings, rows[name].attribute)]
     if not find_spec(module):
-        yield f"{platform}: its library is not installed: pip install 'stet[{extra}]'."
+        yield f"{platform}: its library is not installed. {how_to_install(extra)}"
     elif missing:
         yield f"{platform}: not set up. Missing:"
         yield from (f"  {row.name}: {row.help}" for row in missing)
@@ -59,6 +59,11 @@ def _platform(settings: Settings, platform: str, module: str, extra: str, tokens
         yield f"{platform}: every token is set."
         # what the platform itself says to them; its package is named as its extra, and loads its library
         yield from cast("Checking", import_module(f"adapters.{extra}.service")).check(settings)
+
+
+def how_to_install(extra: str) -> str:
+    """Say how a platform's library is installed: from the checkout, for no index has this program."""
+    return f"In the checkout: pip install -e '.[{extra}]'."
 
 
 def needed(settings: Settings, tokens: tuple[str, ...]) -> tuple[str, ...]:

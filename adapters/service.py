@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
-from adapters.check import PLATFORMS, needed
+from adapters.check import PLATFORMS, how_to_install, needed
 from adapters.settings import TABLE, Settings
 from bot.desk import Desk
 
@@ -49,7 +49,7 @@ def wires(settings: Settings, wanted: Sequence[str]) -> tuple[str, ...]:
 def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) -> str:
     rows = {row.name: row for row in TABLE}
     if not find_spec(module):
-        return f"The library is not installed: pip install 'stet[{extra}]'."
+        return f"The library is not installed. {how_to_install(extra)}"
     missing = [rows[name] for name in needed(settings, tokens) if not getattr(settings, rows[name].attribute)]
     return " ".join(f"{row.name} is not set. {row.help}" for row in missing)
 

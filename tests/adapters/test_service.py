@@ -51,7 +51,7 @@ def test_what_is_missing_is_said_with_where_to_get_it(wanted: tuple[str, ...], w
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command that installs it."""
     monkeypatch.setattr("adapters.service.find_spec", lambda _: None)
-    with pytest.raises(service.NotSetUpError, match=r"pip install 'stet\[slack\]'"):
+    with pytest.raises(service.NotSetUpError, match=r"pip install -e '\.\[slack\]'"):
         service.wires(SLACK, ("slack",))
 
 
