@@ -50,6 +50,7 @@ TABLE = (
     Setting("SLACK_SIGNING_SECRET", "", "Signing secret, in HTTP mode: Basic Information.", secret=True),
     Setting("SLACK_API_URL", "https://slack.com/api/", "Where Slack's Web API is (for proxies and tests)."),
     Setting("STET_SLACK_MODE", "socket", "How Slack reaches the bot.", choices=("socket", "http")),
+    Setting("STET_SLACK_HOST", "127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front."),
     Setting("STET_SLACK_PORT", "3000", "Port in HTTP mode; 0 takes a free one.", of=int),
     Setting("STET_SLACK_WORKSPACES", "", "Ids of workspaces that may ask, with commas. Empty: all.", of=tuple),
     Setting("STET_SLACK_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
@@ -82,6 +83,7 @@ class Settings:
     slack_signing_secret: str
     slack_api_url: str
     slack_mode: str
+    slack_host: str
     slack_port: int
     slack_workspaces: tuple[str, ...]
     slack_channels: tuple[str, ...]

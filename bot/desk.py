@@ -46,6 +46,10 @@ class Desk:
         """Return the table of commands."""
         return TABLE
 
+    def refuses(self, question: Question) -> bool:
+        """Tell whether whoever asks may not."""
+        return self._policy.refuses(question)
+
     def names(self, prefix: str, limit: int = 25, question: Question | None = None) -> tuple[str, ...]:
         """Return names that complete ``prefix``, from memory; none where whoever types in ``question`` is refused."""
         if question and self._policy.refuses(question):

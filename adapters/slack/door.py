@@ -15,7 +15,6 @@ from slack_sdk.signature import Clock, SignatureVerifier
 
 EVENTS = ("event_callback", "url_verification", "app_rate_limited")
 LARGEST = 1_000_000
-EVERYWHERE = "0.0.0.0"  # noqa: S104  (Slack comes from outside)
 
 
 class _Now(Clock):
@@ -27,10 +26,11 @@ class _Now(Clock):
 
 @asynccontextmanager
 async def listening(
-    app: AsyncApp, signing_secret: str, port: int, is_ready: Callable[[], Awaitable[bool]]
+    app: AsyncApp, signing_secret: str, at: tuple[str, int], is_ready: Callable[[], Awaitable[bool]]
 ) -> AsyncIterator[int]:
     """Serve ``/slack/events``, ``/healthz`` and ``/readyz``; give the port, which is a free one where 0 was asked for.
 
+    ``at`` is the host and port to listen on.
     Raises ``OSError`` where the port cannot be had.
     """
     door = Door(app, SignatureVerifier(signing_secret, _Now()), is_ready)
@@ -41,7 +41,7 @@ async def listening(
     runner = web.AppRunner(server, access_log=None, shutdown_timeout=3)
     await runner.setup()
     try:
-        await web.TCPSite(runner, EVERYWHERE, port).start()
+        await web.TCPSite(runner, *at).start()
         yield int(runner.addresses[0][1])
     finally:
         await runner.cleanup()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from slack_bolt.request.async_request import AsyncBoltRequest
 
 from adapters.slack.asked import Answered, Asked, asked, keys, written
 from tests.emulators import slack_payloads as payloads
@@ -15,7 +17,7 @@ BOT = payloads.BOT_USER
 
 def read(body: dict[str, Any], bot: str | None = BOT) -> Asked | None:
     """Read a body with the desk's commands known."""
-    return asked(body, bot, COMMANDS)
+    return asked(body, AsyncBoltRequest(body=body, mode="socket_mode").context, bot, COMMANDS)
 
 
 def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events are)
@@ -28,7 +30,9 @@ def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events
 def test_a_mention_is_a_question_without_the_name(bot: str | None) -> None:
     """The bot's own name is left out, in Slack's words or where it is the first; others stay as they read."""
     body = payloads.event({**payloads.mention("how many? <b> & c"), "ts": "1.1"})
-    assert read(body, bot) == Asked("how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1")
+    assert read(body, bot) == Asked(
+        "how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1"
+    )
 
 
 def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
@@ -42,14 +46,25 @@ def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
 
 def test_a_direct_message_is_a_question() -> None:
     """It is answered in a thread of its own; in a thread, in that thread."""
-    assert read(event()) == Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.1")
-    assert read(event(thread_ts="1.0")) == Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.0", within=True)
+    plain = Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1")
+    assert read(event()) == plain
+    assert read(event(thread_ts="1.0")) == replace(plain, thread="1.0", within=True)
 
 
 def test_a_message_in_a_thread_counts_where_the_bot_takes_part() -> None:
     """A message of a channel's thread is loose; outside threads, and with the bot's name, it is not read."""
     found = read(event(channel="C1", channel_type="channel", thread_ts="1.0"))
-    assert found == Asked("how many?", "U1", "C1", payloads.TEAM, thread="1.0", within=True, loose=True)
+    assert found == Asked(
+        "how many?",
+        "U1",
+        "C1",
+        payloads.TEAM,
+        thread="1.0",
+        within=True,
+        unasked=True,
+        team=payloads.TEAM,
+        origin="1.1",
+    )
     assert read(event(channel="C1", channel_type="channel")) is None
     assert read(event(channel="C1", channel_type="channel", thread_ts="1.0", text=f"<@{BOT}> how many?")) is None
 
@@ -71,12 +86,30 @@ def test_what_nobody_asks_is_not_read(changed: dict[str, Any]) -> None:
     assert read(event(**changed)) is None
 
 
-@pytest.mark.parametrize("sign", ["team", "user_team"])
-def test_another_workspaces_person_is_foreign(sign: str) -> None:
-    """The event says from where somebody comes."""
-    found = read(event(**{sign: "T0OTHER"}))
+OWN, OTHER = "T0NEWS", "T0OTHER"
+
+
+@pytest.mark.parametrize("kind", ["app_mention", "message"])
+@pytest.mark.parametrize(
+    ("outer", "inner", "team", "enterprise"),
+    [
+        ({}, {"team": OWN}, OWN, ""),
+        ({}, {"team": OWN, "user_team": OTHER}, OTHER, ""),
+        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER, "user_team": OWN}, OWN, ""),
+        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER}, OTHER, ""),
+        ({"is_ext_shared_channel": True}, {"team": OTHER, "user_team": "E0OTHER"}, None, "E0OTHER"),
+    ],
+)
+def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
+    kind: str, outer: dict[str, Any], inner: dict[str, Any], team: str | None, enterprise: str
+) -> None:
+    """In a channel of two firms the event's own team may be either; the bot's workspace is the authorization's."""
+    channel = {"channel": "DU1"} if kind == "message" else {"channel": "C1", "channel_type": None}
+    body = event(type=kind, **channel, **inner)
+    found = read(body | outer)
     assert found is not None
-    assert found.foreign
+    assert (found.workspace, found.enterprise) == (OWN, enterprise)
+    assert team is None or found.team == team
 
 
 @pytest.mark.parametrize(
@@ -98,7 +131,15 @@ def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, comman
     """``/ask`` asks, ``/stet`` takes a command of the table or asks, any other is the command of its name."""
     body = payloads.command(name, "", "http://r") | {"text": text}
     assert read(body) == Asked(
-        argument, "U1", "C1", payloads.TEAM, command, answered=Answered.RESPONSE, response_url="http://r"
+        argument,
+        "U1",
+        "C1",
+        payloads.TEAM,
+        command,
+        team=payloads.TEAM,
+        answered=Answered.RESPONSE,
+        response_url="http://r",
+        name="ada",
     )
 
 
@@ -160,7 +201,15 @@ def test_the_name_picker_asks_who() -> None:
     picked = {"b": {"stet_name": {"selected_option": {"value": "Ida Roth"}}}}
     found = read(payloads.submission(view, picked, "U1"))
     assert found == Asked(
-        "Ida Roth", "U1", "C1", payloads.TEAM, "who", answered=Answered.RESPONSE, response_url="http://r"
+        "Ida Roth",
+        "U1",
+        "C1",
+        payloads.TEAM,
+        "who",
+        team=payloads.TEAM,
+        answered=Answered.RESPONSE,
+        response_url="http://r",
+        name="ada",
     )
     empty = read(payloads.submission(view, {"b": {"stet_name": {"selected_option": None}}}, "U1"))
     assert empty is not None
@@ -198,5 +247,6 @@ def test_what_was_written_is_read_back(text: str, plain: str) -> None:
 
 def test_a_question_is_kept_whole() -> None:
     """As JSON and back nothing is lost."""
-    whole = Asked("t", "U1", "C1", None, "who", "1.0", True, True, True, Answered.EPHEMERAL, "http://r")  # noqa: FBT003
+    whole = Asked("t", "U1", "C1", None, "who", "1.0", True, True, "T1", "E1", Answered.EPHEMERAL, "http://r")  # noqa: FBT003
     assert Asked.from_json(whole.as_json()) == whole
+    assert [Asked.from_json(odd) for odd in ("", "[]", "{}", '{"loose": true}')] == [None] * 4

@@ -136,6 +136,6 @@ async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, share
     assert slack.requests is not None
     port = slack.requests.url.split(":")[2].partition("/")[0]
     settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
-    with pytest.raises(SlackError, match=f"port {port} cannot be had"):
+    with pytest.raises(SlackError, match=f"port {port} of 127.0.0.1 cannot be had"):
         async with serving(slack, settings, desk_for(settings, shared)):
             pass

@@ -1,0 +1,94 @@
+"""Slack's courier: whom it serves, how an answer is drawn, and how it is brought to its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from adapters.ledger import Ledger
+from adapters.slack.asked import SHARED, Answered, Asked
+from adapters.slack.blocks import Buttons, draw
+from adapters.slack.rich_text import Drawing
+from adapters.slack.web import Web
+from bot.model import Asker, Message, Place, Question, Reply
+
+PLATFORM = "slack"
+GONE = "That answer is no longer kept. Please ask the question again."
+# In a direct message without threads, the question before leads on to this one for so long.
+LOOSELY = 900.0
+
+
+class SlackCourier:
+    """Serves one workspace."""
+
+    platform = PLATFORM
+
+    def __init__(self, web: Web, ledger: Ledger) -> None:
+        self._web, self._ledger = web, ledger
+
+    def write(self, letter: Asked) -> str:
+        """Return a question as it is kept until it is answered."""
+        return letter.as_json()
+
+    def read(self, text: str) -> Asked | None:
+        """Return the question that was kept."""
+        return Asked.from_json(text)
+
+    async def awaited(self, letter: Asked) -> bool:
+        """Tell whether a question that was left over still waits: Slack takes an answer however late."""
+        del letter
+        return True
+
+    async def announce(self, letter: Asked) -> None:
+        """Show a status beside the question."""
+        if letter.answered is Answered.THREAD and letter.thread:
+            await self._web.show_status(letter)
+
+    async def question(self, letter: Asked) -> Question:
+        """Return what is asked as the desk takes it."""
+        asker = Asker(letter.person, outsider=await self._web.is_outsider(letter))
+        place = Place(PLATFORM, letter.workspace, letter.channel)
+        return Question(letter.text, await self.before(letter) or None, asker, place)
+
+    async def before(self, letter: Asked) -> str | None:
+        """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
+        if letter.command or not (letter.within or letter.direct):
+            return None
+        thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
+        return await self._ledger.soon(lambda store: store.last_question(PLATFORM, letter.channel, thread, age))
+
+    def draw(self, letter: Asked, reply: Reply, number: int | None) -> Drawing:
+        """Draw a reply, with what is clicked beside it."""
+        return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE))
+
+    def keepsake(self, letter: Asked, reply: Reply) -> str:
+        """Return what the asker alone is shown, as it is shared with all."""
+        if letter.answered is not Answered.RESPONSE:
+            return ""
+        shown = draw(reply)
+        return json.dumps({"text": shown.text, "blocks": shown.blocks})
+
+    async def at_hand(self, letter: Asked) -> tuple[Asked, Drawing] | None:
+        """Return what was shown to one, for all to see."""
+        if letter.command != SHARED:
+            return None
+        number = int(letter.text) if letter.text.isdecimal() else 0
+        given = await self._ledger.soon(lambda store: store.answer(number))
+        if given is None or given.channel != letter.channel or not given.keepsake:
+            return letter.alone(), draw(Message(GONE))
+        kept = json.loads(given.keepsake)
+        return letter, Drawing(kept["text"], tuple(kept["blocks"]))
+
+    async def deliver(self, letter: Asked, drawing: Drawing, replaces: str) -> str:
+        """Post an answer."""
+        return await self._web.send(letter, drawing, replaces)
+
+    async def remove(self, channel: str, message: str) -> None:
+        """Delete an answer."""
+        await self._web.remove(channel, message)
+
+    def leads_on(self, letter: Asked, sent: str) -> Sequence[str]:
+        """Return the question's thread, and in a direct message the conversation as a whole."""
+        if sent or letter.answered is not Answered.THREAD:
+            return ()
+        return (letter.thread, "") if letter.direct else (letter.thread,)
