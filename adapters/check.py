@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol, cast
 
-from adapters.settings import TABLE, Setting, Settings
+from adapters.database import open_to_others
+from adapters.settings import ENV_FILE, TABLE, Setting, Settings
+from adapters.store import default_path
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -25,6 +29,7 @@ class Checking(Protocol):
 def report(settings: Settings) -> Iterator[str]:
     """Give the report line by line; no secret is in it."""
     yield from _articles(settings)
+    yield from _open_files(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
     yield ""
@@ -45,6 +50,13 @@ def _articles(settings: Settings) -> Iterator[str]:
     sentences = sum(len(reading.passages) for reading in library.readings)
     caveats = sum(len(reading.caveats) for reading in library.readings)
     yield f"Articles: {len(library.readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
+
+
+def _open_files(settings: Settings) -> Iterator[str]:
+    """Name the files with secrets or questions in them that other users of this machine may read."""
+    for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
+        if open_to_others(path):
+            yield f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}"
 
 
 def _platform(settings: Settings, platform: str, module: str, extra: str, tokens: tuple[str, ...]) -> Iterator[str]:

@@ -110,9 +110,13 @@ class Inbox(Generic[L, D]):
     def _reply(self, letter: L, question: Question) -> Reply:
         if letter.remark:
             return Message(letter.remark)
-        if letter.command:
-            return self.desk.command(letter.command, letter.text, question)
-        return self.desk.answer(question)
+        try:
+            if letter.command:
+                return self.desk.command(letter.command, letter.text, question)
+            return self.desk.answer(question)
+        except Exception:
+            log.exception("a question was not answered: %s", letter.text)
+            return Message(voice.FAILED)
 
     async def _recorded(self, letter: L, question: Question, reply: Reply) -> int | None:
         """Keep an answer; return the number that feedback refers to, where there is one."""

@@ -68,8 +68,15 @@ async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     # one that breaks does not end the others: each ends by itself, or when told
-    ended = await asyncio.gather(*(wire.serve(desk, settings, stop) for wire in loaded), return_exceptions=True)
-    broken = [error for error in ended if isinstance(error, BaseException)]
-    for error in broken:
-        log.error("%s", error, exc_info=error if settings.debug else None)
-    return int(bool(broken))
+    sound = await asyncio.gather(*(_served(wire, desk, settings, stop) for wire in loaded))
+    return int(not all(sound))
+
+
+async def _served(wire: Wire, desk: Desk, settings: Settings, stop: asyncio.Event) -> bool:
+    """Serve; where it breaks, say so at once, whatever the others do, and tell."""
+    try:
+        await wire.serve(desk, settings, stop)
+    except Exception as error:
+        log.error("%s", error or repr(error), exc_info=settings.debug)  # noqa: TRY400 - the sentence says it all
+        return False
+    return True

@@ -15,6 +15,7 @@ from dotenv import dotenv_values
 from rapidfuzz import process
 
 PREFIX = "STET_"
+ENV_FILE = Path(".env")
 
 
 class SettingsError(Exception):
@@ -143,7 +144,7 @@ def refuse_unknown(names: list[str]) -> None:
             raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check` lists them all.")
 
 
-def load(environment: Mapping[str, str] | None = None, env_file: Path = Path(".env")) -> Settings:
+def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE) -> Settings:
     """Return the settings of the environment, then ``env_file``, then the defaults; an empty value is unset.
 
     Raises ``SettingsError`` for an unknown ``STET_…`` name and for a value that makes no sense.

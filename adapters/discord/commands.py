@@ -16,8 +16,10 @@ import discord
 from discord import app_commands
 
 from adapters.discord import intake
+from adapters.discord.errands import Errand
 from bot.commands import Argument, Command
 from bot.desk import Desk
+from bot.model import Question
 
 ASK = "ask"
 CHECK = "Check this quote"
@@ -42,6 +44,9 @@ class Front(Protocol):
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
+
+    async def admitted(self, errand: Errand) -> Question | None:
+        """Return what an errand asks, unless whoever asks may not."""
 
 
 def plant(tree: Tree, desk: Desk, front: Front) -> None:
@@ -126,8 +131,10 @@ def _completion(
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if not front.caught_up:
             raise StaleError
-        asking = intake.from_interaction(interaction, "", typed, ephemeral=True).question
-        # straight from memory, and not behind the questions that wait for a thread
+        asking = await front.admitted(intake.from_interaction(interaction, "", typed, ephemeral=True))
+        if asking is None:
+            return []
+        # straight from memory, and not behind the questions that wait for their turn
         names = desk.names(typed.strip(), CHOICES, asking)
         return [app_commands.Choice(name=name, value=name) for name in names if 0 < len(name) <= LONGEST_CHOICE]
 

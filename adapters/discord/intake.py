@@ -23,10 +23,10 @@ def from_interaction(
     return Errand(
         id=str(interaction.id),
         at=time.time(),
-        target=str(interaction.channel_id or ""),
+        channel=str(interaction.channel_id or ""),
         asker=asker(interaction.user),
         place=Place(PLATFORM, str(guild) if guild else None, _permitting(interaction.channel)),
-        words=words,
+        text=words,
         command=command,
         remark=remark,
         token=interaction.token,
@@ -40,10 +40,10 @@ def from_message(message: discord.Message, words: str, previous: str | None, rem
     return Errand(
         id=str(message.id),
         at=time.time(),
-        target=str(message.channel.id),
+        channel=str(message.channel.id),
         asker=asker(message.author),
         place=Place(PLATFORM, guild_of(message), _permitting(message.channel)),
-        words=words,
+        text=words,
         previous=previous,
         remark=remark,
     )

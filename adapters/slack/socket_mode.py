@@ -13,8 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import aiohttp
-from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
+from slack_bolt.adapter.socket_mode.async_internals import send_async_response
 from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
@@ -22,6 +23,7 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.pauses import pause, pauses
+from adapters.slack.dispatch import dispatched
 from adapters.slack.web import REFUSALS, reason
 
 # With another kind of token, or without its one scope, no attempt helps either.
@@ -145,7 +147,8 @@ class Socket:
 
     async def _take(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
         began = time.time()
-        response = await run_async_bolt_app(self._app, request)
+        asked = AsyncBoltRequest(mode="socket_mode", body=request.payload)
+        response = await dispatched(self._app, asked)
         # on a connection that is gone, Slack sends it again on the next, where it is known
         with suppress(ConnectionError, aiohttp.ClientError):
             await send_async_response(client, request, response, began)

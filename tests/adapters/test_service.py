@@ -70,6 +70,29 @@ class Wire:
         self.served = True
 
 
+class Patient(Wire):
+    """A wire that serves until another's end has been said."""
+
+    def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
+        super().__init__()
+        self._caplog = caplog
+
+    async def serve(self, desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+        async with asyncio.timeout(5):
+            while "no way through" not in self._caplog.text:  # noqa: ASYNC110  (a log has no event)
+                await asyncio.sleep(0)
+        await super().serve(desk, settings, stop)
+
+
+def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """In one line, while the other goes on; nobody finds out a week later."""
+    modules = {"a": Patient(caplog), "b": Wire(breaks=True)}
+    monkeypatch.setattr("adapters.service.import_module", modules.__getitem__)
+    assert service.serve(("a", "b"), desk(), NOTHING) == 1
+    assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
+    assert modules["a"].served
+
+
 @pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])
 def test_a_wire_that_breaks_does_not_end_the_others(
     *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

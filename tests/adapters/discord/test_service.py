@@ -22,7 +22,7 @@ from tests import stock
 from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
-from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, Payload, Person
+from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, GUEST, Payload, Person, member
 
 Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]
 
@@ -182,6 +182,37 @@ def _crowd() -> list[stock.Article]:
         stock.Article(id=f"{place}.txt", title=place, text=f"Wardens counted {n} swans on {place} Pond on Sunday.")
         for n, place in enumerate(places, 11)
     ]
+
+
+async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served(tmp_path: Path) -> None:
+    """Who is a guest there, is in none, or cannot be looked up, is refused; so is a member of another server."""
+    guest, stranger, unknown = (Person(f"90000000000000009{n}", name) for n, name in enumerate(("gus", "sam", "uma")))
+    async with newsroom(tmp_path) as discord:
+        discord.rest.members[guest.id] = {**member(discord.world, guest), "flags": GUEST}
+        discord.rest.members[unknown.id] = member(discord.world, unknown)
+        discord.fail(f"GET /guilds/{discord.world.guild}/members/{unknown.id}", 403, times=9)
+        told = {
+            who.name: shown((await discord.answers(await discord.say(UMBRELLAS, who, direct=True)))[0])
+            for who in (discord.world.reporter, guest, stranger, unknown)
+        }
+    assert "40 umbrellas" in told.pop("reporter")
+    assert told == dict.fromkeys(("gus", "sam", "uma"), voice.REFUSED)
+
+
+@pytest.mark.parametrize(("served", "answered"), [("900000000000000002", True), ("900000000000000077", False)])
+async def test_a_direct_message_counts_for_the_server_of_its_sender(
+    served: str,
+    answered: bool,  # noqa: FBT001
+    tmp_path: Path,
+) -> None:
+    """Where servers are listed, their members may write directly, and nobody else."""
+    async with newsroom(
+        tmp_path,
+        stock.desk(ARTICLES, Policy((("discord", Allowed(workspaces=(served,))),))),
+        STET_DISCORD_GUILDS=served,
+    ) as discord:
+        [answer] = await discord.answers(await discord.say(UMBRELLAS, direct=True))
+        assert ("40 umbrellas" in shown(answer)) is answered
 
 
 async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
