@@ -204,6 +204,8 @@ class Inbox(Generic[L, D]):
                     await asyncio.sleep(GLANCE)
         except TimeoutError:
             log.warning("%d answers are left for the next start", len(self._under_way))
+        await self.ledger.keep(lambda _: None)  # what was begun to be kept is kept first
+        await self.ledger.catch_up()
 
     def close(self) -> None:
         """Let the threads go."""

@@ -107,11 +107,15 @@ class Ledger:
             return False
         return await self._noted(lambda store: store.release(claim, spent=spent))
 
-    async def take_up(self) -> tuple[Receipt, ...]:
-        """Return what nobody works on any more; first note what could not be noted before."""
+    async def catch_up(self) -> None:
+        """Note what could not be noted before."""
         undone, self._undone = self._undone, []
         for receipt in undone:
             await self._finish(receipt)
+
+    async def take_up(self) -> tuple[Receipt, ...]:
+        """Return what nobody works on any more; first note what could not be noted before."""
+        await self.catch_up()
         taken = await self._used(self._noting, lambda store: store.take_up(self._platform))
         return tuple(Receipt(claim) for claim in taken or ())
 

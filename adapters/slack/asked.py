@@ -45,7 +45,7 @@ class Asked:
     itself stands there; ``unasked`` are those that count only in a thread that the bot takes part in.
     ``team`` and ``enterprise`` are those that the person comes from, as far as Slack says; ``workspace`` is the bot's.
     ``origin`` is the asking message's ``ts``, ``edited`` whether it was changed; ``name`` is what the person is called.
-    ``remark`` is what is said instead of an answer.
+    ``remark`` is what is said instead of an answer; ``key`` is the name under which the answer is known.
     """
 
     text: str
@@ -64,6 +64,7 @@ class Asked:
     edited: bool = False
     name: str = ""
     remark: str = ""
+    key: str = ""
 
     def as_json(self) -> str:
         """Return it as it is kept."""

@@ -35,9 +35,8 @@ class SlackCourier:
         return Asked.from_json(text)
 
     async def awaited(self, letter: Asked) -> bool:
-        """Tell whether a question that was left over still waits: Slack takes an answer however late."""
-        del letter
-        return True
+        """Tell whether a question that was left over still waits: it may have been answered, and that not noted."""
+        return letter.answered is not Answered.THREAD or not await self._web.posted(letter)
 
     async def announce(self, letter: Asked) -> None:
         """Show a status beside the question."""

@@ -71,7 +71,9 @@ class Listeners:
             return None
         if question.unasked and await self._courier.before(question) is None:
             return BoltResponse(status=200)
-        receipt = await self._inbox.claim(question, keys(body))
+        names = keys(body)
+        question = replace(question, key=names[0] if names else "")
+        receipt = await self._inbox.claim(question, names)
         if receipt is None:
             return BoltResponse(status=200)
         context["asked"], context["receipt"] = question, receipt

@@ -99,7 +99,7 @@ async def _keep_up(office: Office, stop: asyncio.Event) -> None:
 async def _serve(office: Office, stop: asyncio.Event) -> None:
     """Hold one connection until ``stop``, or until Slack refuses a token, which is raised."""
     settings, logger = office.settings, discreet(office.settings)
-    async with connected(settings.slack_bot_token, settings.slack_api_url, logger) as clients:
+    async with connected(settings.slack_bot_token, settings.slack_api_url, logger, office.patience.call) as clients:
         home = await _home(clients.hasty, stop)
         if home is None:
             return

@@ -40,7 +40,8 @@ class UnfitTokenError(Exception):
 class Patience:
     """Seconds: between pings, without any sign of life, to connect, without a connection, between looks.
 
-    Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``.
+    Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``,
+    and a call of Slack's has to end in ``call``.
     """
 
     ping: float = 5.0
@@ -50,6 +51,7 @@ class Patience:
     look: float = 0.1
     unfinished: float = 30.0
     goodbye: float = 5.0
+    call: float = 30.0
 
 
 class Connection(SocketModeClient):

@@ -22,6 +22,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.courier import AwayError, HopelessError
+from adapters.slack import posting
 from adapters.slack.asked import Answered, Asked
 from adapters.slack.rich_text import Drawing
 
@@ -60,11 +61,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Clients:
-    """Slack's SDK over one pool of connections: a patient client that tries again, and one that does not."""
+    """Slack's SDK over one pool of connections: a patient client that tries again, and one that does not.
+
+    The careful one tries again only what Slack has refused, so that nothing is done twice.
+    """
 
     session: ClientSession
     patient: AsyncWebClient
     hasty: AsyncWebClient
+    careful: AsyncWebClient
     logger: logging.Logger
 
     def webhook(self, url: str) -> AsyncWebhookClient:
@@ -74,17 +79,21 @@ class Clients:
 
 
 @asynccontextmanager
-async def connected(token: str, url: str, logger: logging.Logger) -> AsyncIterator[Clients]:
-    """Give clients for a token. A patient one waits where Slack says so, and tries again where it stumbles."""
+async def connected(token: str, url: str, logger: logging.Logger, call: float = CALL) -> AsyncIterator[Clients]:
+    """Give clients for a token, whose calls take ``call`` seconds at most.
+
+    A patient one waits where Slack says so, and tries again where it stumbles.
+    """
     handlers = [
         AsyncRateLimitErrorRetryHandler(max_retry_count=20),
         AsyncServerErrorRetryHandler(max_retry_count=3),
         AsyncConnectionErrorRetryHandler(max_retry_count=3),
     ]
-    async with ClientSession(timeout=ClientTimeout(total=CALL)) as session:
+    async with ClientSession(timeout=ClientTimeout(total=call)) as session:
         patient = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=handlers)
         hasty = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=[])
-        yield Clients(session, patient, hasty, logger)
+        careful = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=handlers[:2])
+        yield Clients(session, patient, hasty, careful, logger)
 
 
 def reason(error: SlackApiError) -> str:
@@ -135,6 +144,11 @@ class Web:
                 log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
                 return await self._send(asked, drawing.text, [], replaces)
 
+    async def posted(self, asked: Asked) -> bool:
+        """Tell whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
+        with self._translated():
+            return bool(await posting.posted(self.clients.hasty, asked))
+
     async def remove(self, channel: str, message: str) -> None:
         """Delete a message of the bot's own, where it still stands."""
         with self._translated(), suppress(HopelessError):
@@ -166,8 +180,7 @@ class Web:
             return replaces
         message |= {"unfurl_links": False, "unfurl_media": False}
         if asked.answered is Answered.THREAD:
-            told = await self.client.chat_postMessage(channel=asked.channel, mrkdwn=False, **thread, **message)
-            return str(told.get("ts") or "")
+            return await posting.post(self.clients.careful, asked, message)
         if asked.answered is Answered.EPHEMERAL:
             await self._whisper(asked, message | thread)
         else:
