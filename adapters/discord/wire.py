@@ -59,7 +59,7 @@ class Wire(discord.Client):
         self._inbox: Inbox[Errand, Sheet] = Inbox(desk, self._ledger, self._courier)
         self._tasks: set[asyncio.Task[None]] = set()
         self._identified = -IDENTIFY_EVERY
-        self.caught_up = False
+        self.caught_up = self._closing = False
         self._left: session.Session | None = None
         self.tree = SpeakingTree(
             self,
@@ -153,6 +153,10 @@ class Wire(discord.Client):
 
     async def close(self) -> None:
         """End what is under way, then the connection, but not the session: the next process goes on with it."""
+        if self._closing:  # discord.py does so too, where Discord ends the connection for good
+            await super().close()
+            return
+        self._closing = True
         stood = session.current(self, time.time())
         await self._inbox.settle(LAST_WORDS)
         for task in tuple(self._tasks):
