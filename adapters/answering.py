@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,10 @@ import click
 from adapters import machine
 from bot.desk import Desk
 from bot.model import Question, Reply
+from bot.visible import visible_line
+from retrieval.bounded import decode, read_bytes, read_json
+from retrieval.errors import ArticleError
+from retrieval.limits import BATCH
 from retrieval.model import Reading
 
 WRONG = 2
@@ -34,11 +37,10 @@ class BatchError(click.ClickException):
 def read_batch(path: Path) -> tuple[Row, ...]:
     """Return all questions of a file; ``BatchError`` names the first line that is wrong, before any is answered."""
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except OSError as error:
-        raise BatchError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise BatchError(f"{path} is not UTF-8: save it as UTF-8 and try again.") from error
+        # a line ends at a line feed: U+2028 and its like may stand in JSON as they are
+        lines = decode(read_bytes(path, BATCH)).split("\n")
+    except ArticleError as error:
+        raise BatchError(f"{path} cannot be read. {error}") from error
     rows = tuple(_row(f"{path}, line {number}", line) for number, line in enumerate(lines, 1) if line.strip())
     if not rows:
         raise BatchError(f"{path} holds no question.")
@@ -47,9 +49,9 @@ def read_batch(path: Path) -> tuple[Row, ...]:
 
 def _row(place: str, line: str) -> Row:
     try:
-        value = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise BatchError(f"{place} is not JSON: {error}.") from error
+        value = read_json(line)
+    except ArticleError as error:
+        raise BatchError(f"{place}: {error}") from error
     if not isinstance(value, dict):
         raise BatchError(f"{place} is not a JSON object.")
     identity, text, previous = value.get("id"), value.get("question"), value.get("previous")
@@ -74,7 +76,7 @@ def answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explai
     show(desk.answer(question), as_json=as_json)
     if explain:
         for line in desk.explain(question):
-            click.echo(line, err=as_json)
+            click.echo(visible_line(line), err=as_json)
 
 
 def show(reply: Reply, *, as_json: bool) -> None:

@@ -30,6 +30,7 @@ def report(settings: Settings) -> Iterator[str]:
     """Give the report line by line; no secret is in it."""
     yield from _articles(settings)
     yield from _open_files(settings)
+    yield _meaning(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
     yield ""
@@ -57,6 +58,18 @@ def _open_files(settings: Settings) -> Iterator[str]:
     for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
         if open_to_others(path):
             yield f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}"
+
+
+def _meaning(settings: Settings) -> str:
+    from adapters.compose import kept  # noqa: PLC0415 - loads the reading
+    from retrieval.errors import NoEncoderError  # noqa: PLC0415
+    from retrieval.meaning.opening import open_encoder  # noqa: PLC0415
+
+    try:
+        encoder = open_encoder(settings.encoder, kept(settings))
+    except NoEncoderError as error:
+        return f"Meaning: compared by words alone. {error}."
+    return f"Meaning: compared by {encoder.name}."
 
 
 def _platform(settings: Settings, platform: str, module: str, extra: str, tokens: tuple[str, ...]) -> Iterator[str]:

@@ -20,6 +20,7 @@ import click
 
 from adapters import __version__
 from adapters.settings import Settings, SettingsError, debugging, load
+from bot.visible import visible_line
 
 if TYPE_CHECKING:
     from bot.desk import Desk
@@ -174,9 +175,11 @@ def read(paths: tuple[str, ...], *, as_json: bool, explain: bool) -> None:
 @articles_option
 def chat(paths: tuple[str, ...]) -> None:
     """Ask question after question at a prompt, with history and the slash commands."""
-    from adapters import console  # noqa: PLC0415 - as above
+    from adapters import console, idle  # noqa: PLC0415 - as above
 
-    console.chat(_desk(paths))
+    desk = _desk(paths)
+    with idle.prepared_while_idle(desk):
+        console.chat(desk)
 
 
 @cli.command()
@@ -186,7 +189,7 @@ def check() -> None:
 
     settings = _settings()
     for text in report(settings):
-        click.echo(text)
+        click.echo(visible_line(text))
 
 
 @cli.command()
@@ -212,7 +215,7 @@ def run(paths: tuple[str, ...]) -> None:
 
 
 def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
-    from adapters import service  # noqa: PLC0415 - as above
+    from adapters import idle, service  # noqa: PLC0415 - as above
 
     settings = _settings()
     try:
@@ -223,7 +226,10 @@ def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = F
         from adapters.discord.service import resync  # noqa: PLC0415 - as above
 
         resync(settings)
-    sys.exit(service.serve(wires, _desk(paths), settings))
+    desk = _desk(paths)
+    with idle.prepared_while_idle(desk):
+        status = service.serve(wires, desk, settings)
+    sys.exit(status)
 
 
 def main() -> None:
@@ -268,4 +274,4 @@ def _explain(error: Exception) -> None:
             message = error.format_message()
         case _:
             message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
-    click.echo(f"stet: {message}", err=True)
+    click.echo(f"stet: {visible_line(message)}", err=True)

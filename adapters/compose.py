@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gc
 import logging
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -15,11 +15,16 @@ from adapters.settings import Settings
 from bot.desk import Desk
 from bot.holdings import Holdings
 from bot.policy import Allowed, Policy
-from retrieval.annotate import read_all
+from bot.visible import visible_line
+from retrieval.annotate import Stages, pipeline, read_all
 from retrieval.archive.archive import open_archive
-from retrieval.intake.articles import Loaded, load
+from retrieval.errors import ArticleError, NoArticlesError, UnreadArticleError, fault_of
+from retrieval.intake.articles import Rejected, load
+from retrieval.meaning.kept import Kept, default_path
+from retrieval.meaning.opening import WORDS_ALONE, MeaningOnDemand
 from retrieval.model import Reading
 from retrieval.names.aliases import FILE, Aliases, read_aliases
+from retrieval.search import Archive, Meaning
 
 log = logging.getLogger(__name__)
 
@@ -29,26 +34,48 @@ PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Articles as loaded, and as read."""
+    """Articles as read, and what was left out: its place, and the reason in words."""
 
-    loaded: Loaded
     readings: tuple[Reading, ...]
     aliases: Aliases
+    left_out: tuple[Rejected, ...] = ()
 
 
-def read_articles(settings: Settings) -> Library:
-    """Read the articles that the settings name, naming on standard error each one that is left out.
+def read_articles(settings: Settings, stages: Stages | None = None) -> Library:
+    """Read the articles that the settings name, naming in the log each one that is left out.
 
+    ``stages`` are those of reading, where not the usual. Where nothing else is set up, the log is standard error.
     Raises ``RetrievalError`` where there is no article at all, or where a setting for reading is wrong.
     """
-    paths = [Path(path) for path in settings.articles] or [SEEDS]
+    paths = _paths(settings)
     loaded = load(paths)
-    for path, error in loaded.rejected:
-        print(f"stet: {path} is left out: {error}", file=sys.stderr)  # noqa: T201 - a warning to the person
+    left_out = list(loaded.rejected)
+    for place, error in loaded.rejected:
+        _name(place, error)
     aliases = _aliases(paths)
     with _progress(len(loaded.articles)) as advance:
-        readings = read_all(loaded.articles, aliases, settings.spacy_model, advance)
-    return Library(loaded, readings, aliases)
+        stages = stages or pipeline(settings.spacy_model)
+        readings = read_all(loaded.articles, aliases, advance, partial(_leave_out, left_out), stages)
+    if not readings:
+        where = ", ".join(f"{place}: {error}" for place, error in left_out)
+        raise NoArticlesError(f"No article can be read. {where}")
+    return Library(readings, aliases, tuple(left_out))
+
+
+def _paths(settings: Settings) -> list[Path]:
+    return [Path(path) for path in settings.articles] or [SEEDS]
+
+
+def _leave_out(left_out: list[Rejected], error: UnreadArticleError) -> None:
+    place = error.path if error.path.endswith(error.article) else f"{error.path}, article {error.article}"
+    left_out.append((place, error))
+    _name(place, error)
+
+
+def _name(place: str, error: ArticleError) -> None:
+    log.warning("%s is left out: %s", visible_line(place), visible_line(str(error)))
+    if isinstance(error, UnreadArticleError):
+        log.debug("%s", error.trace)
 
 
 def _aliases(paths: Sequence[Path]) -> Aliases:
@@ -62,13 +89,59 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
     )
 
 
-def open_desk(settings: Settings) -> Desk:
+def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     """Return a desk that answers from the articles that the settings name."""
-    library = read_articles(settings)
-    left_out = tuple((path, str(error)) for path, error in library.loaded.rejected)
+    library = read_articles(settings, stages)
+    left_out = list(library.left_out)
+    archive = _archive(library.readings, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
-    holdings = Holdings(open_archive(library.readings), library.aliases, left_out)
+    holdings = Holdings(archive, library.aliases, _in_chat(left_out, _paths(settings)), meaning(settings))
     return Desk(holdings, policy(settings))
+
+
+def _archive(readings: Sequence[Reading], left_out: list[Rejected]) -> Archive:
+    """Return an archive of the readings; where they cannot be indexed, of those that can be by themselves."""
+    try:
+        return open_archive(readings)
+    except Exception as fault:
+        log.debug("", exc_info=fault)
+        kept = [reading for reading in readings if _is_indexed(reading, left_out)]
+        if len(kept) == len(readings):  # it is none of them by itself, so it is not known whom to leave out
+            raise
+    return open_archive(kept)
+
+
+def _is_indexed(reading: Reading, left_out: list[Rejected]) -> bool:
+    try:
+        open_archive([reading])
+    except Exception as fault:  # noqa: BLE001 - whatever it is, it must not take the others with it
+        _leave_out(left_out, UnreadArticleError(reading.article.id, reading.article.path, "index", *fault_of(fault)))
+        return False
+    return True
+
+
+def _in_chat(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
+    """Return what was left out as everybody may read it: in one line each, without the folders of this machine."""
+    folders = sorted({f"{path if path.is_dir() else path.parent}/" for path in paths}, key=len, reverse=True)
+    return tuple((_without(place, folders), _without(str(error), folders)) for place, error in left_out)
+
+
+def _without(text: str, folders: Sequence[str]) -> str:
+    for folder in folders:
+        text = text.replace(folder, "")
+    return visible_line(text)
+
+
+def meaning(settings: Settings) -> Meaning | None:
+    """Return what compares meanings, which loads nothing until it is asked to; nothing where none is wanted."""
+    if settings.encoder in WORDS_ALONE:
+        return None
+    return MeaningOnDemand(settings.encoder, kept(settings))
+
+
+def kept(settings: Settings) -> Kept:
+    """Return where vectors are kept, opened when it is first used."""
+    return Kept(Path(settings.vectors).expanduser() if settings.vectors else default_path())
 
 
 def policy(settings: Settings) -> Policy:

@@ -23,6 +23,7 @@ from adapters.turns import Turns
 from bot import voice
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
+from retrieval.limits import QUESTION
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
 POSTERS = 4
@@ -136,7 +137,7 @@ class Inbox(Generic[L, D]):
         """Note where a question leads on to the next; one that found nothing leads nowhere, but takes part."""
         if letter.command or letter.remark:
             return
-        leads = convincing(reply) and len(letter.text) <= voice.LONGEST_QUESTION
+        leads = convincing(reply) and len(letter.text) <= QUESTION
         threads = self._courier.leads_on(letter, sent)
         platform, question = self._courier.platform, letter.text if leads else ""
 

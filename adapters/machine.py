@@ -70,6 +70,7 @@ def _sentence(passage: Passage, value: Reading) -> Object:
         "denial": _denial(passage.denial, value) if passage.denial else None,
         "quotation": sentence.quotation,
         "caveats": [_caveat(caveat, value) for caveat in passage.caveats],
+        "possible_caveats": [_caveat(caveat, value) for caveat in passage.possible_caveats],
         "is_caveat": passage.is_caveat,
     }
 
@@ -123,13 +124,24 @@ def reply(value: Reply) -> Object:
         case Message():
             return {"kind": "message", "message": value.text, **_NOTHING}
         case Listing():
-            return {"kind": "listing", "title": value.title, "sections": [_section(s) for s in value.sections]}
+            return {
+                "kind": "listing",
+                "title": value.title,
+                "sections": [_section(s) for s in value.sections],
+                **_notices(value),
+            }
         case Clipping():
-            return {"kind": "clipping", "text": value.text, "form": value.form, "extract": extract(value.extract)}
+            return {
+                "kind": "clipping",
+                "text": value.text,
+                "form": value.form,
+                "extract": extract(value.extract),
+                **_notices(value),
+            }
         case Check():
-            return _check(value)
+            return {**_check(value), **_notices(value)}
         case Card():
-            return {"kind": "entity", **_card(value), "candidates": []}
+            return {"kind": "entity", **_card(value), "candidates": [], **_notices(value)}
         case Candidates():
             return _candidates(value)
     assert_never(value)
@@ -142,9 +154,11 @@ def _answer(kind: str, extracts: tuple[Extract, ...], value: Answer | NoAnswer) 
     return {
         "kind": kind,
         "message": value.message,
+        "sure": value.sure if isinstance(value, Answer) else False,
+        "confidence": value.confidence,
         "extracts": [{**extract(e), "state": _state(e)} for e in extracts],
         "more": value.more if isinstance(value, Answer) else "",
-        "notices": [_notice(n) for n in value.notices],
+        **_notices(value),
         "looked_for": list(value.looked_for),
         "not_found": list(value.not_found),
     }
@@ -229,5 +243,9 @@ def _quoted_denial(value: QuotedDenial) -> Object:
     return {"text": value.text, "speaker": value.speaker, "citation": citation(value.citation), "caveats": caveats}
 
 
+def _notices(value: Answer | NoAnswer | Listing | Clipping | Check | Card) -> Object:
+    return {"notices": [_notice(n) for n in value.notices]}
+
+
 def _notice(value: Notice) -> Object:
-    return {"text": value.text, "citation": citation(value.citation)}
+    return {"text": value.text, "citation": citation(value.citation), "why": value.why}

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from adapters import machine
 from adapters.courier import Letter
 from adapters.store import Given
-from bot.model import Message, NoAnswer, Question, Reply
+from bot.model import Answer, Message, NoAnswer, Question, Reply
 
 
 def convincing(reply: Reply) -> bool:
     """Tell whether a reply has found something, and is sure of it."""
-    return not isinstance(reply, Message | NoAnswer)
+    return reply.sure if isinstance(reply, Answer) else not isinstance(reply, Message | NoAnswer)
 
 
 def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:

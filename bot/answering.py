@@ -6,12 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot import state, verbatim, voice
-from bot.choice import Choice, Chosen
-from bot.choose import MOST, SHOWN
-from bot.consider import consider
+from bot.ask.choose import MOST
+from bot.ask.confidence import SHOWN
+from bot.ask.model import Band, Choice, Chosen
+from bot.ask.pipeline import consider
+from bot.ask.question_types import AnswerType
 from bot.holdings import Holdings
-from bot.model import Answer, Extract, NoAnswer, Notice, Question
-from retrieval.search import Answering, Archive
+from bot.model import Answer, Extract, NoAnswer, Question
+from bot.notices import notices
+from retrieval.search import Archive
+
+DIGITS = 4  # of a confidence: more are noise, and differ between machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +31,36 @@ class Page:
 def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     """Return the reply to ``question``."""
     archive = holdings.archive
-    choice = consider(question, archive, holdings.aliases.shorthand)
+    choice = consider(question, holdings.asking)
     page = fill(_extracts(archive, choice.chosen))
     if not page.extracts:
         return _nothing(archive, choice, left_out=page.left_out)
-    said = notices(archive, page.extracts)
     return Answer(
         extracts=page.extracts,
-        notices=said,
-        message=_message(choice, page, said),
+        message=_message(choice, page),
         more=_more(archive, choice),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
+        confidence=round(choice.confidence, DIGITS),
+        sure=choice.band is Band.SURE,
     )
 
 
-def _message(choice: Choice, page: Page, said: Sequence[Notice]) -> str | None:
+def _message(choice: Choice, page: Page) -> str | None:
+    """Say first that the extracts may not answer, and then what else there is to say of them."""
+    unsure = None if choice.band is Band.SURE else voice.NOT_SURE
+    return " ".join(filter(None, (_remark(choice, page), unsure))) or None
+
+
+def _remark(choice: Choice, page: Page) -> str | None:
     """Say what was left out; and to who asks whether a thing was verified, that no outlet says it was not."""
     if page.left_out:
         return voice.LEFT_OUT
-    asked = Answering.VERIFICATION in choice.query.answering
+    asked = AnswerType.VERIFICATION in choice.analysis.types
     holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
-    told = said or any(e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts)
+    told = notices(page.extracts) or any(
+        e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts
+    )
     return voice.NOTHING_ON_VERIFICATION if asked and not told else None
 
 
@@ -61,8 +74,7 @@ def _extracts(archive: Archive, chosen: Iterable[Chosen]) -> tuple[Extract, ...]
 def _more(archive: Archive, choice: Choice) -> str:
     """Return the state that brings the candidates after those shown."""
     shown = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
-    places = ((c.hit.article_id, c.hit.passage.sentence.index) for c in choice.candidates)
-    rest = (place for place in places if place not in shown)
+    rest = (candidate.place for candidate in choice.candidates if candidate.place not in shown)
     return state.encode(state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
 
 
@@ -82,33 +94,25 @@ def fill(extracts: Sequence[Extract]) -> Page:
     return Page(tuple(page), taken, left_out)
 
 
-def notices(archive: Archive, extracts: Iterable[Extract]) -> tuple[Notice, ...]:
-    """Return the article-wide caveats of the articles quoted, each once."""
-    articles = dict.fromkeys(extract.citation.article_id for extract in extracts)
-    return tuple(notice for article_id in articles for notice in verbatim.notices(archive, article_id))
-
-
 def _nothing(archive: Archive, choice: Choice, *, left_out: bool) -> NoAnswer:
+    confidence = round(choice.confidence, DIGITS)
     if left_out:
-        return NoAnswer(choice.looked_for, choice.not_found, voice.LEFT_OUT_ALONE)
+        return NoAnswer(choice.looked_for, choice.not_found, voice.LEFT_OUT_ALONE, confidence=confidence)
     held = archive.articles()
     newest = max((article.published for article in held if article.published), default=None)
     words = voice.nothing_found(choice.looked_for, choice.not_found, len(held), newest)
-    return NoAnswer(choice.looked_for, choice.not_found, words)
+    return NoAnswer(choice.looked_for, choice.not_found, words, confidence=confidence)
 
 
 def explain(holdings: Holdings, question: Question) -> Iterator[str]:
     """Give each candidate that was weighed, with the parts of its score, a line each, best first."""
     archive = holdings.archive
-    choice = consider(question, archive, holdings.aliases.shorthand)
-    if choice.refusal:
-        yield f"nothing is shown: {choice.refusal}"
-    yield f"confidence: {_parts(choice.confidence)}"
+    choice = consider(question, holdings.asking)
+    yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
     for candidate in choice.candidates:
-        place = (candidate.hit.article_id, candidate.hit.passage.sentence.index)
-        extract = verbatim.extract(archive, *place)
+        extract = verbatim.extract(archive, *candidate.place)
         words = extract.text if extract else voice.CHANGED
-        yield f"{candidate.score:.2f} [{_parts(candidate.parts)}] {place[0]}: {words}"
+        yield f"{candidate.score:.2f} [{_parts(candidate.parts)}] {candidate.hit.article_id}: {words}"
 
 
 def _parts(parts: Iterable[tuple[str, float]]) -> str:

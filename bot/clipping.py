@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from bot import state, verbatim, voice
-from bot.answering import fill, notices
+from bot.answering import fill
 from bot.errors import BrokenStateError
 from bot.holdings import Holdings
 from bot.links import link
@@ -29,7 +29,7 @@ def more(holdings: Holdings, text: str) -> Answer | Message:
     if not page.extracts:
         return Message(voice.NO_MORE)
     rest = state.encode(state.address(e.citation, e.index) for e in found[page.taken :])
-    return Answer(page.extracts, notices=notices(archive, page.extracts), more=rest)
+    return Answer(page.extracts, more=rest)
 
 
 def context(holdings: Holdings, text: str) -> Listing | Message:
@@ -75,7 +75,7 @@ def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extr
 
 def _plain(extract: Extract) -> str:
     lines = [extract.text, *_said(extract), *_caveats(extract), voice.source(extract.citation)]
-    return "\n".join(filter(None, [*lines, link(extract.citation, extract.text)]))
+    return "\n".join(filter(None, [*lines, link(extract.citation, extract.text), *_notices(extract)]))
 
 
 def _said(extract: Extract) -> list[str]:
@@ -87,12 +87,17 @@ def _caveats(extract: Extract) -> list[str]:
     return [f"{voice.CAVEAT} {caveat.text}" for caveat in extract.caveats]
 
 
+def _notices(extract: Extract) -> list[str]:
+    return [f"{voice.NOTICES[notice.why]} {notice.text}" for notice in extract.notices]
+
+
 def _markdown(extract: Extract) -> str:
     address = link(extract.citation, extract.text)
     source = _escaped(voice.source(extract.citation))
     lines = [_escaped(extract.text), *map(_escaped, _said(extract))]
     lines += [f"**{_escaped(line)}**" for line in _caveats(extract)]
     lines.append(f"[{source}](<{address}>)" if address else source)
+    lines += map(_escaped, _notices(extract))
     return "\n>\n".join(f"> {line}" for line in lines)
 
 
@@ -103,7 +108,20 @@ def _escaped(text: str) -> str:
     return text.translate(_MARKUP)
 
 
-COLUMNS = ("quotation", "speaker", "voice", "caveat", "source", "title", "published", "url", "article", "start", "end")
+COLUMNS = (
+    "quotation",
+    "speaker",
+    "voice",
+    "caveat",
+    "notice",
+    "source",
+    "title",
+    "published",
+    "url",
+    "article",
+    "start",
+    "end",
+)
 
 
 def _csv(extract: Extract) -> str:
@@ -113,6 +131,7 @@ def _csv(extract: Extract) -> str:
         extract.speaker or "",
         extract.voice,
         " ".join(caveat.text for caveat in extract.caveats),
+        " ".join(_notices(extract)),
         cited.source or "",
         cited.title or "",
         cited.published.isoformat() if cited.published else "",
@@ -138,7 +157,7 @@ def _csl(extract: Extract) -> str:
         "id": cited.article_id,
         "type": "article-newspaper",
         "title": cited.title or cited.opening,
-        "note": "\n".join([extract.text, *_said(extract), *_caveats(extract)]),
+        "note": "\n".join([extract.text, *_said(extract), *_caveats(extract), *_notices(extract)]),
     }
     if cited.source:
         item["container-title"] = cited.source

@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from bot import state, voice
 from bot.answering import answer, explain, fill
-from bot.choose import SHOWN
+from bot.ask.confidence import SHOWN
 from bot.commands import TABLE, Command, find, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
 from bot.model import Answer, Message, Question, Reply
+from bot.notices import with_notices
 from bot.policy import Policy
+from retrieval.limits import QUESTION
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +59,9 @@ class Desk:
         return self.holdings.archive.names(prefix, limit)
 
     def explain(self, question: Question) -> Iterator[str]:
-        """Give each candidate for an answer with its parts, a line each, best first."""
+        """Give each candidate for an answer with its parts, a line each, best first; none for what is not answered."""
+        if _too_long(question.text) or _too_long(question.previous or ""):
+            return iter(())
         return explain(self.holdings, question)
 
     def _answer(self, question: Question) -> Reply:
@@ -72,9 +76,11 @@ class Desk:
         try:
             if self._policy.refuses(question):
                 return Message(voice.REFUSED)
-            if len(question.text if words is None else words) > voice.LONGEST_QUESTION:
+            if _too_long(question.text if words is None else words):
                 return Message(voice.TOO_LONG)
-            return make()
+            if _too_long(question.previous or ""):
+                return Message(voice.TOO_LONG_BEFORE)
+            return with_notices(make())
         except UnknownCommandError as error:
             return Message(voice.unknown_command(str(error)))
         except BrokenStateError:
@@ -82,6 +88,10 @@ class Desk:
         except Exception:
             log.exception("a question was not answered")
             return Message(voice.FAILED)
+
+
+def _too_long(words: str) -> bool:
+    return len(words) > QUESTION
 
 
 def _page(reply: Reply) -> Reply:

@@ -7,9 +7,8 @@ from itertools import groupby
 from pathlib import Path
 
 from bot import verbatim
-from bot.choice import Choice
-from bot.confidence import SURE
-from bot.consider import consider
+from bot.ask.model import DEFAULT, Choice
+from bot.ask.pipeline import consider
 from bot.desk import Desk
 from bot.errors import GoldenError
 from bot.golden import Golden
@@ -25,7 +24,7 @@ def evaluate(desk: Desk, golden: Sequence[Golden]) -> Scores:
     archive = desk.holdings.archive
     _check(golden, archive)
     marks = tuple(mark(each, desk.answer(_question(each)), archive) for each in golden)
-    return score(marks, curve(judge(desk.holdings, golden), len(golden)))
+    return score(marks, curve(judge(desk.holdings, golden), len(golden)), desk.holdings.thresholds.sure)
 
 
 def _question(golden: Golden) -> Question:
@@ -39,7 +38,7 @@ def _check(golden: Iterable[Golden], archive: Archive) -> None:
             raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
 
 
-def score(marks: Sequence[Mark], points: tuple[Point, ...] = ()) -> Scores:
+def score(marks: Sequence[Mark], points: tuple[Point, ...] = (), sure: float = DEFAULT.sure) -> Scores:
     """Count what became of the questions."""
     sayable = [each for each in marks if each.golden.answers]
     return Scores(
@@ -56,14 +55,14 @@ def score(marks: Sequence[Mark], points: tuple[Point, ...] = ()) -> Scores:
         misquotes=sum(each.misquotes for each in marks),
         uncited=sum(each.uncited for each in marks),
         misses=tuple(_miss(each) for each in marks if each.faults),
-        now=_now(marks),
+        now=_now(marks, sure),
         curve=points,
     )
 
 
-def _now(marks: Sequence[Mark]) -> Point:
-    answered = [each for each in marks if isinstance(each.reply, Answer)]
-    return Point(SURE, Share(len(answered), len(marks)), _share(answered, lambda each: each.place == 0))
+def _now(marks: Sequence[Mark], sure: float) -> Point:
+    answered = [each for each in marks if isinstance(each.reply, Answer) and each.reply.sure]
+    return Point(sure, Share(len(answered), len(marks)), _share(answered, lambda each: each.place == 0))
 
 
 def _share(marks: Iterable[Mark], holds: Callable[[Mark], bool]) -> Share:
@@ -106,13 +105,13 @@ def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[tuple[float, bo
 
 
 def _judged(holdings: Holdings, golden: Golden) -> tuple[float, bool] | None:
-    choice = consider(_question(golden), holdings.archive, holdings.aliases.shorthand)
+    choice = consider(_question(golden), holdings.asking)
     place = _best(choice)
     if not place:
         return None
     extract = verbatim.extract(holdings.archive, *place)
     right = extract is not None and answers(golden, extract.citation, extract.text)
-    return sum(value for _, value in choice.confidence), right
+    return choice.confidence, right
 
 
 def _best(choice: Choice) -> tuple[str, int] | None:
@@ -120,7 +119,7 @@ def _best(choice: Choice) -> tuple[str, int] | None:
     if choice.chosen:
         return choice.chosen[0].article_id, choice.chosen[0].passage.sentence.index
     if choice.candidates:
-        return choice.candidates[0].hit.article_id, choice.candidates[0].hit.passage.sentence.index
+        return choice.candidates[0].place
     return None
 
 

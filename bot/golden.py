@@ -7,14 +7,15 @@ further keys are ignored there, as they are in a batch.
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.errors import GoldenError
+from retrieval.bounded import decode, read_bytes, read_json, read_toml, shown
+from retrieval.errors import ArticleError
+from retrieval.limits import BATCH
 
 KEYS = frozenset({"id", "question", "previous", "answers", "speaker", "caveat"})
 LONGER = {"doc": "article", "must_contain": "words", "speaker_any": "speaker"}
@@ -59,11 +60,9 @@ def squash(text: str) -> str:
 def load(path: Path) -> tuple[Golden, ...]:
     """Read every question of the file, in order; ``GoldenError`` names what is wrong, and where."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise GoldenError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise GoldenError(f"{path} is not UTF-8: save it as UTF-8 and try again.") from error
+        text = decode(read_bytes(path, BATCH))
+    except ArticleError as error:
+        raise GoldenError(f"{path} cannot be read. {error}") from error
     rows = _lines(path, text) if path.suffix == ".jsonl" else _table(path, text)
     golden = tuple(_golden(row) for row in rows)
     if not golden:
@@ -75,9 +74,9 @@ def load(path: Path) -> tuple[Golden, ...]:
 
 def _table(path: Path, text: str) -> Iterator[Row]:
     try:
-        rows = tomllib.loads(text).get("questions", [])
-    except tomllib.TOMLDecodeError as error:
-        raise GoldenError(f"{path} is not TOML: {error}.") from error
+        rows = read_toml(text).get("questions", [])
+    except ArticleError as error:
+        raise GoldenError(f"{path}: {error}") from error
     for row in _list(str(path), rows):
         yield _row(str(path), row)
 
@@ -91,9 +90,9 @@ def _lines(path: Path, text: str) -> Iterator[Row]:
 
 def _parsed(place: str, line: str) -> object:
     try:
-        return json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise GoldenError(f"{place} is not JSON: {error}.") from error
+        return read_json(line)
+    except ArticleError as error:
+        raise GoldenError(f"{place}: {error}") from error
 
 
 def _shortened(place: str, row: Row) -> Row:
@@ -118,7 +117,7 @@ def _caveat(short: Row) -> dict[str, object]:
 def _golden(row: Row) -> Golden:
     name = row.get("id")
     if not isinstance(name, str) or not name:
-        raise GoldenError(f"a question without an id: {row}")
+        raise GoldenError(f"a question without an id: {shown(row.get('question'))}")
     if unknown := row.keys() - KEYS:
         raise GoldenError(f"{name}: no such key: {', '.join(sorted(unknown))}")
     caveat = row.get("caveat", "")
@@ -137,23 +136,23 @@ def _golden(row: Row) -> Golden:
 
 def _wanted(name: str, answer: object) -> Wanted:
     if not isinstance(answer, Mapping) or answer.keys() != {"article", "words"}:
-        raise GoldenError(f"{name}: an answer is an article and words, not {answer!r}")
+        raise GoldenError(f"{name}: an answer is an article and words, not {shown(answer)}")
     return Wanted(_words(name, answer["article"]), squash(_words(name, answer["words"])))
 
 
 def _row(place: str, value: object) -> Row:
     if not isinstance(value, Mapping):
-        raise GoldenError(f"{place}: keys and values are wanted, not {value!r}")
+        raise GoldenError(f"{place}: keys and values are wanted, not {shown(value)}")
     return value
 
 
 def _words(name: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise GoldenError(f"{name}: words are wanted, not {value!r}")
+        raise GoldenError(f"{name}: words are wanted, not {shown(value)}")
     return value
 
 
 def _list(name: str, value: object) -> list[object]:
     if not isinstance(value, list):
-        raise GoldenError(f"{name}: a list is wanted, not {value!r}")
+        raise GoldenError(f"{name}: a list is wanted, not {shown(value)}")
     return value

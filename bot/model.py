@@ -65,19 +65,44 @@ class QuotedCaveat:
     citation: Citation
 
 
+class Why(StrEnum):
+    """Why a reply tells a caveat that stands on none of its extracts."""
+
+    ARTICLE = "article"  # it is on the article as a whole
+    POSSIBLE = "possible"  # it may cover an extract shown
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A caveat on an article as a whole, or one that may cover an extract shown; verbatim."""
+
+    text: str
+    kind: CaveatKind
+    verifier: str | None
+    citation: Citation
+    why: Why = Why.ARTICLE
+
+
 @dataclass(frozen=True, slots=True)
 class QuotedDenial:
-    """A denial as it stands, beside the claim it denies, with the caveats that cover it in its turn."""
+    """A denial as it stands, beside the claim it denies, with the caveats that cover it in its turn.
+
+    ``notices`` as an extract's.
+    """
 
     text: str
     speaker: str | None
     citation: Citation
     caveats: tuple[QuotedCaveat, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """One sentence of an article, word for word (white space collapsed), with all that must travel with it."""
+    """One sentence of an article, word for word (white space collapsed), with all that must travel with it.
+
+    ``caveats`` stand on it; ``notices`` are what any reply that shows it must tell below.
+    """
 
     text: str
     citation: Citation
@@ -88,16 +113,7 @@ class Extract:
     caveats: tuple[QuotedCaveat, ...] = ()
     denials: tuple[QuotedDenial, ...] = ()
     before: Extract | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A caveat on an article as a whole, verbatim."""
-
-    text: str
-    kind: CaveatKind
-    verifier: str | None
-    citation: Citation
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +123,8 @@ class Answer:
     ``message`` is in the bot's own voice (a sentence was too long to show; what a caveat question found).
     ``looked_for`` are the asker's words and names, ``not_found`` those of them that occur nowhere.
     ``more`` is the state that brings the next extracts (see ``bot.state``), empty where there are none.
+    ``confidence`` is the probability, 0 to 1, that a right answer is among the extracts; None where nothing was ranked.
+    ``sure`` is False where that is too little for an answer: people are told so before anything else.
     """
 
     extracts: tuple[Extract, ...]
@@ -115,6 +133,8 @@ class Answer:
     more: str = ""
     looked_for: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
+    confidence: float | None = None
+    sure: bool = True
 
     def __post_init__(self) -> None:
         if not self.extracts:
@@ -123,12 +143,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Nothing found: what was looked for, and which of it occurs nowhere; ``message`` says so in words."""
+    """Nothing found: what was looked for, and which of it occurs nowhere; ``message`` says so in words.
+
+    ``confidence`` is that of the best candidate, which was kept back; None where nothing was ranked.
+    """
 
     looked_for: tuple[str, ...]
     not_found: tuple[str, ...]
     message: str
     notices: tuple[Notice, ...] = ()
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +183,7 @@ class Card:
     about: tuple[Extract, ...]
     company: tuple[Companion, ...]
     articles: tuple[Citation, ...]
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +239,7 @@ class Check:
     quote: str
     matches: tuple[Match, ...]
     message: str
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +261,7 @@ class Listing:
 
     title: str
     sections: tuple[Section, ...]
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +271,7 @@ class Clipping:
     text: str
     form: str
     extract: Extract
+    notices: tuple[Notice, ...] = ()
 
 
 Reply = Answer | NoAnswer | Message | Card | Candidates | Check | Listing | Clipping

@@ -33,11 +33,11 @@ def _card(card: Card) -> Listing:
         Section("Named together with", lines=company),
         Section("Articles", lines=tuple(voice.source(c) for c in card.articles)),
     )
-    return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines))
+    return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines), card.notices)
 
 
 def _check(check: Check) -> Listing:
-    return Listing(check.message, tuple(_match(match) for match in check.matches))
+    return Listing(check.message, tuple(_match(match) for match in check.matches), check.notices)
 
 
 def _match(match: Match) -> Section:

@@ -8,10 +8,9 @@ from datetime import date
 from bot import verbatim
 from bot.model import Extract
 from retrieval.archive.terms import terms
-from retrieval.model import Passage, Reading
-from retrieval.search import Archive, Query
+from retrieval.model import Reading
+from retrieval.search import Archive
 
-PROPOSED = 200  # sentences that an archive is asked for when a listing is narrowed down
 _NEVER = date.min
 
 
@@ -24,18 +23,7 @@ def readings(archive: Archive) -> Iterator[Reading]:
 
 def matching(archive: Archive, words: str) -> frozenset[tuple[str, int]]:
     """Return the places (article id, index) of the sentences that hold every term of ``words``, names included."""
-    wanted = frozenset(terms(words))
-    hits = archive.search(Query(terms=tuple((term, 1.0) for term in sorted(wanted))), PROPOSED)
-    return frozenset(
-        (hit.article_id, hit.passage.sentence.index)
-        for hit in hits
-        if wanted <= _terms(archive, hit.article_id, hit.passage)
-    )
-
-
-def _terms(archive: Archive, article_id: str, passage: Passage) -> frozenset[str]:
-    there = archive.searchable(article_id)[passage.sentence.index]
-    return frozenset((*there.own, *there.around))
+    return frozenset(archive.holding(dict.fromkeys(terms(words))))
 
 
 def extracts(archive: Archive, article_id: str, indexes: Iterable[int]) -> tuple[Extract, ...]:

@@ -1,4 +1,4 @@
-"""``unverified``: the accounts that an outlet says it could not verify, each caveat with what it covers."""
+"""``unverified``: the accounts that an outlet says it could not verify, each caveat with what it covers, or may."""
 
 from __future__ import annotations
 
@@ -23,22 +23,31 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
         (reading, caveat)
         for reading in readings(archive)
         for caveat in reading.caveats
-        if wanted is None or any((reading.article.id, i) in wanted for i in (caveat.sentence, *caveat.covers))
+        if wanted is None
+        or any((reading.article.id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
     ]
     if not found:
         return Message(voice.no_caveat(words))
-    sections = (_section(archive, reading, caveat) for reading, caveat in found[:CAVEATS])
+    sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair))
     return Listing(voice.caveats(len(found), words), (*sections, *_rest(len(found) - CAVEATS)))
 
 
-def _section(archive: Archive, reading: Reading, caveat: Caveat) -> Section:
+def _sections(archive: Archive, reading: Reading, caveat: Caveat) -> Iterator[Section]:
+    """Give what a caveat surely covers, and under a heading of its own what it may cover."""
     article_id = reading.article.id
     citation = verbatim.article(archive, article_id)
     heading = voice.source(citation) if citation else article_id
     if caveat.is_notice:
-        return Section(heading, extracts(archive, article_id, (caveat.sentence,)), lines=(voice.WHOLE_ARTICLE,))
-    lines = (voice.covers(len(caveat.covers)),) if len(caveat.covers) > COVERED else ()
-    return Section(heading, extracts(archive, article_id, caveat.covers[:COVERED]), lines)
+        yield Section(heading, extracts(archive, article_id, (caveat.sentence,)), lines=(voice.WHOLE_ARTICLE,))
+    if caveat.covers:
+        yield _covered(archive, heading, article_id, caveat.covers)
+    if caveat.possible:
+        yield _covered(archive, f"{voice.MAY_COVER} · {heading}", article_id, caveat.possible)
+
+
+def _covered(archive: Archive, heading: str, article_id: str, indexes: tuple[int, ...]) -> Section:
+    lines = (voice.covers(len(indexes)),) if len(indexes) > COVERED else ()
+    return Section(heading, extracts(archive, article_id, indexes[:COVERED]), lines)
 
 
 def _rest(number: int) -> Iterator[Section]:

@@ -25,7 +25,7 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
+from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial, Why
 from retrieval.errors import StaleIndexError
 from retrieval.model import Article, Caveat, Passage, Reading, Span
 from retrieval.search import Archive
@@ -47,11 +47,6 @@ def extract(archive: Archive, article_id: str, index: int, *, before: bool = Fal
     None, with a line in the log, where the article is gone, has changed since it was read, or has no such sentence.
     """
     return _guarded(lambda: _extract(archive, article_id, index, before=before), article_id)
-
-
-def notices(archive: Archive, article_id: str) -> tuple[Notice, ...]:
-    """Return the caveats on an article as a whole; none, with a line in the log, where it is gone or has changed."""
-    return _guarded(lambda: _notices(archive, article_id), article_id) or ()
 
 
 def article(archive: Archive, article_id: str) -> Citation | None:
@@ -91,6 +86,7 @@ def _extract(archive: Archive, article_id: str, index: int, *, before: bool) -> 
         caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
         denials=_denials(reading, index),
         before=_extract(archive, article_id, index - 1, before=False) if before and index else None,
+        notices=_notices(reading, passage),
     )
 
 
@@ -140,13 +136,19 @@ def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
             speaker=passage.denial.speaker,
             citation=_cite(reading.article, passage.sentence.span),
             caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
+            notices=_notices(reading, passage),
         )
         for passage in reading.passages
         if passage.denial and passage.denial.of == index and passage.sentence.index != index
     )
 
 
-def _notices(archive: Archive, article_id: str) -> tuple[Notice, ...]:
-    reading = _reading(archive, article_id)
-    quoted = ((caveat, _caveat(reading, caveat)) for caveat in reading.notices)
-    return tuple(Notice(q.text, caveat.kind, caveat.verifier, q.citation) for caveat, q in quoted)
+def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:
+    """Return the caveats on the article as a whole, and those that may cover this sentence."""
+    whole = (_notice(reading, caveat, Why.ARTICLE) for caveat in reading.notices)
+    return (*whole, *(_notice(reading, caveat, Why.POSSIBLE) for caveat in passage.possible_caveats))
+
+
+def _notice(reading: Reading, caveat: Caveat, why: Why) -> Notice:
+    quoted = _caveat(reading, caveat)
+    return Notice(quoted.text, caveat.kind, caveat.verifier, quoted.citation, why)

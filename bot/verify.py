@@ -6,31 +6,36 @@ The archive proposes articles; the words decide. Typography does not count (see 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import verbatim, voice
 from bot.holdings import Holdings
 from bot.model import Change, Check, Match, Message, Verdict
-from bot.pieces import Piece, Source, pieces
+from bot.pieces import Code, Piece, Source, pieces
 from bot.wording import Word, trimmed, wording
 from retrieval.archive.terms import fold, terms
 from retrieval.model import Reading
 from retrieval.search import Archive, Query
 
 SENTENCES = 40  # that the archive is asked to propose
+ARTICLES = 40  # looked through where it has nothing to propose
+CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
+PLACES = 3_000  # that are compared with the quotation as wholes
 COVERED = 0.85  # share of the quotation's words that its pieces must have, to have been stitched
 ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
 NEARLY = 0.93  # the same share, from which a word or two were altered whatever else may be pieced together
-ARTICLES = 2000  # looked through where the archive has nothing to propose
 SHOWN = 3  # matches in a reply
 LONGEST_NAME = 5  # words
 
 _AFTER = re.compile(r"(?P<quote>.+(?:[\"”’'.!?,)]|\s))\s*(?:—|–|--|-)\s*(?P<speaker>[^\"“”—–]{2,80})", re.DOTALL)
 _BEFORE = re.compile(r"(?P<speaker>[^\"“”:.!?]{2,80}):\s*(?P<quote>.+)", re.DOTALL)
-_QUOTES = '"“”„«» \n\t'
+_QUOTES = '"“”„«» '
+_ENDS = ".,;:!?…'’‘"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +50,22 @@ class Claim:
 def verify(holdings: Holdings, text: str) -> Check | Message:
     """Return what the articles have of a quotation; a ``Message`` where there is nothing to check."""
     archive = holdings.archive
-    sources = tuple(map(Source, _readings(archive, text)))
+    text = verbatim.collapse(text)
+    code = Code(wording(text))
+    sources = tuple(Source(reading, code) for reading in _readings(archive, text))
     # a name with a colon may be part of the words: the article's own reading of them goes first
     for claim in (_claim(text, None), parse(text)):
         if not claim.words:
             return Message(voice.NO_QUOTE)
-        exact = _exact(archive, claim, sources)
+        quoted = code.of(claim.words)
+        exact = _exact(archive, claim, quoted, sources)
         if exact:
             return exact
+    place, share = _most_alike(quoted, sources)
     return (
-        _altered(archive, claim, sources, NEARLY)
-        or _stitched(archive, claim, sources)
-        or _altered(archive, claim, sources, ALIKE)
+        _altered(archive, claim, place if share >= NEARLY else None)
+        or _stitched(archive, claim, pieces(quoted, sources))
+        or _altered(archive, claim, place if share >= ALIKE else None)
         or Check(Verdict.ABSENT, claim.quote, (), voice.ABSENT)
     )
 
@@ -76,45 +85,68 @@ def _claim(quote: str, speaker: str | None) -> Claim:
 
 
 def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
-    """Give the articles of the sentences most like the quotation; all, where it has no word to search by."""
+    """Give the articles of the sentences most like the quotation, as many as can be looked through at once."""
     query = Query(terms=tuple((term, 1.0) for term in dict.fromkeys(terms(quote))))
     found = dict.fromkeys(hit.article_id for hit in archive.search(query, SENTENCES))
-    yield from (archive.reading(i) for i in found or [article.id for article in archive.articles()[:ARTICLES]])
+    room = CHARACTERS
+    for article_id in found or islice(_literally(archive, quote), ARTICLES):
+        reading = archive.reading(article_id)
+        if room == CHARACTERS or len(reading.article.text) <= room:
+            room -= len(reading.article.text)
+            yield reading
 
 
-def _exact(archive: Archive, claim: Claim, sources: Iterable[Source]) -> Check | None:
+def _literally(archive: Archive, quote: str) -> Iterator[str]:
+    """Give the articles that have the quotation letter by letter, but for its first: it has no word to search by."""
+    bare = quote.strip(_QUOTES + _ENDS)[1:]
+    spellings = {bare, bare.replace("'", "’"), bare.replace("’", "'")}
+    for article in archive.articles():
+        text = article.text.replace("\n", " ")
+        if any(spelling in text for spelling in spellings):
+            yield article.id
+
+
+def _exact(archive: Archive, claim: Claim, quoted: str, sources: Iterable[Source]) -> Check | None:
     """Find all the words in a row; capitals count, but for the first word's."""
-    everywhere = [piece for source in sources for piece in _occurrences(claim, source)]
-    if not everywhere:
+    everywhere = (piece for source in sources for piece in _occurrences(claim, quoted, source))
+    first = tuple(islice(everywhere, SHOWN))
+    if not first:
         return None
-    said = [piece for piece in everywhere if claim.speaker is None or _says(archive, piece, claim.speaker)]
-    matches = _matches(archive, claim, said or everywhere)
-    if not said and claim.speaker:
-        return Check(Verdict.MISATTRIBUTED, claim.quote, matches, voice.misattributed(claim.speaker))
-    return Check(Verdict.EXACT, claim.quote, matches, voice.EXACT)
+    if claim.speaker is None:
+        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, first), voice.EXACT)
+    spelt, described = _spellings(archive, claim.speaker), frozenset(terms(claim.speaker))
+    said = tuple(islice((p for p in chain(first, everywhere) if _says(p, spelt, described)), SHOWN))
+    if said:
+        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, said), voice.EXACT)
+    matches = _matches(archive, claim, first)
+    return Check(Verdict.MISATTRIBUTED, claim.quote, matches, voice.misattributed(claim.speaker))
 
 
-def _occurrences(claim: Claim, source: Source) -> Iterable[Piece]:
-    length = len(claim.words)
+def _occurrences(claim: Claim, quoted: str, source: Source) -> Iterator[Piece]:
+    length = len(quoted)
     tail = [word.cased for word in claim.words[1:]]
-    for at in source.places.get(claim.words[0].form, ()):
+    at = source.coded.find(quoted)
+    while at >= 0:
         if [word.cased for word in source.words[at + 1 : at + length]] == tail:
             yield Piece(source, 0, at, length)
+        at = source.coded.find(quoted, at + 1)
 
 
-def _says(archive: Archive, piece: Piece, speaker: str) -> bool:
-    """Tell whether the article has ``speaker`` say it: by a spelling of the name, or the words of a description."""
+def _spellings(archive: Archive, speaker: str) -> frozenset[str]:
+    """Return the folded spellings of whoever is named; none where nobody is, or several may be meant."""
     meant = archive.register().meant(speaker)
-    spelt = {fold(name) for name in (meant.name, *meant.variants)} if meant else set()
-    described = frozenset(terms(speaker))
+    return frozenset(fold(name) for name in (meant.name, *meant.variants)) if meant else frozenset()
+
+
+def _says(piece: Piece, spelt: frozenset[str], described: frozenset[str]) -> bool:
+    """Tell whether the article has it said by a name of these spellings, or by whom these terms describe."""
     indexes = piece.source.sentences(piece.at, piece.end)
     said = [piece.source.reading.passages[index].speaker for index in indexes]
     return any(who and (fold(who) in spelt or described <= frozenset(terms(who))) for who in said)
 
 
-def _stitched(archive: Archive, claim: Claim, sources: Sequence[Source]) -> Check | None:
+def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check | None:
     """Find the words in pieces from different places."""
-    found = pieces(claim.words, sources)
     places = [piece for number, piece in enumerate(found) if not number or not piece.continues(found[number - 1])]
     covered = sum(piece.length for piece in found)
     if len(places) < 2 or covered < COVERED * len(claim.words):  # noqa: PLR2004 - stitching takes two
@@ -122,28 +154,30 @@ def _stitched(archive: Archive, claim: Claim, sources: Sequence[Source]) -> Chec
     return Check(Verdict.STITCHED, claim.quote, _matches(archive, claim, places), voice.STITCHED)
 
 
-def _altered(archive: Archive, claim: Claim, sources: Iterable[Source], alike: float) -> Check | None:
-    """Find the place most like the quotation, if it has ``alike`` of its words in order."""
-    forms = [word.form for word in claim.words]
-    places = [(_shared(forms, place), place) for source in sources for place in _places(source, len(forms))]
+def _altered(archive: Archive, claim: Claim, place: Piece | None) -> Check | None:
+    return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [place]), voice.ALTERED) if place else None
+
+
+def _most_alike(quoted: str, sources: Iterable[Source]) -> tuple[Piece | None, float]:
+    """Return the place most like a quotation, and the share of its words that the place has in order."""
+    every = (place for source in sources for place in _places(source, len(quoted)))
+    places = [(_shared(quoted, place), place) for place in islice(every, PLACES)]
     # of equals the shortest, then the first
     shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
-    if best is None or shared < alike * len(forms):
-        return None
-    return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [best]), voice.ALTERED)
+    return best, shared / len(quoted)
 
 
-def _shared(forms: Sequence[str], place: Piece) -> int:
+def _shared(quoted: str, place: Piece) -> int:
     """Count the words that the quotation and a place share, in order."""
-    there = [word.form for word in place.words]
-    return (len(forms) + len(there) - Indel.distance(forms, there)) // 2
+    there = place.source.coded[place.at : place.end]
+    return (len(quoted) + len(there) - Indel.distance(quoted, there)) // 2
 
 
 def _places(source: Source, length: int) -> Iterator[Piece]:
     """Give each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be."""
     starts = source.starts
     for number, first in enumerate(starts[:-1]):
-        last = next((end for end in starts[number + 1 :] if end - first >= length), starts[-1])
+        last = starts[min(bisect_left(starts, first + length, number + 1), len(starts) - 1)]
         if last > first:
             yield Piece(source, 0, first, last - first)
 
@@ -152,11 +186,15 @@ def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[M
     """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
     matches: list[Match] = []
     for place in places:
+        if len(matches) == SHOWN:
+            break
         difference = _difference(claim, place)
         article_id = place.source.reading.article.id
         for index in place.source.sentences(place.at, place.end):
+            if len(matches) == SHOWN:
+                return tuple(matches)
             extract = verbatim.extract(archive, article_id, index)
-            if extract and len(matches) < SHOWN:
+            if extract:
                 matches.append(Match(extract, difference))
     return tuple(matches)
 

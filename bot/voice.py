@@ -6,17 +6,18 @@ from collections.abc import Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.model import Citation, Extract, QuotedDenial
+from bot.model import Citation, Extract, QuotedDenial, Why
+from retrieval.limits import QUESTION
 from retrieval.model import Manner, Voice
 
 if TYPE_CHECKING:
     from bot.commands import Command
 
-LONGEST_QUESTION = 2000
 OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
-TOO_LONG = f"That question is longer than {LONGEST_QUESTION:,} characters. Please ask it in a sentence or two."
+TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
+TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
 FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."
@@ -26,6 +27,7 @@ EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and s
 ALTERED = "Altered: the articles have other words."
 STITCHED = "Stitched: these words come from different places."
 ABSENT = "Absent: no article has these words, or words like them."
+MAY_COVER = "Perhaps also about"
 WHOLE_ARTICLE = "Covers the article as a whole."
 DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
 CLAIM_AND_DENIAL = "Said, and denied"
@@ -39,13 +41,17 @@ SAID_WHAT = "Say whose words, for example: /said NAME about schools"
 NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the first: /context 1, /copy 2."
 NO_WORD = "The question holds no name and no other word to look for."
 NO_MORE = "There is nothing more to show for that question."
+NOT_SURE = "Not sure that this answers it; nearest:"
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
 LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
-NOTICE = "[!] The outlet says of this article:"
+NOTICES = {
+    Why.ARTICLE: "[!] The outlet says of this article:",
+    Why.POSSIBLE: "[!] This article also says:",
+}
 
 
 def day(published: date | None) -> str:

@@ -6,7 +6,7 @@ Quotation marks, white space and the kind of a dash do not count; letters, digit
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # words with their inner apostrophes, hyphens and digits; any other mark by itself
 _WORD = re.compile(r"\w+(?:['’.,\-‐‑]\w+)*|[^\w\s]")
@@ -16,8 +16,7 @@ _ENDS = frozenset(".,;:!?…")
 _PLAIN = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word at its place; ``form`` is what it is compared by, ``cased`` the same with its capitals."""
 
     form: str
@@ -28,12 +27,14 @@ class Word:
 
 def wording(text: str) -> tuple[Word, ...]:
     """Return the words of ``text``, with stops and commas, without quotation marks."""
-    return tuple(_word(match) for match in _WORD.finditer(text) if match[0] not in _MARKS)
+    return tuple([_word(match) for match in _WORD.finditer(text) if match[0] not in _MARKS])
 
 
 def _word(match: re.Match[str]) -> Word:
-    cased = _DASHES.get(match[0], match[0]).translate(_PLAIN)
-    return Word(cased.casefold(), cased, match.start(), match.end())
+    cased = match[0]
+    if not cased.isalnum():
+        cased = _DASHES.get(cased, cased).translate(_PLAIN)
+    return Word(cased.casefold(), cased, *match.span())
 
 
 def trimmed(words: tuple[Word, ...]) -> tuple[Word, ...]:

@@ -5,15 +5,22 @@
     │   ├── UnreadableArticleError      not there, not text, no text layer, not UTF-8
     │   ├── EmptyArticleError           nothing in it but white space
     │   ├── BrokenFrontMatterError      the head of the file is not YAML, or a key in it is wrong
-    │   └── DuplicateArticleError       another article has the same id
+    │   ├── TooLargeError               more than the table of limits allows
+    │   ├── UnusedEntryError            a line of articles.toml that says nothing of any article
+    │   ├── DuplicateArticleError       another article has the same id
+    │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
     ├── NoSuchModelError            STET_SPACY_MODEL names no installed pipeline
+    ├── NoEncoderError              there is nothing to compare meanings by; words are left
     └── StaleIndexError             what is indexed is not what is stored
 
 Third parties' exceptions are translated where they arise, with ``raise … from``.
 The message is a sentence that says what is wrong and what to do; it may be shown to a person as it is.
 """
+
+import traceback
+from pathlib import Path
 
 
 class RetrievalError(Exception):
@@ -40,6 +47,39 @@ class DuplicateArticleError(ArticleError):
     """Another article of the same load has this id."""
 
 
+class TooLargeError(ArticleError):
+    """It has more of something than ``retrieval.limits`` allows."""
+
+
+class UnusedEntryError(ArticleError):
+    """What stands in ``articles.toml`` is of no file there, or under a key that nothing reads."""
+
+
+class UnreadArticleError(ArticleError):
+    """A stage of reading raised on this article; it is left out, the others are read.
+
+    Made of strings alone, so that it comes back whole from another process: ``article`` is the id, ``path`` where it
+    came from, ``stage`` what failed, ``fault`` the exception's kind and the rule it arose in, ``trace`` its traceback.
+    """
+
+    def __init__(self, article: str, path: str, stage: str, fault: str, trace: str = "") -> None:
+        super().__init__(article, path, stage, fault, trace)
+        self.article, self.path, self.stage, self.fault, self.trace = article, path, stage, fault, trace
+
+    def __str__(self) -> str:
+        return f"Reading its {self.stage} failed ({self.fault}): a fault of this program, please report it."
+
+
+def fault_of(error: BaseException) -> tuple[str, str]:
+    """Return an exception's kind with the function and the line it arose in, and its whole traceback.
+
+    What it says is not in the first: it may be made of the article's words.
+    """
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{type(error).__name__} in {frame.name}, {Path(frame.filename).name} line {frame.lineno}"
+    return where, "".join(traceback.format_exception(error))
+
+
 class NoArticlesError(RetrievalError):
     """A folder or a file in which there is no article at all."""
 
@@ -50,6 +90,10 @@ class BrokenNamesError(RetrievalError):
 
 class NoSuchModelError(RetrievalError):
     """``STET_SPACY_MODEL`` names a pipeline that is not installed."""
+
+
+class NoEncoderError(RetrievalError):
+    """STET_ENCODER names no encoder that works here, or wants none: words alone are left."""
 
 
 class StaleIndexError(RetrievalError):

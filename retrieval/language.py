@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, cast
 
+from retrieval.bounded import shown
 from retrieval.errors import NoSuchModelError
 from retrieval.model import Kind, Span
 
@@ -73,7 +74,9 @@ def _pipeline(model: str) -> Language:
         try:
             nlp = spacy.load(model)
         except OSError as error:
-            message = f"No spaCy pipeline named {model!r} is installed: install it, or leave STET_SPACY_MODEL empty."
+            message = (
+                f"No spaCy pipeline named {shown(model)} is installed: install it, or leave STET_SPACY_MODEL empty."
+            )
             raise NoSuchModelError(message) from error
     nlp.max_length = MAX_LENGTH
     return nlp

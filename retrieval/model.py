@@ -216,8 +216,8 @@ class Caveat(Frozen):
     """An outlet's own caveat.
 
     ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it.
-    ``covers`` are the indexes of the sentences in its scope, in order; none of them means a notice on the article.
-    ``verifier`` is the outlet that could not, where named.
+    ``covers`` are the indexes of the sentences surely in its scope, in order; ``possible`` of those that may be.
+    Neither means a notice on the article. ``verifier`` is the outlet that could not, where named.
     """
 
     kind: CaveatKind
@@ -226,16 +226,24 @@ class Caveat(Frozen):
     covers: tuple[int, ...]
     verifier: str | None = None
     rule: str = ""
+    possible: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not set(self.covers).isdisjoint(self.possible):
+            raise ValueError(f"a caveat covers a sentence surely or possibly, not both: {self.covers}, {self.possible}")
 
     @property
     def is_notice(self) -> bool:
         """Whether it belongs to the article as a whole."""
-        return not self.covers
+        return not self.covers and not self.possible
 
 
 @dataclass(frozen=True, slots=True)
 class Passage(Frozen):
-    """A sentence with all that was read into it: the unit that is indexed and shown."""
+    """A sentence with all that was read into it: the unit that is indexed and shown.
+
+    ``caveats`` are those that surely cover it, ``possible_caveats`` those that may.
+    """
 
     sentence: Sentence
     mentions: tuple[Mention, ...] = ()
@@ -243,6 +251,7 @@ class Passage(Frozen):
     caveats: tuple[Caveat, ...] = ()
     denial: Denial | None = None
     is_caveat: bool = False
+    possible_caveats: tuple[Caveat, ...] = ()
 
     @property
     def speaker(self) -> str | None:

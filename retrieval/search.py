@@ -2,60 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from retrieval.model import Article, Entity, Passage, Reading
+from retrieval.model import Article, Boilerplate, Entity, Passage, Reading
 
 if TYPE_CHECKING:
+    import threading
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
     from retrieval.names.register import Register
 
 
-class Answering(StrEnum):
-    """What kind of answer a question asks for."""
-
-    ANY = "any"
-    NUMBER = "number"
-    PERSON = "person"
-    PLACE = "place"
-    DAY = "day"
-    QUOTATION = "quotation"
-    REASON = "reason"
-    DENIAL = "denial"
-    VERIFICATION = "verification"
-    COMPARISON = "comparison"
-    DEFINITION = "definition"
+# What a match counts for in the paragraph (with the title) and in the article, beside one in the sentence itself.
+PARAGRAPH = 1.5
+ARTICLE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question in no engine's language.
+    """What an archive is asked, in no engine's language.
 
-    ``terms`` are search terms (as ``terms.terms`` makes them) with a weight each, the asker's own words first.
-    ``names`` are canonical names asked about, ``speakers`` those whose words are wanted.
-    ``words`` pairs each content word of the asker with the terms it stands for: what is reported as looked for.
-    ``text`` is the question as asked.
-    ``near`` are the places (article id, index of the sentence) a follow-up leans on: what was answered before.
+    ``terms`` are search terms (as ``terms.terms`` makes them) with a weight each.
+    ``boilerplate`` are the kinds of it that may be found; the report itself always may.
     """
 
-    terms: tuple[tuple[str, float], ...]
-    words: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    names: tuple[str, ...] = ()
-    speakers: tuple[str, ...] = ()
-    answering: tuple[Answering, ...] = (Answering.ANY,)
-    near: tuple[tuple[str, int], ...] = ()
-    text: str = ""
+    terms: tuple[tuple[str, float], ...] = ()
+    boilerplate: frozenset[Boilerplate] = frozenset(Boilerplate)
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that an archive proposes, with its score there."""
+    """A passage that an archive proposes, with its score: BM25 over the sentence, and over what it stands in.
+
+    ``score`` is ``sentence + PARAGRAPH * paragraph + ARTICLE * article``.
+    """
 
     article_id: str
     passage: Passage
     score: float
+    sentence: float = 0.0
+    paragraph: float = 0.0
+    article: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +85,13 @@ class Archive(Protocol):
         """Return every article held, by id."""
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        """Return at most ``limit`` hits that share a term or a name with the query, best first."""
+        """Return at most ``limit`` hits whose article shares a term with the query, best first."""
+
+    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order.
+
+        The names around a sentence count, and its speaker's.
+        """
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
@@ -114,7 +112,17 @@ class Archive(Protocol):
         """Return how many sentences are held."""
 
     def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``, names around them included."""
+        """Return how many sentences hold ``term``."""
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
+
+
+class Meaning(Protocol):
+    """How near sentences are to a question in meaning. Deterministic; safe to call from several threads at once."""
+
+    def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
+        """Return the cosine of each sentence with the question, shape (sentences,); none where only words are left."""
+
+    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
+        """Prepare for questions on ``sentences`` while nobody asks, until ``stop``; return how many were prepared."""

@@ -20,6 +20,7 @@ from adapters.discord.errands import Errand
 from bot.commands import Argument, Command
 from bot.desk import Desk
 from bot.model import Question
+from bot.visible import visible_line
 
 ASK = "ask"
 CHECK = "Check this quote"
@@ -135,7 +136,7 @@ def _completion(
         if asking is None:
             return []
         # straight from memory, and not behind the questions that wait for their turn
-        names = desk.names(typed.strip(), CHOICES, asking)
+        names = map(visible_line, desk.names(typed.strip(), CHOICES, asking))
         return [app_commands.Choice(name=name, value=name) for name in names if 0 < len(name) <= LONGEST_CHOICE]
 
     return complete

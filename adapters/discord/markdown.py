@@ -11,6 +11,7 @@ import re
 from urllib.parse import quote
 
 from bot.links import opens
+from bot.visible import visible
 
 LONGEST_LINK = 1500
 ELLIPSIS = "…"
@@ -24,7 +25,7 @@ _SPECIAL = re.compile(rf"(?P<address>{_ADDRESS})|{_OPENS}|(?P<mark>[\\*_~`|]|\[(
 
 def escape(text: str) -> str:
     """Return ``text`` so that Discord shows it as it stands."""
-    return _SPECIAL.sub(_escaped, text)
+    return _SPECIAL.sub(_escaped, visible(text))
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ from bot.model import (
     Section,
 )
 from bot.outline import outline
+from bot.visible import visible
 
 LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
 TOO_LONG = "The passage is too long for a message on Discord. It stands here:"
@@ -158,6 +159,7 @@ def _listing(listing: Listing) -> Iterator[Panel]:
     yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
     for section in listing.sections:
         yield from _section(section)
+    yield from map(_notice, listing.notices)
 
 
 def _section(section: Section) -> Iterator[Panel]:
@@ -204,7 +206,7 @@ def _denial(denial: QuotedDenial) -> Iterator[str]:
 
 
 def _notice(notice: Notice) -> Panel:
-    text = f"⚠️ **{escape(voice.NOTICE)}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
+    text = f"⚠️ **{escape(voice.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
     return Panel(text, Tone.NOTICE, article=notice.citation.article_id)
 
 
@@ -212,4 +214,4 @@ def _clipping(clipping: Clipping) -> Panel:
     """Show it as code, which can be copied as a whole; where its own marks would end that, as escaped words."""
     if "```" in clipping.text:
         return Panel(escape(clipping.text), Tone.QUOTED, clipping.extract)
-    return Panel(f"```\n{clipping.text}\n```", Tone.QUOTED, clipping.extract)
+    return Panel(f"```\n{visible(clipping.text)}\n```", Tone.QUOTED, clipping.extract)

@@ -74,7 +74,7 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
         case Candidates():
             head, parts = said(reply.message), _candidates(reply)
         case Check():
-            head, parts, foot = said(reply.message, "bold"), [_match(m) for m in reply.matches], _foot(buttons)
+            head, parts, foot = said(reply.message, "bold"), _check(reply), _foot(buttons)
         case Card() | Listing():
             listing = outline(reply) if isinstance(reply, Card) else reply
             head, parts, foot = said(listing.title, "bold"), _listing(listing), _foot(buttons)
@@ -119,13 +119,16 @@ def _beside(extract: Extract) -> Block:
 
 def _answer(answer: Answer) -> list[Part]:
     """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
-    due = {notice: notice.citation.article_id for notice in answer.notices}
-    parts = []
-    for extract in answer.extracts:
-        own = [notice for notice, article in due.items() if article == extract.citation.article_id]
-        parts.append(_extract(extract, notices=own))
-        due = {notice: article for notice, article in due.items() if notice not in own}
+    due = [*answer.notices]
+    parts = [_extract(extract, notices=_claimed(extract, due)) for extract in answer.extracts]
     return parts + _notices(due)
+
+
+def _claimed(extract: Extract, due: list[Notice]) -> list[Notice]:
+    """Take out of ``due`` the notices on the extract's article, and return them."""
+    own = [notice for notice in due if notice.citation.article_id == extract.citation.article_id]
+    due[:] = [notice for notice in due if notice not in own]
+    return own
 
 
 def _notices(notices: Iterable[Notice]) -> list[Part]:
@@ -133,28 +136,30 @@ def _notices(notices: Iterable[Notice]) -> list[Part]:
     return [part for part in parts if _bounded(part)]
 
 
-def _headed(heading: Sequence[Line], extracts: Sequence[Extract], marked: int | None) -> list[Part]:
+def _headed(heading: Sequence[Line], section: Section, due: list[Notice]) -> list[Part]:
     parts = []
-    for number, extract in enumerate(extracts):
+    for number, extract in enumerate(section.extracts):
         before = [*heading] if number == 0 else []
-        if number == marked:
+        if number == section.marked:
             before.append(line(MARKED, "bold"))
-        parts.append(_extract(extract, *before))
+        parts.append(_extract(extract, *before, notices=_claimed(extract, due)))
     return parts
 
 
 def _listing(listing: Listing) -> list[Part]:
-    return [part for section in listing.sections for part in _section(section)]
+    due = [*listing.notices]
+    parts = [part for section in listing.sections for part in _section(section, due)]
+    return parts + _notices(due)
 
 
-def _section(section: Section) -> list[Part]:
+def _section(section: Section, due: list[Notice]) -> list[Part]:
     """Return a section; its lines come in groups, each of which finds room or does not."""
     heading = [line(section.heading, "bold")] if section.heading else []
     if not section.lines:
-        return _headed(heading, section.extracts, section.marked)
+        return _headed(heading, section, due)
     lines = [*heading, *(line(text) for text in section.lines)]
     groups = [_part(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
-    return [*groups, *_headed([], section.extracts, section.marked)]
+    return [*groups, *_headed([], section, due)]
 
 
 def _candidates(reply: Candidates) -> list[Part]:
@@ -164,12 +169,20 @@ def _candidates(reply: Candidates) -> list[Part]:
     return [*_listing(outline(reply)), *([Part((_actions(*picks),), "")] if picks else ())]
 
 
-def _match(match: Match) -> Part:
+def _check(check: Check) -> list[Part]:
+    due = [*check.notices]
+    parts = [_match(match, _claimed(match.extract, due)) for match in check.matches]
+    return parts + _notices(due)
+
+
+def _match(match: Match, notices: Sequence[Notice]) -> Part:
     lines = [*extract_lines(match.extract), cited(match.extract.citation, match.extract.text)]
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)
         lines.append(leading("Compared:", leaves, told))
+    for notice in notices:
+        lines += notice_lines(notice)
     return _whole(match.extract, lines, _beside(match.extract))
 
 

@@ -53,8 +53,8 @@ def caveat_lines(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
 
 
 def notice_lines(notice: Notice) -> Iterator[Line]:
-    """Yield an article-wide caveat, and the article."""
-    yield leading(voice.NOTICE, [words(f"“{notice.text}”", "bold")], f"“{notice.text}”")
+    """Yield a caveat on an article as a whole, or one that may cover an extract shown, and where it stands."""
+    yield leading(voice.NOTICES[notice.why], [words(f"“{notice.text}”", "bold")], f"“{notice.text}”")
     yield cited(notice.citation)
 
 

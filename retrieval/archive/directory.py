@@ -18,22 +18,26 @@ class Directory:
             for spelt in (entity.name, *entity.variants):
                 self._entities.setdefault(_key(words(spelt)), entity)
         self._entities.pop((), None)
-        self._longest = max(map(len, self._entities), default=0)
+        lengths: dict[str, set[int]] = {}
+        for key in self._entities:
+            lengths.setdefault(key[0], set()).add(len(key))
+        # by its first word, how many words a name may have, most first: few lengths are tried for any word asked
+        self._lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
 
     def named(self, asked: Sequence[str]) -> tuple[Entity, ...]:
         """Return the entities named among the folded words ``asked``, in order, longer names first."""
+        key = _key(asked)
         found: list[Entity] = []
         at = 0
-        while at < len(asked):
-            length = self._length(asked, at)
+        while at < len(key):
+            length = self._length(key, at)
             if length:
-                found.append(self._entities[_key(asked[at : at + length])])
+                found.append(self._entities[key[at : at + length]])
             at += max(length, 1)
         return tuple(dict.fromkeys(found))
 
-    def _length(self, asked: Sequence[str], at: int) -> int:
-        longest = min(self._longest, len(asked) - at)
-        return next((n for n in range(longest, 0, -1) if _key(asked[at : at + n]) in self._entities), 0)
+    def _length(self, key: tuple[str, ...], at: int) -> int:
+        return next((n for n in self._lengths.get(key[at], ()) if key[at : at + n] in self._entities), 0)
 
 
 def _key(found: Sequence[str]) -> tuple[str, ...]:

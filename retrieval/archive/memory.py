@@ -6,17 +6,22 @@ assignment, so that a question asked meanwhile sees the one or the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property, reduce
+
+import numpy as np
+from numpy.typing import NDArray
 
 from retrieval.archive.directory import Directory
-from retrieval.archive.postings import Postings, index
+from retrieval.archive.fields import Fields, fields, paragraphs, whole
+from retrieval.archive.postings import Postings, Scores, index
 from retrieval.archive.spelling import Spellings
-from retrieval.archive.surroundings import Surroundings, surroundings
-from retrieval.model import Article, Entity, Reading
+from retrieval.model import Article, Boilerplate, Entity, Reading
 from retrieval.names.entities import entities
 from retrieval.names.register import Register
-from retrieval.search import Hit, Query, Searchable
+from retrieval.search import ARTICLE, PARAGRAPH, Hit, Query, Searchable
+
+Places = NDArray[np.int32]
 
 
 class MemoryArchive:
@@ -49,10 +54,12 @@ class MemoryArchive:
         return tuple(reading.article for reading in self._held.readings.values())
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        """Return at most ``limit`` hits that share a term or a name with the query, best first."""
-        held = self._held
-        best = held.postings.best(query.terms, limit)
-        return tuple(held.hit(number, score) for number, score in best)
+        """Return at most ``limit`` hits whose article shares a term with the query, best first."""
+        return self._held.search(query, limit)
+
+    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order."""
+        return self._held.holding(terms)
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
@@ -72,15 +79,15 @@ class MemoryArchive:
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
-        return self._held.surroundings.sentences[article_id]
+        return self._held.fields.sentences[article_id]
 
     def size(self) -> int:
         """Return how many sentences are held."""
-        return self._held.postings.size
+        return self._held.sentences.size
 
     def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``, names around them included."""
-        return self._held.postings.frequency(term)
+        """Return how many sentences hold ``term``."""
+        return self._held.sentences.frequency(term)
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
@@ -108,22 +115,94 @@ class _Held:
         return Register(self.entities)
 
     @cached_property
-    def surroundings(self) -> Surroundings:
-        return surroundings(self.readings.values(), self.entities)
+    def fields(self) -> Fields:
+        return fields(self.readings.values(), self.entities)
 
     @cached_property
-    def postings(self) -> Postings:
-        every = (s for sentences in self.surroundings.sentences.values() for s in sentences)
-        return index([(*s.own, *s.speaker, *s.around) for s in every])
+    def sentences(self) -> Postings:
+        """Sentences by their own terms."""
+        return index([sentence.own for held in self.fields.sentences.values() for sentence in held])
+
+    @cached_property
+    def _names(self) -> Postings:
+        """Sentences by the names around them, their speaker's among them."""
+        return index([(*s.speaker, *s.around) for held in self.fields.sentences.values() for s in held])
+
+    @cached_property
+    def _paragraphs(self) -> tuple[Postings, Places]:
+        """Paragraphs under their article's title, and the number of each sentence's."""
+        documents: list[tuple[str, ...]] = []
+        of: list[int] = []
+        for reading in self.readings.values():
+            found = paragraphs(reading, self.fields.sentences[reading.article.id])
+            numbers = {paragraph: len(documents) + n for n, paragraph in enumerate(found)}
+            of.extend(numbers[passage.sentence.paragraph] for passage in reading.passages)
+            documents.extend(found.values())
+        return index(documents), np.array(of, np.int32)
+
+    @cached_property
+    def _articles(self) -> tuple[Postings, Places]:
+        """Articles, and the number of each sentence's."""
+        lengths = [len(reading.passages) for reading in self.readings.values()]
+        documents = [whole(reading, self.fields.sentences[i]) for i, reading in self.readings.items()]
+        return index(documents), np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+
+    @cached_property
+    def _boilerplate(self) -> dict[Boilerplate, Places]:
+        """The numbers of the sentences of each kind of boilerplate."""
+        found: dict[Boilerplate, list[int]] = {kind: [] for kind in Boilerplate}
+        every = (passage for reading in self.readings.values() for passage in reading.passages)
+        for number, passage in enumerate(every):
+            if passage.sentence.boilerplate:
+                found[passage.sentence.boilerplate].append(number)
+        return {kind: np.array(numbers, np.int32) for kind, numbers in found.items()}
+
+    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        scored = [self.sentences.scores(query.terms)]
+        for postings, of in (self._paragraphs, self._articles):
+            scored.append(postings.scores(query.terms)[of])
+        total = scored[0] + PARAGRAPH * scored[1] + ARTICLE * scored[2]
+        for kind, numbers in self._boilerplate.items():
+            if kind not in query.boilerplate:
+                total[numbers] = 0.0
+        return tuple(self._hit(number, total, scored) for number in _best(total, limit))
+
+    def _hit(self, number: int, total: Scores, scored: Sequence[Scores]) -> Hit:
+        article_id, place = self._places[number]
+        sentence, paragraph, article = (float(scores[number]) for scores in scored)
+        passage = self.readings[article_id].passages[place]
+        return Hit(article_id, passage, float(total[number]), sentence, paragraph, article)
+
+    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
+        found = [np.union1d(self.sentences.of(term)[0], self._names.of(term)[0]) for term in terms]
+        if not found:
+            return ()
+        return tuple(self._places[number] for number in reduce(np.intersect1d, found))
 
     @cached_property
     def spellings(self) -> Spellings:
-        return Spellings(self.surroundings.words)
+        return Spellings(self.fields.words)
 
     def make_ready(self) -> None:
         """Work all of it out now, so that the first question does not wait for it."""
-        _ = self.postings, self.spellings, self.directory
+        _ = (
+            self.sentences,
+            self._names,
+            self._paragraphs,
+            self._articles,
+            self._boilerplate,
+            self.spellings,
+            self.directory,
+            self.register,
+        )
 
-    def hit(self, number: int, score: float) -> Hit:
-        article_id, place = self._places[number]
-        return Hit(article_id, self.readings[article_id].passages[place], score)
+
+def _best(scores: Scores, limit: int) -> list[int]:
+    """Return the numbers of the ``limit`` highest scores above 0, best first; ties in order."""
+    matching = np.flatnonzero(scores > 0)
+    held = scores[matching]
+    if len(matching) > limit:
+        # everything that ties with the last place is kept until the ties are broken
+        kept = held >= np.partition(held, len(held) - limit)[len(held) - limit]
+        matching, held = matching[kept], held[kept]
+    return [int(matching[i]) for i in np.lexsort((matching, -held))[:limit]]

@@ -1,12 +1,13 @@
 """Documents as lists of terms -> BM25 scores, precomputed.
 
-``rank_bm25.BM25Okapi`` counts the terms and supplies the formula; what it would work out anew for every document
-and every question is worked out once here and kept as postings in three arrays.
+rank-bm25 counts the terms and supplies the formula; what it would work out anew for every document and every question
+is worked out once here and kept as postings in three arrays.
 The scores are those of its own ``get_scores``.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,21 @@ Documents = NDArray[np.int32]
 # Measured on public questions over sentences: short documents repeat themselves seldom.
 K1 = 0.3
 B = 0.5
+
+
+def idf(size: int, frequency: float) -> float:
+    """Return how much a term tells that stands in ``frequency`` of ``size`` documents, as Lucene counts it.
+
+    Never negative: Okapi's own form takes points off for a word that half of a small archive has.
+    """
+    return math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
+
+
+class _BM25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
+    """rank-bm25 with Lucene's idf, which every larger archive uses too."""
+
+    def _calc_idf(self, nd: dict[str, int]) -> None:
+        self.idf = {term: idf(self.corpus_size, held_by) for term, held_by in nd.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +66,7 @@ class Postings:
         return self.documents[place], self.impacts[place]
 
     def scores(self, terms: Sequence[tuple[str, float]]) -> Scores:
-        """Return the score of every document: the sum of the impacts of weighted ``terms``."""
+        """Return the score of every document: the sum of the impacts of weighted ``terms``; 0 where it has none."""
         scores = np.zeros(self.size)
         for term, weight in terms:
             documents, impacts = self.of(term)
@@ -58,36 +74,13 @@ class Postings:
             scores[documents] += impacts * weight
         return scores
 
-    def matching(self, terms: Sequence[tuple[str, float]]) -> Documents:
-        """Return the documents that hold any of ``terms``, ascending; a score may be 0 or below all the same."""
-        found = [self.of(term)[0] for term, _ in terms]
-        if not found:
-            return self.documents[:0]
-        if len(found) == 1:
-            return found[0]
-        held = np.zeros(self.size, dtype=bool)
-        for documents in found:
-            held[documents] = True
-        return np.flatnonzero(held).astype(np.int32)
-
-    def best(self, terms: Sequence[tuple[str, float]], limit: int) -> tuple[tuple[int, float], ...]:
-        """Return the ``limit`` best documents that hold any of ``terms`` with their scores; ties in order."""
-        matching = self.matching(terms)
-        scores = self.scores(terms)[matching]
-        if len(matching) > limit:
-            # everything that ties with the last place is kept until the ties are broken
-            kept = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
-            matching, scores = matching[kept], scores[kept]
-        order = np.lexsort((matching, -scores))[:limit]
-        return tuple((int(matching[i]), float(scores[i])) for i in order)
-
 
 def index(documents: Sequence[Sequence[str]], k1: float = K1, b: float = B) -> Postings:
     """Return the postings of ``documents``, each a list of terms; documents without terms are never found."""
     if not any(documents):
         # rank-bm25 divides by the number of documents, and by that of terms
         return _nothing(len(documents))
-    bm25 = BM25Okapi(documents, k1=k1, b=b)
+    bm25 = _BM25(documents, k1=k1, b=b)
     numbers = {term: number for number, term in enumerate(bm25.idf)}
     counts = np.fromiter((len(held) for held in bm25.doc_freqs), np.int64, bm25.corpus_size)
     total = int(counts.sum())
@@ -107,10 +100,10 @@ def index(documents: Sequence[Sequence[str]], k1: float = K1, b: float = B) -> P
 
 def _impacts(bm25: BM25Okapi, held: NDArray[np.int32], held_by: Documents, times: Scores) -> Scores:
     """Return rank-bm25's formula for each posting, in the order of its own operations."""
-    idf = np.fromiter(bm25.idf.values(), np.float64, len(bm25.idf))[held]
+    weights = np.fromiter(bm25.idf.values(), np.float64, len(bm25.idf))[held]
     lengths = np.array(bm25.doc_len)[held_by]
     norm = bm25.k1 * (1 - bm25.b + bm25.b * lengths / bm25.avgdl)
-    impacts: Scores = idf * (times * (bm25.k1 + 1) / (times + norm))
+    impacts: Scores = weights * (times * (bm25.k1 + 1) / (times + norm))
     return impacts
 
 

@@ -2,26 +2,31 @@
 
 A folder is read without the folders in it. In it these are no articles, and are passed over in silence:
 hidden files, files of other kinds, and texts about the folder (README, LICENSE, names, questions…).
-A word processor's file is no such thing: somebody meant it to be read, so it is refused aloud.
+What somebody meant to be read is refused aloud: a word processor's file, a folder or a pipe that is called like an
+article, a link that leads nowhere or out of the folder.
 ``articles.toml`` in a folder says what its texts do not say themselves; what a text says itself is believed first.
+What stands there of no file, or under a key that nothing reads, is refused aloud too.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from retrieval.bounded import decode, read_bytes, read_toml, shown
 from retrieval.errors import (
     ArticleError,
-    BrokenFrontMatterError,
     DuplicateArticleError,
     NoArticlesError,
     UnreadableArticleError,
+    UnreadArticleError,
+    UnusedEntryError,
+    fault_of,
 )
-from retrieval.intake.files import READERS, decode, read_file
-from retrieval.intake.particulars import Draft, Keys, finish
+from retrieval.intake.files import READERS, legible, read_file
+from retrieval.intake.particulars import KNOWN, Draft, Keys, finish
+from retrieval.limits import TABLE as TABLE_LIMIT
 from retrieval.model import Article
 
 TABLE = "articles.toml"
@@ -70,6 +75,9 @@ def _finished(paths: Sequence[Path]) -> Iterator[Finished]:
     """Yield each article, or why it is none, with its place as a person is told it."""
     tables: dict[Path, Mapping[str, Keys]] = {}
     for file in _files(paths):
+        if isinstance(file, tuple):
+            yield file
+            continue
         if file.parent not in tables:
             tables[file.parent], refusals = _table(file.parent)
             yield from refusals
@@ -81,7 +89,9 @@ def _articles(file: Path, table: Mapping[str, Keys]) -> Iterator[Finished]:
         for found in read_file(file):
             yield _article(found, table.get(file.name, {})) if isinstance(found, Draft) else found
     except ArticleError as error:
-        yield str(file), error
+        yield legible(file), error
+    except Exception as fault:  # noqa: BLE001 - whatever a file makes a library stumble over, the others are read
+        yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
 
 
 def _article(draft: Draft, known: Keys) -> Finished:
@@ -89,50 +99,97 @@ def _article(draft: Draft, known: Keys) -> Finished:
         return draft.place, finish(draft, known)
     except ArticleError as error:
         return draft.place, error
+    except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
+        return draft.place, UnreadArticleError(draft.name, draft.path, "particulars", *fault_of(fault))
 
 
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
+def _files(paths: Sequence[Path]) -> Iterator[Path | Rejected]:
     seen: set[Path] = set()
     for path in paths:
         if not path.exists():
-            raise NoArticlesError(f"There is no file or folder {str(path)!r}: name one that holds articles.")
+            raise NoArticlesError(f"There is no file or folder {shown(legible(path))}: name one that holds articles.")
         for file in _inside(path) if path.is_dir() else (path,):
-            if file.resolve() not in seen:
+            if isinstance(file, tuple):
+                yield file
+            elif file.resolve() not in seen:
                 seen.add(file.resolve())
                 yield file
 
 
-def _inside(folder: Path) -> Iterator[Path]:
+def _inside(folder: Path) -> Iterator[Path | Rejected]:
     try:
-        files = sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
+        files = sorted(file for file in folder.iterdir() if not file.name.startswith("."))
     except OSError as error:
-        raise NoArticlesError(f"The folder {str(folder)!r} cannot be opened: see to its permissions.") from error
+        raise NoArticlesError(
+            f"The folder {shown(legible(folder))} cannot be opened: see to its permissions."
+        ) from error
+    whole = folder.resolve()
     for file in files:
         kind = file.suffix.lower()
         if (kind in READERS and file.stem.lower() not in _ABOUT_THE_FOLDER) or kind in _WORD_PROCESSED:
-            yield file
+            refusal = _refusal(file, whole)
+            yield (legible(file), UnreadableArticleError(refusal)) if refusal else file
+
+
+def _refusal(file: Path, folder: Path) -> str:
+    """Say why what is called like an article cannot be one; nothing where it may be."""
+    if file.is_symlink() and not _leads_inside(file, folder):
+        return "It is a link that leads out of its folder, or nowhere: put the article itself there."
+    return (
+        "" if file.is_file() else "It is no ordinary file, and what is in it is not read: put the article itself there."
+    )
+
+
+def _leads_inside(file: Path, folder: Path) -> bool:
+    try:
+        return file.resolve(strict=True).is_relative_to(folder)
+    except (OSError, RuntimeError):  # it leads nowhere, or round in a circle
+        return False
 
 
 def _table(folder: Path) -> tuple[Mapping[str, Keys], tuple[Rejected, ...]]:
-    """Return what the folder's table says of each file; where it cannot be read, nothing and the refusal."""
+    """Return what the folder's table says of each file, and what in it is of no use with the reason."""
     file = folder / TABLE
-    if not file.is_file():
+    if not file.exists() and not file.is_symlink():
         return {}, ()
+    place = legible(file)
     try:
-        table = tomllib.loads(decode(file))
-    except UnreadableArticleError as error:
-        return {}, ((str(file), error),)
-    except tomllib.TOMLDecodeError as error:
-        return {}, ((str(file), BrokenFrontMatterError(f"It is not TOML, so nothing in it is known: {error}.")),)
-    return {name: keys for name, keys in table.items() if isinstance(keys, dict)}, ()
+        refusal = _refusal(file, folder.resolve())
+        if refusal:
+            raise UnreadableArticleError(refusal)
+        table = read_toml(decode(read_bytes(file, TABLE_LIMIT)))
+    except ArticleError as error:
+        return {}, ((place, error),)
+    refusals = tuple((f"{place}, {shown(name)}", error) for name, error in _unused(folder, table))
+    return {name: keys for name, keys in table.items() if isinstance(keys, dict)}, refusals
+
+
+def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, UnusedEntryError]]:
+    for name, keys in table.items():
+        if not isinstance(keys, dict):
+            yield (
+                name,
+                UnusedEntryError('It is no table: write the file\'s name in brackets, ["a.txt"], and keys below.'),
+            )
+        elif not _is_file_of(folder, name):
+            yield name, UnusedEntryError("No file in the folder has this name, so nobody is told what stands below it.")
+        else:
+            unknown = ", ".join(shown(key) for key in keys if key not in KNOWN)
+            if unknown:
+                known = ", ".join(sorted(KNOWN))
+                yield name, UnusedEntryError(f"Nothing reads {unknown}; what is read is {known}.")
+
+
+def _is_file_of(folder: Path, name: str) -> bool:
+    return "\0" not in name and Path(name).name == name and (folder / name).is_file()
 
 
 def _duplicate(first: Article) -> DuplicateArticleError:
-    return DuplicateArticleError(f"Its id {first.id!r} is taken by {first.path}: give one of them another `id`.")
+    return DuplicateArticleError(f"Its id {shown(first.id)} is taken by {first.path}: give one of them another `id`.")
 
 
 def _nothing(paths: Sequence[Path], rejected: list[Rejected]) -> NoArticlesError:
-    where = ", ".join(map(str, paths)) or "nowhere"
+    where = ", ".join(map(legible, paths)) or "nowhere"
     if rejected:
         reasons = " ".join(f"{path}: {error}" for path, error in rejected)
         return NoArticlesError(f"No article in {where} can be read. {reasons}")

@@ -5,17 +5,29 @@ Each reader raises ``ArticleError`` for a file it cannot take, or yields one in 
 
 from __future__ import annotations
 
-import json
+import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from retrieval.bounded import decode, read_bytes, read_json, read_lines
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
 from retrieval.intake.particulars import Draft, Keys
+from retrieval.limits import FRONT_MATTER, LINE, TEXT
 
 _FENCE = "---"
 _CLOSING_FENCES = ("---", "...")
 
 Found = Draft | tuple[str, ArticleError]
+
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def legible(name: str | Path) -> str:
+    """Return a file's name as text: control characters, and bytes that are no text, stand as their codes."""
+    text = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return _CONTROLS.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
 def read_file(file: Path) -> Iterator[Found]:
@@ -27,24 +39,16 @@ def read_file(file: Path) -> Iterator[Found]:
 
 
 def _text(file: Path) -> Iterator[Found]:
-    keys, text = _front_matter(decode(file))
-    yield Draft(file.name, text, keys, str(file))
-
-
-def decode(file: Path) -> str:
-    """Return the text of a UTF-8 file, a byte-order mark dropped and line ends as they are."""
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise UnreadableArticleError(f"It cannot be opened ({error.strerror}): see to its permissions.") from error
-    except UnicodeDecodeError as error:
-        raise UnreadableArticleError("It is not in UTF-8: save it again as plain text in UTF-8.") from error
+    keys, text = _front_matter(decode(read_bytes(file, TEXT)))
+    yield Draft(legible(file.name), text, keys, legible(file))
 
 
 def _front_matter(text: str) -> tuple[Keys, str]:
     """Part the head between two lines of hyphens from the text after it."""
+    if not text.startswith(_FENCE):
+        return {}, text
     lines = text.splitlines(keepends=True)
-    if not lines or lines[0].rstrip() != _FENCE:
+    if lines[0].rstrip() != _FENCE:
         return {}, text
     for i, line in enumerate(lines[1:], start=1):
         if line.rstrip() in _CLOSING_FENCES:
@@ -53,10 +57,13 @@ def _front_matter(text: str) -> tuple[Keys, str]:
 
 
 def _yaml(head: str) -> Keys:
+    FRONT_MATTER.check(len(head))
     import yaml  # noqa: PLC0415 - texts that carry no front matter need not wait for it
 
+    from retrieval.intake.yaml_keys import PlainLoader  # noqa: PLC0415 - as above
+
     try:
-        keys = yaml.safe_load(head)
+        keys = yaml.load(head, PlainLoader)  # noqa: S506 - a safe loader, and less
     # the constructor of a date raises ValueError for the 31st of June
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         reason = getattr(error, "problem", None) or "a value that is none"
@@ -71,24 +78,26 @@ def _yaml(head: str) -> Keys:
 
 
 def _json_lines(file: Path) -> Iterator[Found]:
-    for number, line in enumerate(decode(file).split("\n"), start=1):
-        if line.strip():
-            try:
-                yield _json_line(line, number, file)
-            except ArticleError as error:
-                yield f"{file}, line {number}", error
+    for number, line in enumerate(read_lines(file), start=1):
+        try:
+            draft = _json_line(line, number, file)
+        except ArticleError as error:
+            yield f"{legible(file)}, line {number}", error
+        else:
+            if draft:
+                yield draft
 
 
-def _json_line(line: str, number: int, file: Path) -> Draft:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UnreadableArticleError("It is not JSON: write one article a line.") from error
+def _json_line(line: bytes | None, number: int, file: Path) -> Draft | None:
+    LINE.check(LINE.most + 1 if line is None else len(line))
+    if not line or not line.strip(b"\xef\xbb\xbf \t\r\n"):
+        return None
+    row = read_json(decode(line))
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         raise UnreadableArticleError('It holds no text: write {"id": "…", "text": "…"}.')
     if row.get("id") in (None, ""):
         raise UnreadableArticleError('It has no "id": give each line one of its own.')
-    return Draft(f"{file.name}:{number}", row.pop("text"), row, str(file), number)
+    return Draft(f"{legible(file.name)}:{number}", row.pop("text"), row, legible(file), number)
 
 
 def _web_page(file: Path) -> Iterator[Found]:

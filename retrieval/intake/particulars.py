@@ -6,17 +6,23 @@ A key that is wrong is refused, never guessed at; a key that is not ours is left
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
+from retrieval.bounded import shown
 from retrieval.errors import BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
+from retrieval.limits import AHEAD, ARTICLE, EARLIEST, ID, PARTICULAR, Limit
 from retrieval.model import Article
 
 Keys = Mapping[str, object]
 
 # Our names, and what they are called as well; where both are given, ours is believed.
 _OTHER_NAMES = (("source", "publisher"), ("published", "date"))
+KNOWN = frozenset("id title source publisher url published date author wire".split())
+
+_UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ def finish(draft: Draft, known: Keys) -> Article:
     text = _text(draft.text)
     keys = _renamed(known) | _renamed(draft.keys)
     return Article(
-        id=_words(keys, "id") or draft.name,
+        id=_words(keys, "id", ID) or draft.name,
         text=text,
         path=draft.path,
         title=_words(keys, "title"),
@@ -62,6 +68,7 @@ def _text(text: str) -> str:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise EmptyArticleError("There is nothing in it but white space: put a text there, or take it away.")
+    ARTICLE.check(len(text))
     if "\0" in text:
         raise UnreadableArticleError("It is not a text: save the article as plain text in UTF-8.")
     try:
@@ -80,17 +87,20 @@ def _renamed(keys: Keys) -> dict[str, object]:
     return found
 
 
-def _words(keys: Keys, key: str) -> str | None:
+def _words(keys: Keys, key: str, limit: Limit = PARTICULAR) -> str | None:
     match keys.get(key):
         case None:
             return None
         case str(words) if words.strip():
+            limit.check(len(words))
+            if _UNWRITTEN.search(words):
+                raise BrokenFrontMatterError(f"Its “{key}” holds a control character: write it anew.")
             return " ".join(words.split())
         # YAML and JSON take "1984" for a figure
-        case int(figure) if not isinstance(figure, bool):
+        case int(figure) if not isinstance(figure, bool) and abs(figure) < 10**ID.most:
             return str(figure)
         case other:
-            raise BrokenFrontMatterError(f"Its {key!r} is {other!r}: write that as words, in quotation marks.")
+            raise BrokenFrontMatterError(f"Its “{key}” is {shown(other)}: write that as words, in quotation marks.")
 
 
 def _day(keys: Keys) -> date | None:
@@ -98,17 +108,25 @@ def _day(keys: Keys) -> date | None:
         case None:
             return None
         case datetime() as moment:
-            return moment.date()
+            return _likely(moment.date())
         case date() as day:
-            return day
+            return _likely(day)
         case str(words):
             try:
-                return datetime.fromisoformat(words.strip()).date()
+                return _likely(datetime.fromisoformat(words.strip()).date())
             except ValueError as error:
                 raise _wrong_day(words) from error
         case other:
             raise _wrong_day(other)
 
 
+def _likely(day: date) -> date:
+    if not EARLIEST <= day <= datetime.now(UTC).date() + AHEAD:
+        raise BrokenFrontMatterError(
+            f"The date {day.isoformat()} is no day of an article: write when it was published."
+        )
+    return day
+
+
 def _wrong_day(value: object) -> BrokenFrontMatterError:
-    return BrokenFrontMatterError(f"The date {value!r} cannot be read: write it as 2022-04-05.")
+    return BrokenFrontMatterError(f"The date {shown(value)} cannot be read: write it as 2022-04-05.")

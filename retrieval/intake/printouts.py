@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 from pypdf import PdfReader
+from pypdf.errors import LimitReachedError
 
-from retrieval.errors import UnreadableArticleError
+from retrieval.bounded import read_bytes
+from retrieval.errors import TooLargeError, UnreadableArticleError
+from retrieval.intake.files import legible
 from retrieval.intake.particulars import Draft
+from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES
 from retrieval.names.gazetteer import is_word
 from retrieval.tables import listed
 
@@ -25,10 +31,16 @@ _PREFIXES = listed("anti non self ex pro co post pre semi mid cross half all wel
 def read_print_out(file: Path) -> Draft:
     """Return the text layer, page after page.
 
-    Raises ``UnreadableArticleError`` where the file is broken, locked, or a scan without text.
+    Raises ``UnreadableArticleError`` where the file is broken, locked, or a scan without text, ``TooLargeError`` where
+    it is beyond the limits.
     """
+    content = read_bytes(file, FILE)
     try:
-        pages = [page.extract_text() for page in PdfReader(file).pages]
+        pages = list(_pages(PdfReader(BytesIO(content))))
+    except TooLargeError:
+        raise
+    except LimitReachedError as error:
+        raise TooLargeError(DRAWN.refusal) from error
     except Exception as error:  # pypdf raises whatever a broken file makes it stumble over
         raise UnreadableArticleError(
             "It is no PDF that can be read, broken or locked with a password: save the article as text instead."
@@ -36,7 +48,20 @@ def read_print_out(file: Path) -> Draft:
     text = "\n".join(page.strip("\n") for page in pages)
     if not text.strip():
         raise UnreadableArticleError("It is a scan without a text layer: have its text recognised, or type it out.")
-    return Draft(file.name, join_hyphenated(text), {}, str(file))
+    return Draft(legible(file.name), join_hyphenated(text), {}, legible(file))
+
+
+def _pages(pdf: PdfReader) -> Iterator[str]:
+    PAGES.check(len(pdf.pages))
+    drawn = characters = 0
+    for page in pdf.pages:
+        contents = page.get_contents()
+        drawn += len(contents.get_data()) if contents is not None else 0
+        DRAWN.check(drawn)
+        text = page.extract_text()
+        characters += len(text)
+        ARTICLE.check(characters)
+        yield text
 
 
 def join_hyphenated(text: str) -> str:

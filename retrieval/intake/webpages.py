@@ -1,29 +1,44 @@
-"""A saved web page -> its main text and what its head says of it, by trafilatura."""
+"""A saved web page -> its main text and what its head says of it, by trafilatura.
+
+What a page hides from its readers is not its article: elements with ``hidden``, ``aria-hidden="true"`` or a style that
+shows nothing are taken out first. What a style sheet hides cannot be told from the page alone.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import trafilatura
+from lxml.html import HtmlElement
 from trafilatura.settings import Document
+from trafilatura.utils import handle_compressed_file
 
+from retrieval.bounded import read_bytes
 from retrieval.errors import UnreadableArticleError
+from retrieval.intake.files import legible
 from retrieval.intake.particulars import Draft
+from retrieval.limits import ARTICLE, ELEMENTS, FILE
 
 # A date is taken from where a page states it, not from whatever looks like one in its text.
 _DATES = {"extensive_search": False, "original_date": True}
+_UNSEEN = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
+)
+_MARKS = 5  # "<" to an element, at the most; scripts have some too
+_WHOLE = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
+_CODE = frozenset(("script", "style", "template", "noscript"))
 
 
 def read_web_page(file: Path) -> Draft:
     """Return the page's text, a paragraph a line, with title, source, date, address and author where it states them.
 
-    Raises ``UnreadableArticleError`` where no article is found in it.
+    Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
     """
-    try:
-        page = file.read_bytes()
-    except OSError as error:
-        raise UnreadableArticleError(f"It cannot be opened ({error.strerror}): see to its permissions.") from error
-    found = trafilatura.bare_extraction(page, include_comments=False, with_metadata=True, date_extraction_params=_DATES)
+    content = handle_compressed_file(read_bytes(file, FILE))
+    ELEMENTS.check(content.count(b"<") // _MARKS)
+    page = trafilatura.load_html(content)
+    found = _extracted(page) if isinstance(page, HtmlElement) else None
     if not isinstance(found, Document) or not (found.text or "").strip():
         raise UnreadableArticleError("No article is found in the page: save its text as .txt instead.")
     keys = {
@@ -33,4 +48,25 @@ def read_web_page(file: Path) -> Draft:
         "url": found.url,
         "author": found.author,
     }
-    return Draft(file.name, found.text or "", keys, str(file))
+    return Draft(legible(file.name), found.text or "", keys, legible(file))
+
+
+def _extracted(page: HtmlElement) -> object:
+    elements = list(page.iter("*"))
+    ELEMENTS.check(len(elements))
+    ARTICLE.check(sum(len(e.tail or "") + (0 if e.tag in _CODE else len(e.text or "")) for e in elements))
+    for element in elements:
+        if _is_hidden(element):
+            element.drop_tree()
+    return trafilatura.bare_extraction(page, include_comments=False, with_metadata=True, date_extraction_params=_DATES)
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    if element.tag in _WHOLE or element.getparent() is None:
+        return False
+    attributes = element.attrib
+    return (
+        "hidden" in attributes
+        or attributes.get("aria-hidden", "").strip().lower() == "true"
+        or _UNSEEN.search(attributes.get("style", "").lower()) is not None
+    )

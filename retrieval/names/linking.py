@@ -162,7 +162,8 @@ def _as_known(j: Judged, known: Known) -> Judged:
     ):
         return j._replace(verdict=Verdict(Kind.PERSON), rule="surname elsewhere")
     if j.name in known.sure or j.rule == "place":
-        return j._replace(verdict=Verdict(known.kinds[j.name]))
+        # what an opener was taken off has a name that nobody has counted yet
+        return j._replace(verdict=Verdict(known.kinds.get(j.name, j.verdict.kind)))
     return j
 
 

@@ -35,6 +35,14 @@ class Galley:
     lines: tuple[range, ...]
     press: Press
 
+    def word(self, i: int) -> str:
+        """Return the token ``i`` in lower case, and nothing before the first and after the last."""
+        return self.lower[i] if 0 <= i < len(self.lower) else ""
+
+    def is_quoted(self, i: int) -> bool:
+        """Tell whether the token ``i`` stands in quotation marks; none before the first and after the last does."""
+        return 0 <= i < len(self.quoted) and bool(self.quoted[i])
+
     def span(self, first: int, last: int) -> Span:
         """Return the place of the tokens ``first`` to ``last``, inclusive."""
         return Span(self.starts[first], self.ends[last])

@@ -6,28 +6,26 @@ from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker, phrase
 from retrieval.speech.sources import Shape, Source
-from retrieval.speech.verbs import VERBS
+from retrieval.speech.verbs import Verb
 
 
-def inverted(galley: Galley, line: range, i: int) -> Source | None:
+def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
     """Return the subject of a verb that stands before it: "…," said Ann Lee."""
-    if VERBS[galley.lower[i]].lemma not in cues.INVERTING:
+    if verb.lemma not in cues.INVERTING:
         return None
     opens = i == line.start
-    if not opens and not galley.quoted[i - 1] and galley.lower[i - 1] not in cues.COMMAS - {")", "]"}:
+    if not opens and not galley.is_quoted(i - 1) and galley.word(i - 1) not in cues.COMMAS - {")", "]"}:
         return None
     source = phrase(galley, i + 1, line.stop)
-    if source is None and i + 1 < line.stop and galley.lower[i + 1] in cues.PRONOUNS and galley.quoted[i - 1]:
+    if source is None and i + 1 < line.stop and galley.lower[i + 1] in cues.PRONOUNS and galley.is_quoted(i - 1):
         source = Source(Shape.PRONOUN, i + 1, i + 1, galley.lower[i + 1])
-    if source is None or not _closes(
-        galley, line, source.last + 1, after_quote=not opens and bool(galley.quoted[i - 1])
-    ):
+    if source is None or not _closes(galley, line, source.last + 1, after_quote=not opens and galley.is_quoted(i - 1)):
         return None
     if source.shape is Shape.PHRASE and not is_speaker(galley, source):
         return None
     if opens:
         return source if galley.lower[source.last + 1 : source.last + 2] == (":",) else None
-    return source if galley.quoted[i - 1] or _clause_before(galley, line, i - 1) else None
+    return source if galley.is_quoted(i - 1) or _clause_before(galley, line, i - 1) else None
 
 
 def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:

@@ -46,7 +46,7 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
 
 def _acts(galley: Galley, first: int, i: int) -> bool:
     """Tell whether a word that is a noun as well is the verb here ("the woman disputes the claim")."""
-    following = galley.lower[i + 1] if i + 1 < len(galley.lower) else ""
+    following = galley.word(i + 1)
     return i > first and galley.lower[i] in cues.NOUNS_TOO and following in cues.DETERMINERS and not galley.named[i]
 
 
@@ -68,7 +68,7 @@ def _participle(galley: Galley, i: int) -> bool:
         word.endswith(("ed", "ing"))
         and galley.words[i] == word
         and not galley.named[i]
-        and galley.lower[i - 1] not in _BEFORE_ADJECTIVES
+        and galley.word(i - 1) not in _BEFORE_ADJECTIVES
     )
 
 
@@ -130,12 +130,7 @@ def of_core(galley: Galley, first: int, last: int) -> Source | None:
     if not galley.words[end][0].isalpha() or galley.lower[first] in _NO_PHRASE:
         return None
     owner = galley.ending.get(end - 2)
-    if (
-        owner
-        and owner[0] >= first
-        and galley.lower[end] in cues.DOCUMENTS
-        and galley.lower[end - 1] in ("'s", "’s", "'", "’")
-    ):
+    if owner and owner[0] >= first and galley.lower[end] in cues.DOCUMENTS and galley.word(end - 1) in _OWNS:
         return Source(Shape.NAME, owner[0], end - 2, galley.lower[end - 2], owner[1])
     return Source(Shape.PHRASE, first, last, galley.lower[end])
 
@@ -174,14 +169,21 @@ def stops(galley: Galley, i: int) -> bool:
         or word in cues.CLAUSE_OPENERS
         or word in cues.PRONOUNS
         or word in (":", ".", "!", "?", "to")
-        or (word in cues.AUXILIARIES and not (word in ("'s", "’s") and galley.ends[i - 1] == galley.starts[i]))
+        or (
+            word in cues.AUXILIARIES and not (word in ("'s", "’s") and i > 0 and galley.ends[i - 1] == galley.starts[i])
+        )
         or (word in VERBS and word not in cues.NOUNS_TOO and i not in galley.opening and not _adjective(galley, i))
     )
 
 
+def _possessive(galley: Galley, i: int) -> bool:
+    """Tell whether a "'s" is joined to the word before it."""
+    return galley.lower[i] in ("'s", "’s") and i > 0 and galley.ends[i - 1] == galley.starts[i]
+
+
 def _adjective(galley: Galley, i: int) -> bool:
     """Tell whether a form in -ed stands before a noun ("of alleged thefts")."""
-    return galley.lower[i].endswith("ed") and i > 0 and galley.lower[i - 1] in _BEFORE_ADJECTIVES - cues.ADVERBS
+    return galley.lower[i].endswith("ed") and galley.word(i - 1) in _BEFORE_ADJECTIVES - cues.ADVERBS
 
 
 def has_verb(galley: Galley, low: int, high: int) -> bool:
@@ -199,7 +201,7 @@ def is_speaker(galley: Galley, source: Source) -> bool:
         or head in cues.PRESS
         or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
         or any(galley.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
-        or (source.first > 0 and galley.lower[source.first - 1] == "," and galley.words[source.first][0].isupper())
+        or (galley.word(source.first - 1) == "," and galley.words[source.first][0].isupper())
     )
 
 

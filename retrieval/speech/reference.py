@@ -16,9 +16,6 @@ from retrieval.speech.sources import Shape, Source
 from retrieval.speech.subjects import opener
 
 _WINDOW = 4  # sentences back that a pronoun reaches
-cues.PLURALS = frozenset(
-    ["people", "police", "men", "women", "children", "some", "others", "many", "most", "both", "authorities"]
-)
 _SHORT = 2  # tokens beside the article in "the prime minister"
 
 

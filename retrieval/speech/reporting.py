@@ -21,9 +21,9 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     """Return the speech that the verb at ``i`` tells of, if it is one of the sentence's own."""
     verb = VERBS[galley.lower[i]]
     if verb.form is Form.ING:
-        return _participle(galley, line, i)
-    last = _particle(galley, line, i)
-    after = inverted(galley, line, i)
+        return _participle(galley, line, i, verb)
+    last = _particle(galley, line, i, verb)
+    after = inverted(galley, line, i, verb)
     if after:
         return Speech(after, i, last, MAIN, "cue before its subject", verb.lemma)
     source = before(galley, line.start, i)
@@ -32,7 +32,9 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     if source is None:
         return None
     beside = _quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
-    if not _reports(galley, line, i, source, beside=beside) or not can_speak(galley, source, i, verb, beside=beside):
+    if not _reports(galley, line, i, verb, source, beside=beside):
+        return None
+    if not can_speak(galley, source, i, verb, beside=beside):
         return None
     rank = rank_of(galley, line, source, verb)
     if rank == BELOW:
@@ -46,10 +48,10 @@ def _stands(galley: Galley, source: Source) -> bool:
     return source.shape is not Shape.PHRASE or is_speaker(galley, source) or first in cues.DETERMINERS
 
 
-def _particle(galley: Galley, line: range, i: int) -> int:
+def _particle(galley: Galley, line: range, i: int, verb: Verb) -> int:
     """Return the last token of a verb with its particle ("pointed out", "called for")."""
     following = galley.lower[i + 1] if i + 1 < line.stop else ""
-    return i + 1 if (VERBS[galley.lower[i]].lemma, following) in cues.PARTICLES else i
+    return i + 1 if (verb.lemma, following) in cues.PARTICLES else i
 
 
 def _quote_follows(galley: Galley, line: range, last: int) -> bool:
@@ -76,9 +78,9 @@ def parts(galley: Galley, j: int) -> bool:
     return word in cues.COMMAS or word in cues.AUXILIARIES or word in cues.CLAUSE_OPENERS or word in VERBS
 
 
-def _reports(galley: Galley, line: range, i: int, source: Source, *, beside: bool) -> bool:
+def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *, beside: bool) -> bool:  # noqa: PLR0913 - the verb and where it stands
     """Tell whether the verb at ``i`` reports speech: no passive, no denial of speech, with the object it needs."""
-    word, verb, last = galley.lower[i], VERBS[galley.lower[i]], _particle(galley, line, i)
+    word, last = galley.lower[i], _particle(galley, line, i, verb)
     previous = helpers(galley, line, i)
     if verb.form in (Form.PAST, Form.PARTICIPLE) and previous & cues.BEING:
         return False
@@ -94,7 +96,7 @@ def _reports(galley: Galley, line: range, i: int, source: Source, *, beside: boo
     if verb.force is Force.ACT and verb.form is Form.THIRD and following in cues.DETERMINERS and i - 1 == source.last:
         return True
     if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
-        return beside or last > i or has_clause(galley, line, i, strict=word in cues.NOUNS_TOO)
+        return beside or last > i or has_clause(galley, line, i, verb, strict=word in cues.NOUNS_TOO)
     return True
 
 
@@ -112,9 +114,9 @@ def helpers(galley: Galley, line: range, i: int) -> set[str]:
     return found
 
 
-def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
+def has_clause(galley: Galley, line: range, i: int, verb: Verb, *, strict: bool) -> bool:
     """Tell whether what was said follows the verb, or closed before it ("…, he added.")."""
-    if _wrote_somewhere(galley, line, i):
+    if _wrote_somewhere(galley, line, i, verb):
         return True
     j = i + 1
     while j < line.stop and galley.lower[j] in cues.ADVERBS | cues.TIMES | {"on"} and not galley.quoted[j]:
@@ -131,9 +133,9 @@ def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
     return not strict and (following in cues.CLAUSE_STARTS or j in galley.opening) and _verb_follows(galley, line, j)
 
 
-def _wrote_somewhere(galley: Galley, line: range, i: int) -> bool:
+def _wrote_somewhere(galley: Galley, line: range, i: int, verb: Verb) -> bool:
     """Tell "the road was shut, the office wrote on its website"."""
-    if VERBS[galley.lower[i]].lemma not in cues.WRITING or galley.lower[i + 1 : i + 2] not in (("on",), ("in",)):
+    if verb.lemma not in cues.WRITING or galley.lower[i + 1 : i + 2] not in (("on",), ("in",)):
         return False
     comma = skip_back(galley, line.start, i - 1)
     while comma > line.start and galley.lower[comma] not in cues.COMMAS:
@@ -180,14 +182,13 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     if is_speaker(galley, source):
         return True
     first = galley.lower[source.first]
-    speaks = verb.force is Force.SAYING or _denies(galley, cue)
+    speaks = verb.force is Force.SAYING or _denies(galley, cue, verb)
     return speaks and source.head not in cues.NEVER_SPEAK and first in cues.DETERMINERS
 
 
-def _denies(galley: Galley, cue: int) -> bool:
+def _denies(galley: Galley, cue: int, verb: Verb) -> bool:
     """Tell "denied that", "denies any": whatever denies can speak."""
-    following = galley.lower[cue + 1] if cue + 1 < len(galley.lower) else ""
-    return VERBS[galley.lower[cue]].lemma == "deny" and following in cues.DETERMINERS
+    return verb.lemma == "deny" and galley.word(cue + 1) in cues.DETERMINERS
 
 
 def _is_plural(galley: Galley, source: Source) -> bool:
@@ -217,9 +218,8 @@ def rank_of(galley: Galley, line: range, source: Source, verb: Verb) -> int:
     return MAIN
 
 
-def _progressive(galley: Galley, line: range, i: int) -> Speech | None:
+def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "is saying"."""
-    verb = VERBS[galley.lower[i]]
     source = before(galley, line.start, i)
     if source is None or verb.force in (Force.CLAUSE, Force.THINKING):
         return None
@@ -228,18 +228,17 @@ def _progressive(galley: Galley, line: range, i: int) -> Speech | None:
     return Speech(source, i, i, rank_of(galley, line, source, verb), "is saying", verb.lemma)
 
 
-def _participle(galley: Galley, line: range, i: int) -> Speech | None:
+def _participle(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
     """Return the speech in "…, saying that …": the main clause's subject speaks."""
-    verb = VERBS[galley.lower[i]]
     if helpers(galley, line, i) & cues.BEING:
-        return _progressive(galley, line, i)
-    if galley.lower[i - 1] == "as" and verb.lemma == "say":
+        return _progressive(galley, line, i, verb)
+    if galley.word(i - 1) == "as" and verb.lemma == "say":
         return _quoted_as(galley, line, i)
     if i == line.start or verb.force is Force.THINKING:
         return None
-    if galley.lower[i - 1] not in cues.COMMAS | {"by", "in"} and not galley.quoted[i - 1]:
+    if galley.word(i - 1) not in cues.COMMAS | {"by", "in"} and not galley.is_quoted(i - 1):
         return None
-    if verb.force is not Force.SAYING and not has_clause(galley, line, i, strict=True):
+    if verb.force is not Force.SAYING and not has_clause(galley, line, i, verb, strict=True):
         return None
     source = opener(galley, line.start, i)
     if source is None or not can_speak(galley, source, i, verb, beside=False):
@@ -251,7 +250,7 @@ def _quoted_as(galley: Galley, line: range, i: int) -> Speech | None:
     """Return the speech in "was quoted by an agency as saying": the one quoted speaks."""
     words = galley.lower
     for j in range(i - 2, max(line.start, i - _NEAR), -1):
-        if words[j] in ("quoted", "cited") and words[j - 1] in cues.BEING and not galley.quoted[j]:
+        if words[j] in ("quoted", "cited") and galley.word(j - 1) in cues.BEING and not galley.quoted[j]:
             source = before(galley, line.start, j)
             return Speech(source, j, i, MAIN, "quoted as saying", "say") if source else None
     return None

@@ -103,13 +103,13 @@ def _newsroom(galley: Galley, source: Source) -> Outlet | None:
     """Return the newsroom that a source is or works for."""
     if source.mention is not None and source.mention.kind is Kind.PERSON:
         return None
-    first = source.first - (source.first > 0 and galley.lower[source.first - 1] == "the")
+    first = source.first - (galley.word(source.first - 1) == "the")
     return galley.press.outlet(galley.words[first : source.last + 1])
 
 
 def is_outlet(galley: Galley, source: Source) -> bool:
     """Tell whether a source is a newspaper, an agency or a broadcaster."""
-    if " ".join(galley.lower[source.last - 1 : source.last + 1]) in cues.STATE_MEDIA:
+    if f"{galley.word(source.last - 1)} {galley.lower[source.last]}" in cues.STATE_MEDIA:
         return True
     if source.shape is Shape.PHRASE and source.head in cues.PRESS:
         return True

@@ -62,7 +62,7 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
     """Return the last token at or before ``i`` that is no auxiliary, adverb or date."""
     while i >= low and not galley.quoted[i]:
         word = galley.lower[i]
-        dated = word in ("on", "in") and i + 1 < len(galley.lower) and galley.lower[i + 1] in cues.TIMES
+        dated = word in ("on", "in") and galley.word(i + 1) in cues.TIMES
         if not (
             word in cues.AUXILIARIES
             or word in cues.ADVERBS
@@ -73,7 +73,7 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
             or (word.isdigit() and i > low and galley.lower[i - 1] in cues.MONTHS)
         ):
             break
-        if word in ("’s", "'s") and i - 1 in galley.ending and galley.lower[i + 1] not in VERBS:
+        if word in ("’s", "'s") and i - 1 in galley.ending and galley.word(i + 1) not in VERBS:
             break
         i -= 1
     return i
@@ -93,7 +93,7 @@ def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
 
 def _fronted(galley: Galley, low: int, first: int) -> bool:
     """Tell whether a name follows an opening date or place without a comma ("On Thursday President …")."""
-    return first > low and galley.lower[first - 1] not in cues.PREPOSITIONS | cues.DETERMINERS
+    return first > low and galley.word(first - 1) not in cues.PREPOSITIONS | cues.DETERMINERS
 
 
 def _reach_back(galley: Galley, low: int, last: int) -> int:
@@ -101,7 +101,7 @@ def _reach_back(galley: Galley, low: int, last: int) -> int:
     floor = max(low, last - 25)
     while first > floor and not stops(galley, first - 1) and galley.lower[first - 1] != "and":
         first -= 1
-    if galley.lower[first - 1] == "and" and first - 2 >= low and _joins(galley, low, first - 1):
+    if galley.word(first - 1) == "and" and first - 2 >= low and _joins(galley, low, first - 1):
         first = _reach_back(galley, low, first - 2)
     while first < last and galley.lower[first] in cues.ADVERBS | cues.TIMES:
         first += 1
@@ -117,13 +117,13 @@ def _joins(galley: Galley, low: int, at: int) -> bool:
     """
     if has_verb(galley, low, at):
         return False
-    return galley.lower[at - 1] not in cues.COMMAS or any(galley.lower[i] in cues.COMMAS for i in range(low, at - 1))
+    return galley.word(at - 1) not in cues.COMMAS or any(galley.lower[i] in cues.COMMAS for i in range(low, at - 1))
 
 
 def _after_front(galley: Galley, first: int, last: int) -> int:
     """Return where the subject begins after an opening preposition that no comma closes ("In Leeds the mayor")."""
     for i in range(last, first + 1, -1):
-        if galley.lower[i] in cues.DETERMINERS and galley.lower[i - 1] not in cues.PREPOSITIONS:
+        if galley.lower[i] in cues.DETERMINERS and galley.word(i - 1) not in cues.PREPOSITIONS:
             return i
     return last
 
@@ -134,9 +134,9 @@ def _apposed(galley: Galley, low: int, comma: int) -> Source | None:
     end = comma
     for _ in range(8):
         start = end
-        while start > low and galley.lower[start - 1] not in cues.COMMAS and not galley.quoted[start - 1]:
+        while start > low and galley.lower[start - 1] not in cues.COMMAS and not galley.is_quoted(start - 1):
             start -= 1
-        if galley.lower[end - 1] in ("and", "but"):
+        if galley.word(end - 1) in ("and", "but"):
             return opener(galley, low, end - 1)
         source = _piece(galley, start, end - 1)
         if source and source.mention and source.mention.kind is Kind.PERSON:
@@ -147,7 +147,7 @@ def _apposed(galley: Galley, low: int, comma: int) -> Source | None:
             found.append(source)
         elif found and start < end and not _slips_in(galley, start):
             break
-        if start <= low or galley.quoted[start - 1]:
+        if start <= low or galley.is_quoted(start - 1):
             break
         end = start - 1
     return found[-1] if found else None
@@ -215,6 +215,6 @@ def _main_clause(galley: Galley, low: int, high: int) -> int:
         if galley.lower[i] == "," and not galley.quoted[i]:
             return i + 1
     for i in range(first + 1, high):
-        if i in galley.opening and not hangs(galley, low, i) and galley.lower[i - 1] not in cues.DETERMINERS:
+        if i in galley.opening and not hangs(galley, low, i) and galley.word(i - 1) not in cues.DETERMINERS:
             return i
     return high

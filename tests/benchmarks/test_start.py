@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.sizes import judge, sized
+
 PROJECT = Path(__file__).parents[2]
-RUNS = 5
+RUNS = sized(5, 1)
 TIMES, SECONDS = 1.5, 0.3  # of spaCy's import, and beside it
 
 
@@ -31,4 +33,4 @@ def test_an_answer_takes_at_most_half_as_long_again_as_importing_spacy() -> None
     spacy = fastest("-c", "import spacy")
     answer = fastest("-m", "adapters", "ask", "how many were buried in mass graves")
     print(f"\nimport spacy {spacy:.2f} s, stet ask {answer:.2f} s")  # noqa: T201 - what `make bench` is for
-    assert answer <= TIMES * spacy + SECONDS
+    judge(answer, TIMES * spacy + SECONDS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-
 from bot.choice import Choice
 from bot.consider import consider
+
 from bot.model import Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive

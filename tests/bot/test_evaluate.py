@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-
 from bot.confidence import SURE
+
 from bot.errors import GoldenError
 from bot.evaluate import curve, evaluate, judge, score
 from bot.golden import Golden, Wanted

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from bot.framing import framing
+
 from retrieval.search import Answering
 
 

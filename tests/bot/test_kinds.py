@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from bot.kinds import kinds_of
+
 from retrieval.search import Answering
 
 

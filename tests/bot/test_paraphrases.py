@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-
 from bot.nations import nation
 from bot.paraphrases import paraphrases
+
 from retrieval.archive.terms import term
 
 

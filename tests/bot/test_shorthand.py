@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from bot.shorthand import plain, written_out
 
 

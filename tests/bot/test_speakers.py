@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from bot.speakers import speakers_of
 
 

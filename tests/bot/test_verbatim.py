@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import verbatim
+from bot.model import Why
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from tests.stock import FERRY, holdings
@@ -56,7 +57,6 @@ def test_an_article_changed_behind_the_index_disappears_and_is_logged(caplog: py
     archive = Meddled(FERRY.text.replace("212", "213"))
     with caplog.at_level(logging.WARNING):
         assert verbatim.extract(archive, "ferry.txt", 0) is None  # type: ignore[arg-type]
-        assert verbatim.notices(archive, "ferry.txt") == ()  # type: ignore[arg-type]
         assert verbatim.article(archive, "ferry.txt") is None  # type: ignore[arg-type]
     assert "its text has changed since it was read" in caplog.text
 
@@ -84,13 +84,34 @@ def test_a_sentence_under_a_caveat_carries_the_whole_sentence_that_holds_it() ->
 
 
 def test_a_caveat_on_the_whole_article_is_a_notice() -> None:
-    """A caveat that covers no sentence is quoted once for the article."""
+    """A caveat that covers no sentence travels with every sentence of its article."""
     text = "It rained. Reports are hard to verify there."
     caveat = Caveat(CaveatKind.STANDING, 1, Span(11, 44), ())
     passages = (Passage(Sentence("a", 0, Span(0, 10), 0)), Passage(Sentence("a", 1, Span(11, 44), 0)))
     archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
-    (notice,) = verbatim.notices(archive, "a")
+    extract = verbatim.extract(archive, "a", 0)
+    assert extract is not None
+    (notice,) = extract.notices
     assert notice.text == "Reports are hard to verify there."
+    assert notice.why is Why.ARTICLE
+
+
+def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> None:
+    """It stands beside the sentence, not on it; a sentence that it cannot be about has none."""
+    text = "It rained. She fled. Nobody could verify that."
+    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
+    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (), possible=(1,))
+    passages = tuple(
+        Passage(Sentence("a", i, span, 0), possible_caveats=(caveat,) if i == 1 else ()) for i, span in enumerate(spans)
+    )
+    archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
+    bare, noted = verbatim.extract(archive, "a", 0), verbatim.extract(archive, "a", 1, before=True)
+    assert bare is not None
+    assert noted is not None
+    assert (bare.notices, noted.caveats) == ((), ())
+    (notice,) = noted.notices
+    assert (notice.text, notice.why) == ("Nobody could verify that.", Why.POSSIBLE)
+    assert notice.citation.span == spans[2]
 
 
 def test_the_sentence_before_comes_inside() -> None:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.model import Change, Check, Message, Verdict
+from bot.pieces import SHORTEST, Code, Source, pieces
 from bot.verify import parse, verify
+from bot.wording import Word, wording
+from retrieval.annotate import read_all
+from retrieval.model import Article
 from tests.stock import holdings
 
 HOLDINGS = holdings()
@@ -122,3 +130,60 @@ def test_a_capital_that_begins_the_articles_sentence_is_no_alteration() -> None:
     found = check("we shouted and nobody came and repairs will cost 4.5 million crowns")
     assert found.verdict is Verdict.STITCHED
     assert not [words for match in found.matches for change, words in match.difference if change is Change.REMOVED]
+
+
+IDIOM = Article("idiom.txt", "“It is what it is,” the mayor said. They’d have it so. What is it to them?")
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("it is what it is", Verdict.EXACT),
+        ("“It is what it is.”", Verdict.EXACT),
+        ("they'd have it so", Verdict.EXACT),
+        ("it is what they are", Verdict.ABSENT),
+    ],
+)
+def test_words_that_nothing_can_be_searched_by_are_found_as_they_stand(quote: str, verdict: Verdict) -> None:
+    """Letter by letter, but for the first and for the kind of an apostrophe."""
+    found = verify(holdings([IDIOM]), quote)
+    assert isinstance(found, Check)
+    assert found.verdict is verdict
+
+
+WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down? it".split()), min_size=1, max_size=25)
+
+
+@given(quote=WORDS, texts=st.lists(WORDS, min_size=1, max_size=4))
+@settings(deadline=None, max_examples=200)
+def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list[list[str]]) -> None:
+    """Each is as long as any that stands anywhere; words in none are in no run of the shortest length."""
+    words = wording(" ".join(quote))
+    code = Code(words)
+    readings = read_all([Article(f"{number}", " ".join(text)) for number, text in enumerate(texts)])
+    sources = [Source(reading, code) for reading in readings]
+    at = 0
+    for piece in pieces(code.of(words), sources):
+        least = min(SHORTEST, len(words))
+        assert all(_longest(words, start, sources) < least for start in range(at, piece.start))
+        assert piece.length == _longest(words, piece.start, sources)
+        assert _forms(piece.words) == _forms(words[piece.start : piece.start + piece.length])
+        at = piece.start + piece.length
+
+
+def _longest(words: Sequence[Word], start: int, sources: Sequence[Source]) -> int:
+    return max((len(run) for source in sources for run in _runs(words[start:], source.words)), default=0)
+
+
+def _runs(words: Sequence[Word], others: Sequence[Word]) -> Iterator[list[Word]]:
+    for at in range(len(others)):
+        run = []
+        for word, other in zip(words, others[at:], strict=False):
+            if word.form != other.form:
+                break
+            run.append(other)
+        yield run
+
+
+def _forms(words: Sequence[Word]) -> list[str]:
+    return [word.form for word in words]

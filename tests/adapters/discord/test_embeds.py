@@ -32,6 +32,7 @@ from bot.model import (
     Section,
     Verdict,
 )
+from bot.visible import visible
 from retrieval.model import CaveatKind
 from tests.adapters.discord.replies import cited, extract, replies
 from tests.emulators import discord_rules as rules
@@ -114,13 +115,13 @@ def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(payloa
 def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
     assert shown is not None
     lines = [_unescaped(line) for line in text.split("\n")]
-    assert f"> {shown.text}" in lines
-    assert one_line(voice.source(shown.citation)) in _unescaped(text).replace("\u200b", "")
+    assert f"> {visible(shown.text)}" in lines
+    assert visible(one_line(voice.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
     before = shown.before.caveats if shown.before else ()
     for caveat in (*before, *shown.caveats, *(c for d in shown.denials for c in d.caveats)):
-        assert any(line.endswith(caveat.text) for line in lines)
+        assert any(line.endswith(visible(caveat.text)) for line in lines)
     for denial in shown.denials:
-        assert f"> {denial.text}" in lines
+        assert f"> {visible(denial.text)}" in lines
 
 
 @given(reply=replies)

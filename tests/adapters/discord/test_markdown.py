@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from adapters.discord.markdown import escape, linked, quotation
+from bot.visible import visible
 from tests.adapters.discord.replies import texts
 
 
@@ -18,9 +19,9 @@ def _unescaped(text: str) -> str:
 @given(text=texts)
 @settings(deadline=None)
 def test_unescaping_a_quotation_gives_the_words_back(text: str) -> None:
-    """Whatever an article holds, what is shown is its words and nothing else."""
-    assert _unescaped(escape(text)) == text
-    assert _unescaped(quotation(text).removeprefix("> ")) == text
+    """Whatever an article holds, what is shown is its words and nothing else; what would be obeyed, as its code."""
+    assert _unescaped(escape(text)) == visible(text)
+    assert _unescaped(quotation(text).removeprefix("> ")) == visible(text)
 
 
 @pytest.mark.parametrize(

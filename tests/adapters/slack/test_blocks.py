@@ -29,6 +29,7 @@ from bot.model import (
     Section,
     Verdict,
 )
+from bot.visible import visible
 from retrieval.model import CaveatKind, Kind
 from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
 from tests.emulators.slack_reading import buttons, pinged, quotations, seen
@@ -92,15 +93,15 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
     assert pinged(sent) == ()
-    due = [(extract.text, [caveat.text for caveat in extract.caveats]) for extract in extracts_of(reply)]
+    due = [(visible(e.text), [visible(caveat.text) for caveat in e.caveats]) for e in extracts_of(reply)]
     denials = [denial for extract in extracts_of(reply) for denial in extract.denials]
-    due += [(denial.text, [caveat.text for caveat in denial.caveats]) for denial in denials]
+    due += [(visible(d.text), [visible(caveat.text) for caveat in d.caveats]) for d in denials]
     told = unescape(drawing.text)
     for quotation, caveats in governed(drawing):
         assert (quotation, caveats) in due
         assert all(f"“{words}”" in told for words in (quotation, *caveats))
     if isinstance(reply, Answer):
-        source = voice.source(reply.extracts[0].citation).strip()[:200].strip()
+        source = visible(voice.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
         assert source in told
 
@@ -164,15 +165,16 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
 
 
 def test_hostile_words_arrive_as_they_are() -> None:
-    """In quotation, name, title, caveat and message nothing is interpreted, nothing altered, nobody pinged."""
+    """In quotation, name, title, caveat and message nothing is interpreted, nobody pinged, no direction turned."""
     cited = replace(CITATION, title=HOSTILE, source=HOSTILE, url="javascript:alert(1)")
     caveat = replace(CAVEAT, text=HOSTILE)
     extract = replace(EXTRACT, text=HOSTILE, speaker=HOSTILE, citation=cited, caveats=(caveat,))
     sent = payload(draw(Answer((extract,), message=HOSTILE)))
-    assert quotations(sent) == (HOSTILE,)
+    shown = HOSTILE.replace("\u202e", r"\x202e").replace("\u202c", r"\x202c")
+    assert quotations(sent) == (shown,)
     assert pinged(sent) == ()
-    assert seen(sent).count(HOSTILE) == 6
-    assert unescape(str(sent["text"])).count(HOSTILE) == 6
+    assert seen(sent).count(shown) == 6
+    assert unescape(str(sent["text"])).count(shown) == 6
     assert '"mrkdwn"' not in json.dumps(sent)
     assert '"link"' not in json.dumps(sent)
 

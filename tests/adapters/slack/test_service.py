@@ -8,6 +8,7 @@ import pytest
 
 from adapters.slack.rich_text import unescape
 from adapters.slack.views import PROMPTS
+from bot.visible import visible
 from tests.adapters.slack.office import (
     CAVEAT,
     CLAIM,
@@ -196,12 +197,12 @@ async def test_the_messages_tab_suggests_questions(slack: Slack) -> None:
 
 
 async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
-    """In the question, the title and the article: nobody is pinged, nothing interpreted, nothing altered."""
+    """In the question, the title and the article: nobody is pinged, nothing interpreted, no direction turned."""
     answer = await answer_to(slack, await slack.mention(f"what did the pilot Nils Berg write on the chart? {HOSTILE}"))
-    expected = " ".join(HOSTILE_SENTENCE.split())
+    expected = visible(" ".join(HOSTILE_SENTENCE.split()))
     assert expected in quotations(answer)
     assert expected in unescape(answer["text"])
-    assert HOSTILE in seen(answer)
+    assert visible(HOSTILE) in seen(answer)
 
 
 @pytest.mark.parametrize("text", [HOSTILE, "a" * 40_000, "<@U2> " * 100, "&amp;", "*", "\u202etxet"])

@@ -14,6 +14,7 @@ from retrieval.errors import (
     DuplicateArticleError,
     EmptyArticleError,
     NoArticlesError,
+    TooLargeError,
     UnreadableArticleError,
 )
 from retrieval.intake.articles import load
@@ -215,13 +216,16 @@ def test_the_table_of_a_folder_fills_what_a_text_leaves_out(tmp_path: Path) -> N
     _write(tmp_path / "a.txt", f"---\nsource: Harbour News\n---\n{SUNK}")
     _write(tmp_path / "b.txt", SUNK)
     table = '["a.txt"]\npublisher = "Sea Press"\ntitle = "Ferry"\n["b.txt"]\nid = "b"\ndate = 2019-05-06\n'
-    _write(tmp_path / "articles.toml", f"version = 1\n{table}")
+    _write(tmp_path / "articles.toml", table)
     first, second = load([tmp_path]).articles
     assert (first.id, first.source, first.title) == ("a.txt", "Harbour News", "Ferry")
     assert (second.id, second.source, second.published) == ("b", None, date(2019, 5, 6))
 
 
-@pytest.mark.parametrize(("content", "error"), [(b"[", BrokenFrontMatterError), (b"\xff", UnreadableArticleError)])
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [(b"[", UnreadableArticleError), (b"\xff", UnreadableArticleError), (b"a = " + b"[" * 10**5, TooLargeError)],
+)
 def test_a_broken_table_is_named_once_and_the_texts_are_read(
     tmp_path: Path, content: bytes, error: type[ArticleError]
 ) -> None:
@@ -251,7 +255,8 @@ def test_each_line_of_json_is_an_article(tmp_path: Path) -> None:
     ("line", "error"),
     [
         ("{", UnreadableArticleError),
-        ("[" * 100_000, UnreadableArticleError),
+        ("[" * 100_000, TooLargeError),
+        ('{"id": "b", "text": "' + "x" * 5_000_000 + '"}', TooLargeError),
         ("[]", UnreadableArticleError),
         ('{"id": "b"}', UnreadableArticleError),
         ('{"id": "b", "text": 5}', UnreadableArticleError),

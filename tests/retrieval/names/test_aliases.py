@@ -37,7 +37,7 @@ def test_no_file_says_nothing(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("same = [", "cannot be read"),
-        ('names = ["A"]', "no such key as 'names'"),
+        ('names = ["A"]', "no such key as “names”"),
         ('same = "A"', "same takes lists"),
         ('same = ["A", "B"]', "same takes lists"),
         ('same = [["A"]]', "same takes lists"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from retrieval.names.keeping import kept_lines
 
@@ -26,8 +29,28 @@ def test_where_nothing_can_be_written_it_is_derived_each_time(tmp_path: Path) ->
     assert kept_lines("birds", "1", lambda: ["crow"], blocked) == ["crow"]
 
 
-def test_a_broken_table_is_derived_anew(tmp_path: Path) -> None:
-    """Bytes that are no text are not trusted."""
-    kept_lines("birds", "1", lambda: ["crow"], tmp_path)
-    next(tmp_path.iterdir()).write_bytes(b"\xff\xfe\xff")
-    assert kept_lines("birds", "1", lambda: ["owl"], tmp_path) == ["owl"]
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda _: b"",
+    "cut short": lambda kept: kept[:-3],
+    "cut at the end of a line": lambda kept: kept[: kept.rindex(b"\n")],
+    "cut in its digest": lambda kept: kept[:10],
+    "a letter changed": lambda kept: kept.replace(b"crow", b"brow"),
+    "no text": lambda _: b"\xff\xfe\xff",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_table_is_made_anew(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    """And kept again: the next time nothing is derived."""
+    kept_lines("birds", "1", lambda: ["crow\t2", "tern\t3"], tmp_path)
+    (kept,) = tmp_path.iterdir()
+    kept.write_bytes(damage(kept.read_bytes()))
+    assert kept_lines("birds", "1", lambda: ["owl\t1"], tmp_path) == ["owl\t1"]
+    assert kept_lines("birds", "1", lambda: ["wren\t1"], tmp_path) == ["owl\t1"]
+
+
+def test_letters_of_every_kind_are_kept(tmp_path: Path) -> None:
+    """Whatever the data holds comes back as it was."""
+    lines = ["Åland\t1", "東京\t2", "", "a\u2028b"]
+    assert kept_lines("places", "1", lambda: lines, tmp_path) == lines
+    assert kept_lines("places", "1", list, tmp_path) == lines

@@ -1,0 +1,59 @@
+"""What is done while nobody asks: sentences are prepared for questions to come, in a thread that gives way to all."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.desk import Desk
+from retrieval.search import Archive, Meaning
+
+log = logging.getLogger(__name__)
+
+LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
+
+
+@contextmanager
+def prepared_while_idle(desk: Desk) -> Iterator[None]:
+    """Prepare the desk's sentences for as long as this lasts; at its end wait for the few that are under way."""
+    if desk.holdings.meaning is None:
+        yield
+        return
+    stop = threading.Event()
+    work = (desk.holdings.meaning, desk.holdings.archive, stop)
+    thread = threading.Thread(target=_prepare, args=work, name="prepare", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:
+    _give_way()
+    try:
+        made = meaning.fill(sentences(archive), stop)
+    except Exception:  # answers do without
+        log.exception("sentences could not be prepared")
+    else:
+        log.info("%d sentences were prepared", made)
+
+
+def sentences(archive: Archive) -> Iterator[str]:
+    """Give every sentence that may be an answer, as it stands in its article."""
+    for article in archive.articles():
+        for passage in archive.reading(article.id).passages:
+            if passage.sentence.boilerplate is None:
+                span = passage.sentence.span
+                yield article.text[span.start : span.end]
+
+
+def _give_way() -> None:
+    """Lower this thread's priority, and that of the threads it starts; only Linux has one for each thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)

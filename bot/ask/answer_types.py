@@ -1,0 +1,151 @@
+"""Whether a sentence holds the type of answer asked for: 1 where it does, 0 where it may, -1 where it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.ask.question_types import AnswerType
+from retrieval.archive.terms import terms
+from retrieval.model import Kind, Manner, Mention, Passage, Voice
+
+_COUNTS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty"
+    " thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions? dozens?"
+    " half quarter third several none once twice"
+)
+_COUNT = rf"(?:\d[\d,.]*|{_COUNTS.replace(' ', '|')})"
+_NUMBER = re.compile(rf"\b{_COUNT}\b", re.IGNORECASE)
+_AGE = re.compile(
+    r",\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b|\(\d{2}\)"
+    r"|\b(?:is|was|turn(?:ed|s))\s\d{1,3}\b|\bin (?:his|her|their) (?:early |mid-?|late )?[a-z]+ties\b",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"[$£€¥]\s?\d|\d\s?%|\b(?:per ?cent|percent)\b"
+    r"|\d[\w\s.,-]{0,20}\b(?:dollars?|pounds?|euros?|cents?|tons?|tonnes?)\b",
+    re.IGNORECASE,
+)
+_MEASURE = re.compile(
+    rf"\b(?:{_COUNT}|an?|few|many)\b[\w\s,.-]{{0,16}}\b(?:second|minute|hour|day|night|week|month|year|decade|centur"
+    r"|mile|kilomet|met(?:er|re)|feet|foot|inch|acre|pound|kilo|ton|mph|km|mm|cm|knot|degree|storey|stor(?:y|ies))",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may \d|june|july|august|september"
+    r"|october|november|december|(?:jan|feb|aug|sept?|oct|nov|dec)\.|yesterday|today|tomorrow|tonight"
+    r"|(?:last|next|this|earlier this|later this) (?:week|month|year|night|morning|summer|spring|autumn|fall|winter)"
+    r"|morning|noon|midnight|(?:hours?|days?|weeks?|months?|years?|decades?) (?:ago|later|before|after|earlier)"
+    r"|(?:1[5-9]|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)\b",
+    re.IGNORECASE,
+)
+_SPOT = re.compile(r"\b(?:in|at|near|outside|behind|inside|under|along|across|around|from|to|off)\s(?:the\s)?[A-Z]")
+_REASON = re.compile(
+    r"\b(?:because|due to|caused?|causing|owing to|thanks to|result(?:ed|s|ing)? (?:of|from|in)|in order to|so that"
+    r"|reasons?|led to|leading to|prompt(?:ed|ing|s)|sparked|triggered|blam\w+|amid|aim\w*|in response|for fear|since"
+    r"|to (?:protect|prevent|ensure|avoid|help|allow|make|meet|give|stop|reduce|improve|keep))\b",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(
+    r"\b(?:den(?:y|ies|ied|ying|ials?)|reject(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|refut\w+|disput\w+|untrue|false|fake[sd]?"
+    r"|baseless|unfounded|no (?:evidence|truth|involvement)|not true|never)\b",
+    re.IGNORECASE,
+)
+_DEFINED = re.compile(r"\b(?:is|was|are|were|called|known as|means?|stands? for)\b|, (?:an?|the|who|which)\b|\(")
+_QUOTED = re.compile(r"[“”\"]")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A sentence as it is looked at: its text, what was read in it, and the terms of the question's words."""
+
+    text: str
+    passage: Passage
+    asked: frozenset[str]
+
+
+def holds(kind: AnswerType, view: View) -> float:
+    """Return how surely the sentence holds an answer of ``kind``, -1 to 1; 0 where any sentence may."""
+    return HOLDS[kind](view) if kind in HOLDS else 0.0
+
+
+def _matching(pattern: re.Pattern[str]) -> Callable[[View], float]:
+    return lambda view: 1.0 if pattern.search(view.text) else -1.0
+
+
+def _number(view: View) -> float:
+    return 1.0 if _NUMBER.search(_without_names(view)) else -1.0
+
+
+def _without_names(view: View) -> str:
+    """Return the text without the names that hold a digit: they count nothing."""
+    text, start = view.text, view.passage.sentence.span.start
+    for mention in view.passage.mentions:
+        place = slice(mention.span.start - start, mention.span.end - start)
+        if any(c.isdigit() for c in text[place]):
+            text = text[: place.start] + "_" * (place.stop - place.start) + text[place.stop :]
+    return text
+
+
+def _new(view: View, kinds: frozenset[Kind]) -> list[Mention]:
+    """Return the names of ``kinds`` that are not in the question itself."""
+    return [m for m in view.passage.mentions if m.kind in kinds and view.asked.isdisjoint(terms(m.name))]
+
+
+def _person(view: View) -> float:
+    if _new(view, frozenset({Kind.PERSON})):
+        return 1.0
+    speaker = view.passage.speaker
+    if speaker and view.asked.isdisjoint(terms(speaker)):
+        return 1.0 if view.passage.voice is Voice.NAMED else 0.3
+    return 0.0 if _new(view, frozenset({Kind.ORG, Kind.GROUP})) else -1.0
+
+
+def _name(view: View) -> float:
+    return 1.0 if _new(view, frozenset(Kind)) else -1.0
+
+
+def _place(view: View) -> float:
+    if _new(view, frozenset({Kind.PLACE})):
+        return 1.0
+    return 0.0 if _SPOT.search(view.text) else -1.0
+
+
+def _quotation(view: View) -> float:
+    attribution = view.passage.attribution
+    if attribution and (attribution.manner is Manner.QUOTED or _QUOTED.search(view.text)):
+        return 1.0
+    return 0.5 if attribution else -0.5
+
+
+def _denial(view: View) -> float:
+    return 1.0 if view.passage.denial or _DENIAL.search(view.text) else -0.2
+
+
+def _verification(view: View) -> float:
+    return 1.0 if view.passage.is_caveat else 0.6 if view.passage.caveats else 0.0
+
+
+def _definition(view: View) -> float:
+    """Look for a name asked about with its role, or a thing with what it is."""
+    named = [m for m in view.passage.mentions if not view.asked.isdisjoint(terms(m.name))]
+    return 1.0 if any(m.role for m in named) else 0.5 if _DEFINED.search(view.text) else 0.0
+
+
+HOLDS: dict[AnswerType, Callable[[View], float]] = {
+    AnswerType.NUMBER: _number,
+    AnswerType.AGE: _matching(_AGE),
+    AnswerType.MONEY: lambda view: 1.0 if _MONEY.search(view.text) else _number(view) - 0.5,
+    AnswerType.DURATION: lambda view: 1.0 if _MEASURE.search(view.text) else _number(view) - 0.5,
+    AnswerType.PERSON: _person,
+    AnswerType.NAME: _name,
+    AnswerType.PLACE: _place,
+    AnswerType.DATE: _matching(_DATE),
+    AnswerType.QUOTATION: _quotation,
+    AnswerType.REASON: lambda view: 1.0 if _REASON.search(view.text) else 0.0,
+    AnswerType.DENIAL: _denial,
+    AnswerType.VERIFICATION: _verification,
+    AnswerType.DEFINITION: _definition,
+}

@@ -1,0 +1,95 @@
+"""Candidates -> the few worth showing, in order, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bot.ask.confidence import SHOWN, confidence_features
+from bot.ask.features import Asked
+from bot.ask.model import Asking, Band, Candidate, Choice, Chosen
+from bot.ask.question_types import AnswerType
+from bot.ask.rank import weights
+from bot.ask.standing import needs_before
+from retrieval.search import Archive, Hit
+
+# All extracts of a reply together, in code points.
+MOST = 1200
+# One that has this share of its words in common with another says the same.
+ALIKE = 0.75
+
+
+def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> Choice:
+    """Return what of ``candidates`` (best first) is shown for a question."""
+    values = confidence_features(candidates, asked) if candidates else {}
+    model = weights("confidence" if "meaning" in values else "confidence-words")
+    confidence = model.probability(values) if candidates else 0.0
+    band = asking.thresholds.band(confidence)
+    return Choice(
+        analysis=asked.analysis,
+        chosen=() if band is Band.NOTHING else tuple(_shown(candidates, asked, asking.archive)),
+        candidates=candidates,
+        band=band,
+        confidence=confidence,
+        parts=(("base", model.intercept), *model.parts(values)) if candidates else (),
+        looked_for=tuple(dict.fromkeys(word for word, _ in asked.analysis.words)),
+        not_found=asked.nowhere,
+    )
+
+
+def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterator[Chosen]:
+    """Give the best three that differ, as far as there is room; one too long for any reply takes none."""
+    left = MOST
+    taken: list[Hit] = []
+    for hit in _in_order(candidates, asked, archive):
+        length = len(" ".join(hit.passage.sentence.span.of(archive.article(hit.article_id).text).split()))
+        if left < length <= MOST or any(_alike(hit, other, archive) for other in taken):
+            continue
+        if length > MOST:  # the reply says that it is left out
+            yield Chosen(hit.article_id, hit.passage, None)
+            continue
+        taken.append(hit)
+        left -= length
+        yield _chosen(hit, archive)
+        if len(taken) == SHOWN:
+            return
+
+
+def _in_order(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterable[Hit]:
+    hits = [candidate.hit for candidate in candidates]
+    if asked.analysis.types[0] is AnswerType.VERIFICATION:
+        return _caveats_first(hits, archive)
+    if AnswerType.COMPARISON in asked.analysis.types:
+        return _each_article_first(hits)
+    return hits
+
+
+def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
+    """Give the caveats on the best hit, if it has any, and then the hits."""
+    best = hits[0]
+    if not best.passage.is_caveat:
+        passages = archive.reading(best.article_id).passages
+        yield from (Hit(best.article_id, passages[caveat.sentence], best.score) for caveat in best.passage.caveats)
+    yield from hits
+
+
+def _each_article_first(hits: list[Hit]) -> Iterator[Hit]:
+    """Give the best of each article, and then the others: figures that differ stand in different articles."""
+    firsts = {hit.article_id: hit for hit in reversed(hits)}
+    best = sorted(firsts.values(), key=hits.index)
+    yield from best
+    yield from (hit for hit in hits if hit not in best)
+
+
+def _alike(hit: Hit, other: Hit, archive: Archive) -> bool:
+    one, two = (frozenset(archive.searchable(h.article_id)[h.passage.sentence.index].own) for h in (hit, other))
+    same = (hit.article_id, hit.passage) == (other.article_id, other.passage)
+    return same or (bool(one) and len(one & two) >= ALIKE * len(one | two))
+
+
+def _chosen(hit: Hit, archive: Archive) -> Chosen:
+    passages = archive.reading(hit.article_id).passages
+    index = hit.passage.sentence.index
+    before = passages[index - 1] if index else None
+    text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
+    shown = before if before is not None and needs_before(text, hit.passage, before) else None
+    return Chosen(hit.article_id, hit.passage, shown)

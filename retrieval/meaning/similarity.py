@@ -1,0 +1,129 @@
+"""A question and sentences -> how near each sentence is to it in meaning, each sentence encoded once in its life."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from itertools import islice
+from time import monotonic
+
+from retrieval.meaning.codes import Cosines, cosines, encoded
+from retrieval.meaning.encoder import Encoder, encodable
+from retrieval.meaning.kept import Kept
+
+AT_HAND = 16_384  # codes in memory, the last used: about 10 MB
+SLICE = 4  # sentences encoded at a time while idle: a tenth of a second, after which somebody may have asked
+WRITTEN = 64  # sentences kept at a time while idle: a transaction each would write the file many times over
+QUIET = 1.0  # seconds without a question after which the program is idle
+DIGEST = 16  # bytes of a digest
+
+
+class Similarity:
+    """Cosines by one encoder, in front of what is kept. Safe to call from several threads at once."""
+
+    def __init__(self, encoder: Encoder, kept: Kept | None = None, at_hand: int = AT_HAND) -> None:
+        self._encoder = encoder
+        self._key = blake2b(encoder.name.encode(), digest_size=DIGEST).digest()
+        self._kept = kept
+        self._lock = threading.Lock()
+        self._limit = at_hand
+        self._at_hand: OrderedDict[bytes, bytes] = OrderedDict()
+        self._asking = 0
+        self._asked_at = monotonic()
+
+    def similarities(self, question: str, sentences: Sequence[str]) -> Cosines:
+        """Return the cosine of each sentence with the question, shape (sentences,).
+
+        Those never met are encoded and kept; the figures are the same to the bit whether they were or not.
+        """
+        with self._asked():
+            wanted = [self._named(sentence) for sentence in sentences]
+            codes = self._codes(dict(wanted))
+            asked = encoded(self._encoder.question(encodable(question))[None])[0]
+            return cosines(asked, [codes[digest] for digest, _ in wanted])
+
+    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
+        """Encode and keep what is not kept, a few at a time and while nobody asks, until ``stop``; return how many."""
+        made, rest = 0, islice(sentences, self._room())
+        while self._idle(stop) and (some := dict(self._named(text) for text in islice(rest, WRITTEN))):
+            known = self._known(some)
+            codes = self._made_slowly([pair for pair in some.items() if pair[0] not in known], stop)
+            self._keep(codes)
+            made += len(codes)
+        return made
+
+    def _room(self) -> int:
+        """Return how many can be kept: more would push out those filled first, to be filled again next time."""
+        return self._kept.bound if self._kept and self._kept.usable() else self._limit
+
+    def _made_slowly(self, wanted: Sequence[tuple[bytes, str]], stop: threading.Event) -> dict[bytes, bytes]:
+        """Encode in slices, of which the last may be any, since none is begun where it is to stop."""
+        made: dict[bytes, bytes] = {}
+        while len(made) < len(wanted) and self._idle(stop):
+            made |= self._make(dict(wanted[len(made) : len(made) + SLICE]))
+        return made
+
+    def _idle(self, stop: threading.Event) -> bool:
+        """Wait until nobody has asked for a while; tell whether to go on."""
+        while (left := self._until_quiet()) > 0:
+            if stop.wait(left):
+                return False
+        return not stop.is_set()
+
+    def _until_quiet(self) -> float:
+        with self._lock:
+            return QUIET if self._asking else self._asked_at + QUIET - monotonic()
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        with self._lock:
+            self._asking += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._asking -= 1
+                self._asked_at = monotonic()
+
+    def _codes(self, wanted: dict[bytes, str]) -> dict[bytes, bytes]:
+        """Return the codes of sentences by digest, those at hand, those kept, and the rest made."""
+        known = self._known(wanted)
+        made = self._make({digest: text for digest, text in wanted.items() if digest not in known})
+        self._put_at_hand(known | made)
+        if self._kept:
+            self._kept.put(made)
+        return known | made
+
+    def _known(self, wanted: Iterable[bytes]) -> dict[bytes, bytes]:
+        with self._lock:
+            known = {digest: self._at_hand[digest] for digest in wanted if digest in self._at_hand}
+        missing = [digest for digest in wanted if digest not in known]
+        return known | self._kept.get(missing) if self._kept and missing else known
+
+    def _make(self, wanted: dict[bytes, str]) -> dict[bytes, bytes]:
+        if not wanted:
+            return {}
+        return dict(zip(wanted, encoded(self._encoder.sentences(list(wanted.values()))), strict=True))
+
+    def _keep(self, codes: dict[bytes, bytes]) -> None:
+        """Keep what nobody asked about: in the file, or at hand where there is none."""
+        if self._kept and self._kept.usable():
+            self._kept.put(codes)
+        else:
+            self._put_at_hand(codes)
+
+    def _put_at_hand(self, codes: dict[bytes, bytes]) -> None:
+        with self._lock:
+            self._at_hand.update(codes)
+            for digest in codes:
+                self._at_hand.move_to_end(digest)
+            while len(self._at_hand) > self._limit:
+                self._at_hand.popitem(last=False)
+
+    def _named(self, sentence: str) -> tuple[bytes, str]:
+        """Return what a sentence's code is kept under, and what is encoded: another model makes another code of it."""
+        text = encodable(sentence)
+        return blake2b(text.encode(), digest_size=DIGEST, key=self._key).digest(), text

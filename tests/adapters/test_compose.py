@@ -1,0 +1,77 @@
+"""From the settings to a desk: one bad article takes nothing else with it, and is named."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from adapters.compose import open_desk
+from adapters.settings import Settings, load
+from bot.model import Answer, Listing, Question
+from retrieval.annotate import PIPELINE, Annotations, Stage
+from retrieval.errors import NoArticlesError
+from tests.stock import BRIDGE, FERRY
+
+
+def _settings(folder: Path) -> Settings:
+    return load({"STET_ARTICLES": str(folder)}, folder / ".env")
+
+
+def _stumble(found: Annotations) -> None:
+    if found.article.id == BRIDGE.id:
+        raise KeyError(found.article.text)
+
+
+def _unindexable(found: Annotations) -> None:
+    if found.article.id == BRIDGE.id:
+        found.passages = (None,)  # type: ignore[assignment]
+
+
+def _left_out(listing: object) -> tuple[str, ...]:
+    assert isinstance(listing, Listing)
+    return listing.sections[-1].lines
+
+
+@pytest.mark.parametrize("stage", [stage.name for stage in PIPELINE])
+def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
+    stage: str, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the log with its place, and under `sources` without the folders of this machine."""
+    at = [each.name for each in PIPELINE].index(stage)
+    stages = (*PIPELINE[:at], Stage(stage, _stumble), *PIPELINE[at:])
+    desk = open_desk(_settings(folder), stages)
+    answer = desk.answer(Question("how many people on board the ferry"))
+    assert isinstance(answer, Answer)
+    assert answer.extracts[0].citation.article_id == FERRY.id
+    [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert record.getMessage().startswith(f"{folder / BRIDGE.id} is left out: Reading its {stage} failed (KeyError in ")
+    assert BRIDGE.text[:20] not in caplog.text
+    [line] = _left_out(desk.answer(Question("/sources")))
+    assert line.startswith(f"{BRIDGE.id}: Reading its {stage} failed (KeyError in ")
+
+
+def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(folder: Path) -> None:
+    """What no stage noticed is found when all are put together."""
+    desk = open_desk(_settings(folder), (*PIPELINE, Stage("index", _unindexable)))
+    assert isinstance(desk.answer(Question("how many people on board the ferry")), Answer)
+    [line] = _left_out(desk.answer(Question("/sources")))
+    assert line.startswith(f"{BRIDGE.id}: Reading its ")
+
+
+def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(folder: Path) -> None:
+    """Neither where it stands nor what it says may tell more than the file's name."""
+    (folder / "broken.txt").write_bytes(b"\xff\xfe\xff")
+    (folder / "ends\nin\x1b[31m.txt").write_bytes(b"")
+    lines = _left_out(open_desk(_settings(folder)).answer(Question("/sources")))
+    assert lines == (
+        "broken.txt: It is not in UTF-8: save it again as plain text in UTF-8.",
+        "ends\\x0ain\\x1b[31m.txt: There is nothing in it but white space: put a text there, or take it away.",
+    )
+
+
+def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path) -> None:
+    """A desk without an article would answer every question with nothing."""
+    with pytest.raises(NoArticlesError, match="Reading its names failed"):
+        open_desk(_settings(folder), (Stage("names", lambda found: found.article.text[10**6]),))

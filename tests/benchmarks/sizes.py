@@ -1,0 +1,21 @@
+"""How much a benchmark measures: as much as `make bench` wants, or next to nothing where it is only to run.
+
+Where ``STET_TEST_TINY`` is set, every benchmark runs through on a few articles, and what it measures is printed and
+not judged: so CI notices one that no longer runs.
+"""
+
+from __future__ import annotations
+
+import os
+
+TINY = bool(os.environ.get("STET_TEST_TINY"))
+
+
+def sized(full: int, tiny: int) -> int:
+    """Return how many to measure."""
+    return tiny if TINY else full
+
+
+def judge(measured: float, most: float) -> None:
+    """Fail where more was measured than is allowed; of next to nothing no measure means anything."""
+    assert TINY or measured <= most, f"{measured:.3f} is more than {most:.3f}"

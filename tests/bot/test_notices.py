@@ -1,0 +1,98 @@
+"""What may be unverified is told in every reply that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot import state
+from bot.desk import Desk
+from bot.holdings import Holdings
+from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply, Why
+from bot.notices import shown
+from retrieval.annotate import read_all
+from retrieval.archive.archive import open_archive
+from retrieval.model import Article, Caveat, CaveatKind, Reading
+
+TEXT = (
+    "Guards fired on the dockers of Port Ellen, Mara Quill said. She said 12 men were hurt. "
+    "The harbour office denied that guards fired on the dockers. The fence was mended on Monday. "
+    "Her account could not be independently verified."
+)
+CAVEAT = "Her account could not be independently verified."
+MAYBE = (0, 1, 2)
+
+
+def doubtful() -> Reading:
+    """Return the article with a caveat that may cover its first three sentences, and surely covers none."""
+    (reading,) = read_all([Article("port", TEXT)])
+    span = reading.passages[-1].sentence.span
+    caveat = Caveat(CaveatKind.OWN, 4, span, (), possible=MAYBE)
+    passages = tuple(
+        replace(passage, caveats=(), possible_caveats=(caveat,) if i in MAYBE else ())
+        for i, passage in enumerate(reading.passages)
+    )
+    return replace(reading, passages=passages, caveats=(caveat,))
+
+
+def desk() -> Desk:
+    """Return a desk that holds the article."""
+    return Desk(Holdings(open_archive([doubtful()])))
+
+
+def third() -> str:
+    """Return what ``more``, ``context`` and ``copy`` take to speak of the denial."""
+    return state.encode([state.Address(state.key("port", doubtful().article.digest), 2)])
+
+
+def all_of(extract: Extract) -> Iterator[int]:
+    """Give the places of what is shown with an extract, itself included."""
+    yield extract.index
+    if extract.before:
+        yield from all_of(extract.before)
+    for denial in extract.denials:
+        yield next(p.sentence.index for p in doubtful().passages if p.sentence.span == denial.citation.span)
+
+
+ASKED = (
+    "Who fired on the dockers of Port Ellen?",
+    "How many men were hurt?",
+    "/who Mara Quill",
+    "/said Mara Quill",
+    "/verify Guards fired on the dockers of Port Ellen",
+    "/verify She told us 12 men were hurt",
+    "/unverified",
+    "/disputed dockers",
+    f"/more {third()}",
+    f"/context {third()}",
+    f"/copy {third()}",
+    f"/copy {third()} markdown",
+)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_caveat_that_may_cover_a_sentence_shown_is_told_once(asked: str) -> None:
+    """Whatever the command, the outlet's words stand below what it shows."""
+    reply = desk().answer(Question(asked))
+    assert isinstance(reply, Answer | Card | Check | Listing | Clipping)
+    places = {place for extract in shown(reply) for place in all_of(extract)}
+    assert places & {*MAYBE}
+    assert [(notice.text, notice.why) for notice in reply.notices] == [(CAVEAT, Why.POSSIBLE)]
+
+
+def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
+    """What has to do with the caveat is not told of the rest of the article."""
+    reply: Reply = desk().answer(Question("/verify The fence was mended on Monday"))
+    assert isinstance(reply, Check)
+    assert [match.extract.index for match in reply.matches] == [3]
+    assert reply.notices == ()
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "csv", "csl-json"])
+def test_what_is_copied_takes_the_caveat_along(form: str) -> None:
+    """The words to paste hold it too."""
+    reply = desk().answer(Question(f"/copy {third()} {form}"))
+    assert isinstance(reply, Clipping)
+    assert CAVEAT.rstrip(".") in reply.text

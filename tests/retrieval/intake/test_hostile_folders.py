@@ -1,0 +1,301 @@
+"""Folders that mean harm: each file ends in a clear sentence, and the good file beside it is read."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pypdf import PdfWriter
+from pypdf.generic import EncodedStreamObject, NameObject
+
+from retrieval.errors import ArticleError, NoArticlesError
+from retrieval.intake.articles import load
+from retrieval.limits import ARTICLE, FILE, ID, PAGES, PARTICULAR
+
+SUNK = "The ferry sank off Port Ellis."
+PROJECT = Path(__file__).parents[3]
+PROSE = "The harbour master said on Monday that the crew had left it in good time. "
+
+
+def _page(inside: str) -> bytes:
+    return f"<html><head><title>Ferry</title></head><body>{inside}</body></html>".encode()
+
+
+def _pdf(pages: int, drawn: bytes = b"") -> Callable[[Path], None]:
+    def write(file: Path) -> None:
+        writer = PdfWriter()
+        for _ in range(pages):
+            page = writer.add_blank_page(width=600, height=800)
+            if drawn:
+                stream = EncodedStreamObject()
+                stream[NameObject("/Filter")] = NameObject("/FlateDecode")
+                stream._data = drawn
+                page[NameObject("/Contents")] = stream
+        writer.write(file)
+
+    return write
+
+
+def _linked(target: str) -> Callable[[Path], None]:
+    return lambda file: file.symlink_to(target)
+
+
+def _aliases(levels: int) -> bytes:
+    rows = [f"k0: &k0 {['ha'] * 9}"]
+    rows += [f"k{n}: &k{n} [{', '.join([f'*k{n - 1}'] * 9)}]" for n in range(1, levels)]
+    return "\n".join(["---", *rows, f"title: *k{levels - 1}", "---", SUNK]).encode()
+
+
+BLANKS = zlib.compress(b" " * 100_000_000)
+OPERATORS = zlib.compress(b"q Q " * 5_000_000)
+ATTACKS: dict[str, tuple[str, bytes | Callable[[Path], None], str]] = {
+    "one endless word": ("a.txt", b"x" * 5_000_000, "more than 4,000,000 bytes"),
+    "a book": ("a.txt", (PROSE * (ARTICLE.most // len(PROSE) + 1)).encode(), "more than 500,000 characters of text"),
+    "an endless file": ("a.txt", lambda file: os.truncate(_touched(file), 10**12), "more than 4,000,000 bytes"),
+    "aliases of aliases": ("a.md", _aliases(9), "not YAML (an alias, which is not read here)"),
+    "an alias of itself": ("a.md", b"---\ntitle: &a [*a]\n---\nText.", "an alias"),
+    "a front matter of lists in lists": ("a.md", b"---\ntitle: " + b"[" * 9_000 + b"\n---\nText.", "not YAML"),
+    "a front matter of keys": (
+        "a.md",
+        b"---\n" + b"".join(b"k%d: 1\n" % n for n in range(300_000)) + b"---\nText.",
+        "more than 20,000 characters of front matter",
+    ),
+    "a command for Python": ("a.md", b"---\ntitle: !!python/object/apply:os.system [exit]\n---\nText.", "not YAML"),
+    "a page of elements": ("a.html", _page("<p>" + "<b>x</b>" * 50_000), "more than 20,000 elements"),
+    "a page of text": ("a.html", _page("<p>" + PROSE * 10_000), "more than 500,000 characters of text"),
+    "a page packed small": ("a.html", gzip.compress(_page("<p>x" * 4_000_000)), "more than 20,000 elements"),
+    "a page in a page in a page": ("a.html", _page("<div>" * 15_000 + PROSE), "No article is found"),
+    "too many pages": ("a.pdf", _pdf(PAGES.most + 1), "more than 500 pages"),
+    "a print-out of blanks": ("a.pdf", _pdf(3, BLANKS), "more than 5,000,000 bytes drawn on its pages"),
+    "a print-out of operators": ("a.pdf", _pdf(3, OPERATORS), "more than 5,000,000 bytes drawn on its pages"),
+    "a line of brackets": ("a.jsonl", b"[" * 100_000, "more than 50 brackets inside one another"),
+    "a line without an end": ("a.jsonl", b"[" * 9_000_000, "more than 4,000,000 bytes in one line"),
+    "a figure without an end": ("a.jsonl", b'{"id": 1' + b"0" * 5_000 + b', "text": "Text."}', "not JSON"),
+    "a link out of the folder": ("a.txt", _linked("/etc/hostname"), "a link that leads out of its folder"),
+    "a link to nowhere": ("a.txt", _linked("nothing.txt"), "a link that leads out of its folder, or nowhere"),
+    "a link to itself": ("a.txt", _linked("a.txt"), "a link that leads out of its folder, or nowhere"),
+    "a pipe": ("a.txt", os.mkfifo, "no ordinary file"),
+    "a folder": ("a.txt", Path.mkdir, "no ordinary file"),
+}
+
+
+def _touched(file: Path) -> Path:
+    file.touch()
+    return file
+
+
+def _laid(folder: Path, name: str, content: bytes | Callable[[Path], None]) -> Path:
+    (folder / "good.txt").write_text(SUNK, encoding="utf-8")
+    if isinstance(content, bytes):
+        (folder / name).write_bytes(content)
+    else:
+        content(folder / name)
+    return folder / name
+
+
+def _refused(folder: Path) -> list[tuple[str, ArticleError]]:
+    loaded = load([folder])
+    assert [article.id for article in loaded.articles] == ["good.txt"]
+    return list(loaded.rejected)
+
+
+# Reads a folder with half a gigabyte of address space beyond what the libraries take themselves.
+BOUNDED = """
+import resource, sys, time
+import trafilatura, pypdf, yaml
+from pathlib import Path
+from retrieval.intake.articles import load
+pages = int(Path("/proc/self/statm").read_text().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 500_000_000,) * 2)
+began = time.process_time()
+loaded = load([Path(sys.argv[1])])
+print([article.id for article in loaded.articles], [str(error) for _, error in loaded.rejected])
+print(time.process_time() - began)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is bounded where /proc says how much is used")
+@pytest.mark.parametrize(("name", "content", "words"), ATTACKS.values(), ids=ATTACKS.keys())
+def test_an_attack_ends_in_a_sentence_within_seconds_and_half_a_gigabyte(
+    tmp_path: Path, name: str, content: bytes | Callable[[Path], None], words: str
+) -> None:
+    """It is refused with the limit that it is beyond, shortly, and the good file is read."""
+    _laid(tmp_path, name, content)
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    ended = subprocess.run(
+        [sys.executable, "-c", BOUNDED, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 0, ended.stderr
+    told, seconds = ended.stdout.splitlines()
+    assert told.startswith("['good.txt'] [")
+    assert words in told
+    assert len(told) < 400
+    assert float(seconds) < 10
+
+
+def test_an_attack_on_the_table_costs_what_it_says_and_no_article(tmp_path: Path) -> None:
+    """Brackets without end are refused in the table's own name."""
+    _laid(tmp_path, "articles.toml", b"a = " + b"[" * 100_000)
+    [(place, error)] = _refused(tmp_path)
+    assert place == str(tmp_path / "articles.toml")
+    assert "brackets inside one another" in str(error)
+
+
+ENTRIES = {
+    "a misspelt file": ('["goood.txt"]\ntitle = "A"', "“goood.txt”", "No file in the folder has this name"),
+    "a file elsewhere": ('["../../etc/passwd"]\ntitle = "A"', "“../../etc/passwd”", "No file in the folder"),
+    "a misspelt key": ('["good.txt"]\ntitel = "A"', "“good.txt”", "Nothing reads “titel”; what is read is author, "),
+    "words in place of keys": ('"good.txt" = "The Quay"', "“good.txt”", "It is no table"),
+    "a figure": ("version = 1", "“version”", "It is no table"),
+    "half a name": ('["a\\u0000b"]\nid = "x"', "“a b”", "No file in the folder has this name"),
+}
+
+
+@pytest.mark.parametrize(("table", "entry", "words"), ENTRIES.values(), ids=ENTRIES.keys())
+def test_what_is_of_no_use_in_the_table_is_named(tmp_path: Path, table: str, entry: str, words: str) -> None:
+    """Its place is the table and the entry; nothing is passed over in silence."""
+    _laid(tmp_path, "articles.toml", table.encode())
+    [(place, error)] = _refused(tmp_path)
+    assert place == f"{tmp_path / 'articles.toml'}, {entry}"
+    assert words in str(error)
+
+
+def test_a_link_within_the_folder_is_read(tmp_path: Path) -> None:
+    """Some servers lay a folder out of links to a folder in it."""
+    (tmp_path / "..data").mkdir()
+    (tmp_path / "..data" / "a.txt").write_text(SUNK, encoding="utf-8")
+    (tmp_path / "a.txt").symlink_to("..data/a.txt")
+    loaded = load([tmp_path])
+    assert [article.id for article in loaded.articles] == ["a.txt"]
+    assert loaded.rejected == ()
+
+
+def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
+    """The lines before and after it are read, the first behind a byte-order mark."""
+    rows = [json.dumps({"id": name, "text": SUNK}).encode() for name in "abc"]
+    rows[1] = rows[1].replace(b"sank", b"s\xffnk")
+    (tmp_path / "all.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(rows))
+    loaded = load([tmp_path])
+    assert [article.id for article in loaded.articles] == ["a", "c"]
+    assert [place for place, _ in loaded.rejected] == [f"{tmp_path / 'all.jsonl'}, line 2"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"title": "nul\0"}, "Its “title” holds a control character"),
+        ({"id": "half \ud800"}, "Its “id” holds a control character"),
+        ({"source": "\x1b[31mRed"}, "Its “source” holds a control character"),
+        ({"id": "x" * (ID.most + 1)}, "more than 300 characters in its id"),
+        ({"author": "x" * (PARTICULAR.most + 1)}, "more than 2,000 characters in one key"),
+        ({"title": ["A", "B"]}, "Its “title” is a list"),
+        ({"title": {"A": "B"}}, "Its “title” is a table"),
+        ({"title": 1.5}, "Its “title” is a number"),
+        ({"title": True}, "Its “title” is a yes or no"),
+        ({"date": "x" * 10**5}, "The date “xxxx"),
+        ({"date": "0001-01-01"}, "no day of an article"),
+        ({"date": "9999-12-31"}, "no day of an article"),
+        ({"date": (datetime.now(UTC) + timedelta(days=500)).date().isoformat()}, "no day of an article"),
+    ],
+)
+def test_a_key_that_no_article_has_is_refused_in_few_words(tmp_path: Path, keys: dict[str, object], words: str) -> None:
+    """The refusal names the key, and repeats no more of it than a line holds."""
+    _laid(tmp_path, "all.jsonl", json.dumps({"id": "a", "text": SUNK, **keys}).encode())
+    [(_, error)] = _refused(tmp_path)
+    assert words in str(error)
+    assert len(str(error)) < 200
+
+
+@pytest.mark.parametrize("day", ["1605-07-01", "2001-09-12"])
+def test_an_old_paper_keeps_its_day(tmp_path: Path, day: str) -> None:
+    """An archive reaches back as far as newspapers do."""
+    _laid(tmp_path, "all.jsonl", json.dumps({"id": "a", "text": SUNK, "date": day}).encode())
+    assert {str(article.published) for article in load([tmp_path]).articles} == {day, "None"}
+
+
+HIDDEN = {
+    "an attribute": "<p hidden>",
+    "one for readers aloud": '<p aria-hidden="true">',
+    "a style": '<p style="color: red; DISPLAY : none">',
+    "an important style": '<p style="visibility:hidden !important">',
+    "round about": "<div hidden><p>",
+}
+
+
+@pytest.mark.parametrize("opened", HIDDEN.values(), ids=HIDDEN.keys())
+def test_what_a_page_hides_is_not_its_article(tmp_path: Path, opened: str) -> None:
+    """The paragraphs around it are."""
+    shown, after = f"<p>{PROSE * 3}</p>", "<p>Divers went down on Monday to look at what was left of it in the mud.</p>"
+    closed = "</p></div>" if "div" in opened else "</p>"
+    _laid(tmp_path, "a.html", _page(f"<article>{shown}{opened}The mayor resigned in secret.{closed}{after}</article>"))
+    (page, _) = load([tmp_path]).articles
+    assert "secret" not in page.text
+    assert PROSE.strip() in page.text
+    assert "what was left of it in the mud." in page.text
+
+
+def test_a_page_that_waits_for_its_scripts_is_read(tmp_path: Path) -> None:
+    """Some hide the whole body until then."""
+    page = f'<html><body style="display:none"><article><p>{PROSE * 6}</p></article></body></html>'
+    _laid(tmp_path, "a.html", page.encode())
+    assert "harbour master" in load([tmp_path]).articles[0].text
+
+
+@pytest.mark.parametrize(
+    ("name", "known_as"),
+    [
+        (b"\x1b]0;owned\x07.txt", "\\x1b]0;owned\\x07.txt"),
+        (b"a\nstet: all is well.txt", "a\\x0astet: all is well.txt"),
+        (b"caf\xe9.txt", "caf\\xe9.txt"),
+        ("مقال.txt".encode(), "مقال.txt"),
+        (b"-rf.txt", "-rf.txt"),
+    ],
+)
+def test_a_files_name_is_told_as_text(tmp_path: Path, name: bytes, known_as: str) -> None:
+    """Neither its id nor its path holds what a terminal would obey, or what is no text."""
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text(SUNK, encoding="utf-8")
+    (article,) = load([tmp_path]).articles
+    assert (article.id, article.path) == (known_as, f"{tmp_path}/{known_as}")
+
+
+def test_a_path_that_leads_nowhere_is_told_in_one_line(tmp_path: Path) -> None:
+    """However long, and whatever it holds."""
+    with pytest.raises(NoArticlesError) as refused:
+        load([tmp_path / ("\x1b[31m\n" + "x" * 200)])
+    assert "\x1b" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a library stumbles over, the others are read; the file is named with the rule."""
+    _laid(tmp_path, "a.pdf", b"%PDF")
+
+    def stumble(_: Path) -> object:
+        raise ZeroDivisionError(SUNK)
+
+    monkeypatch.setitem(load.__globals__["READERS"], ".pdf", stumble)
+    [(place, error)] = _refused(tmp_path)
+    assert place == str(tmp_path / "a.pdf")
+    assert "ZeroDivisionError in stumble" in str(error)
+    assert SUNK not in str(error)
+
+
+def test_the_largest_of_everything_is_read(tmp_path: Path) -> None:
+    """What is at the limit is within it."""
+    (tmp_path / "a.txt").write_text(SUNK.ljust(ARTICLE.most, "x"), encoding="utf-8")
+    loaded = load([tmp_path])
+    assert len(loaded.articles[0].text) == ARTICLE.most
+    assert FILE.most > ARTICLE.most

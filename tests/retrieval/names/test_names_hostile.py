@@ -1,0 +1,61 @@
+"""Whatever a text is made of, its names can be read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from retrieval.annotate import read_all
+from retrieval.language import parse
+from retrieval.model import Article, Kind
+from retrieval.names.names import find_names
+from retrieval.sentences.sentences import lay_out
+
+# Of every class that the rules of names tell apart; surnames that are places, first names that are words, and so on.
+WORDS = st.sampled_from(
+    "Marta Arvo Will Grace Mark Bergen Leon Lima Jordan Chad Paris Tallinn Georgia Virginia Ohio Calif. N.C. U.S. EU "
+    "Estonians Texan Muslim Tory President Mr Mrs. Dr Gen. Pope Queen Sir Ministry Council Union University Hospital "
+    "Bay River Street Bridge Act Shuttle War World Cup Day May Monday Thanking Calling Visiting The In Al al van de "
+    "der Jr. II Inc & of for on and or the by from is said told mayor spokesman town who R-Ohio STS-1 WCU X 77 1999 "
+    "O'Hara Jean-Luc McTamm TAMM TALLINN É. Ø Ærø 東京 Москва Ⅷ ß ﬁ ''".split()
+)
+MARKS = st.sampled_from(
+    ["", "", "", "", ",", ".", "!", ":", ";", "’s", "'", "”", "“", '"', "(", ")", "—", "-", "\n", "\n\n"]
+)
+TEXTS = st.lists(st.tuples(MARKS, WORDS, MARKS), min_size=1, max_size=60).map(
+    lambda pieces: " ".join(f"{before}{word}{after}" for before, word, after in pieces)
+)
+many = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+
+
+@given(text=TEXTS)
+@many
+def test_every_mention_is_words_of_its_sentence(text: str) -> None:
+    """Nothing raises; a name stands where it is said to stand, and none overlaps another."""
+    layout = lay_out(Article("a", text), parse(text))
+    for sentence, mentions in zip(layout.sentences, find_names(layout), strict=True):
+        ends = [0]
+        for mention in mentions:
+            assert sentence.span.contains(mention.span)
+            assert mention.span.start >= ends[-1]
+            ends.append(mention.span.end)
+            assert mention.name.strip()
+
+
+@given(texts=st.lists(TEXTS | st.text(min_size=1, max_size=80).filter(str.strip), min_size=1, max_size=4))
+@many
+def test_articles_are_read_and_joined_whatever_they_hold(texts: list[str]) -> None:
+    """No stage raises, and the order of the articles changes nothing."""
+    articles = [Article(f"{number}", text) for number, text in enumerate(texts)]
+    assert read_all(articles) == read_all(articles[::-1])[::-1]
+
+
+@pytest.mark.parametrize("opener", ["Thanking", "Calling", "Visiting"])
+@pytest.mark.parametrize("surname", ["Bergen", "Leon"])
+def test_a_city_behind_a_word_that_only_opens_the_sentence_is_read(opener: str, surname: str) -> None:
+    """What is left when the opener is taken off may be a name that the article has nowhere by itself."""
+    text = f"Marta {surname} spoke on Monday. {opener} {surname}, the council adjourned."
+    (reading,) = read_all([Article("a", text)])
+    found = [(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions]
+    assert found == [(f"Marta {surname}", Kind.PERSON), (f"Marta {surname}", Kind.PERSON)]

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pytest
+
+from retrieval.speech import cues
+from retrieval.speech.galley import prepare
+from retrieval.speech.verbs import VERBS, Force, Form
+from tests.retrieval.copy_desk import lay
+from tests.retrieval.speech.test_attribution import read, told
+from training.verbs import TABLE, rewritten
+
+
+def test_every_form_is_the_librarys() -> None:
+    """The table of forms is what `python -m training.verbs` writes from lemminflect's dictionary."""
+    table = TABLE.read_text(encoding="utf-8")
+    assert rewritten(table) == table
+
+
+def test_no_verb_stands_in_the_table_twice() -> None:
+    """A lemma has one force."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    lemmas = [line.split()[0] for line in lines if line and not line.startswith("#")]
+    assert len(lemmas) == len(set(lemmas))
+
+
+@pytest.mark.parametrize(
+    ("word", "lemma", "form"),
+    [
+        ("slammed", "slam", Form.PAST),
+        ("slamming", "slam", Form.ING),
+        ("labelled", "label", Form.PAST),
+        ("labeled", "label", Form.PAST),
+        ("signalling", "signal", Form.ING),
+        ("putting", "put", Form.ING),
+        ("put", "put", Form.PAST),
+        ("wrote", "write", Form.PAST),
+        ("written", "write", Form.PARTICIPLE),
+        ("denies", "deny", Form.THIRD),
+        ("forecast", "forecast", Form.BASE),
+    ],
+)
+def test_irregular_doubled_and_british_forms_are_known(word: str, lemma: str, form: Form) -> None:
+    """Forms come from a dictionary, not from a rule about endings."""
+    assert (VERBS[word].lemma, VERBS[word].form) == (lemma, form)
+
+
+@pytest.mark.parametrize("word", ["slamed", "puting", "echos"])
+def test_misspelt_forms_are_not(word: str) -> None:
+    """What no dictionary has is no reporting verb."""
+    assert word not in VERBS
+
+
+def test_a_verb_of_two_forces_has_the_one_that_needs_less() -> None:
+    """The table's first line for a form counts: "said" is SAYING."""
+    assert VERBS["said"].force is Force.SAYING
+
+
+@pytest.mark.parametrize("word", ["condemned", "slammed", "labelled", "labeled"])
+def test_every_form_makes_a_speaker(word: str) -> None:
+    """How a past form is spelt decides nothing."""
+    (found,) = read(f"Ann Lee {word} the plan a waste of money.")
+    assert told(found) == ("Ann Lee", "named")
+
+
+@pytest.mark.parametrize("noun", ["appeal", "warning", "pledge", "apology", "comments", "call", "plea"])
+@pytest.mark.parametrize("word", sorted(cues.ISSUING))
+def test_whatever_issues_a_statement_is_read(word: str, noun: str) -> None:
+    """A thing that issues something, with a verb that is no reporting verb, raises nothing."""
+    for determiner in ("a", "the", "any", "two"):
+        assert len(read(f"The robot {word} {determiner} {noun} to the town.")) == 1
+
+
+@pytest.mark.parametrize("pattern", ["{}", "{} the.", "The door {}", "The door {} the {} a “{}”", "“{}” {}", ", {} by"])
+def test_every_form_is_read_wherever_it_stands(pattern: str) -> None:
+    """No form of any verb makes a rule fail: not first, not last, not beside marks, not doubled."""
+    for word in VERBS:
+        sentence = pattern.replace("{}", word)
+        assert len(read(sentence)) == 1
+
+
+def test_nothing_stands_before_the_first_token_or_after_the_last() -> None:
+    """A look past either end of an article finds nothing, and does not come round to the other end."""
+    galley = prepare(*lay("The pier “fell”"))
+    assert galley.word(0) == "the"
+    assert (galley.word(-1), galley.word(len(galley.lower))) == ("", "")
+    assert (galley.is_quoted(len(galley.lower) - 1), galley.is_quoted(-1)) == (True, False)

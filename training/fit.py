@@ -1,0 +1,67 @@
+"""Examples -> weights: a linear ranking learned list by list, a logistic model, and the file that holds either."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+
+Matrix = NDArray[np.float64]
+
+DIGITS = 3  # significant, of a weight: more would pretend to be known
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One list to rank: its features, shape (items, features), which items are right, and what it counts for."""
+
+    features: Matrix
+    right: NDArray[np.bool_]
+    weight: float = 1.0
+
+
+def fit_ranking(lists: Sequence[Ranked], penalty: float = 1.0) -> Matrix:
+    """Return the weights under which the right items of each list are the likeliest (a conditional logit).
+
+    Lists without a right item, or without a wrong one, teach nothing and are passed over.
+    """
+    taught = [each for each in lists if each.right.any() and not each.right.all()]
+    scale = np.vstack([each.features for each in taught]).std(axis=0) + 1e-9
+    scaled = [(each.features / scale, each.right, each.weight) for each in taught]
+
+    def loss(weights: Matrix) -> tuple[float, Matrix]:
+        total, gradient = 0.5 * penalty * float(weights @ weights), penalty * weights
+        for features, right, weight in scaled:
+            scores = features @ weights
+            odds = np.exp(scores - scores.max())
+            hit = odds * right
+            total -= weight * float(np.log(hit.sum() / odds.sum() + 1e-300))
+            gradient = gradient - weight * (features.T @ (hit / hit.sum() - odds / odds.sum()))
+        return total, gradient
+
+    found: Matrix = minimize(loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
+    return found
+
+
+def fit_logistic(features: Matrix, right: NDArray[np.bool_], weight: Matrix, c: float = 1.0) -> tuple[float, Matrix]:
+    """Return intercept and weights of a logistic regression over ``features``, scaled before the penalty."""
+    middle, scale = features.mean(axis=0), features.std(axis=0) + 1e-9
+    model = LogisticRegression(C=c, max_iter=1000).fit((features - middle) / scale, right, sample_weight=weight)
+    weights: Matrix = model.coef_[0] / scale
+    return float(model.intercept_[0] - weights @ middle), weights
+
+
+def write(path: Path, comment: str, intercept: float, names: Sequence[str], weights: Matrix) -> None:
+    """Write a model as a file that ``retrieval.logistic`` reads."""
+    lines = [*(f"# {line}" for line in comment.splitlines()), "", f"intercept = {_rounded(intercept)}", "", "[weights]"]
+    lines += [f"{name} = {_rounded(weight)}" for name, weight in zip(names, weights, strict=True)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")

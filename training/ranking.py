@@ -1,0 +1,141 @@
+"""Learn how candidates are ranked and how sure a reply is, from the development questions.
+
+Prints, for each set, what weights learned on the others give; then writes those learned on all.
+Run as ``python -m training.ranking SHARED``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import roc_auc_score
+
+from bot.ask.confidence import SHOWN, confidence_features
+from bot.ask.model import Candidate
+from retrieval.meaning.e5 import E5
+from retrieval.meaning.kept import Kept, default_path
+from retrieval.meaning.similarity import Similarity
+from retrieval.search import Meaning
+from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
+from training.questions import Example, asking, examples, sets
+
+WEIGHTS = Path(__file__).resolve().parent.parent / "bot" / "ask" / "weights"
+WORDS = ("sentence", "paragraph", "article", "type", "near")
+MOST = 300  # questions that one set counts for in the ranking, however many it has: sets differ more than questions
+MOST_SURE = 600  # the same for the confidence
+# Sets of the same articles, or of the same making: what is learned on one is not new to the other.
+SISTERS = ({"reports", "own seeds"}, {"squad2", "squad1_train"})
+COMMENT = "Learned by `make weights`; not to be edited by hand."
+
+Held = TypeVar("Held")
+Sets = Mapping[str, Sequence[Example]]
+
+
+def main() -> None:
+    """Learn, cross-validate and write both kinds of weights, with an encoder and by words alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--vectors", type=Path, default=default_path(), help="where sentences' vectors are kept")
+    given = parser.parse_args()
+    with_encoder: Meaning = Similarity(E5(), Kept(given.vectors))
+    for meaning, names, suffix in ((with_encoder, (*WORDS, "meaning"), ""), (None, WORDS, "-words")):
+        held = {each.name: tuple(examples(each, asking(each, meaning))) for each in sets(given.shared)}
+        _learn(held, names, suffix)
+
+
+def _learn(held: Sets, names: tuple[str, ...], suffix: str) -> None:
+    apart = {name: _ranking(_others(held, name), names) for name in held}
+    ranked = {name: [_order(each, names, apart[name]) for each in found] for name, found in held.items()}
+    judged = {name: _judged(held[name], ranked[name]) for name in held}
+    for name, found in held.items():
+        _print(name, found, ranked[name], judged, suffix)
+    weights = _ranking(held, names)
+    write(WEIGHTS / f"ranking{suffix}.toml", COMMENT, 0.0, names, weights)
+    every = {name: _judged(found, [_order(each, names, weights) for each in found]) for name, found in held.items()}
+    intercept, learned = _confidence(every)
+    write(WEIGHTS / f"confidence{suffix}.toml", COMMENT, intercept, _names(every), learned)
+
+
+def _others(held: Mapping[str, Held], name: str) -> Mapping[str, Held]:
+    """Return the sets that have nothing to do with the one of that name."""
+    related = {name}.union(*(group for group in SISTERS if name in group))
+    return {other: found for other, found in held.items() if other not in related}
+
+
+def _ranking(held: Sets, names: tuple[str, ...]) -> Matrix:
+    lists: list[Ranked] = []
+    for found in held.values():
+        taught = [each for each in found if any(each.right)]
+        weight = min(1.0, MOST / max(len(taught), 1))
+        lists += [Ranked(_matrix(each, names), np.array(each.right), weight) for each in taught]
+    return fit_ranking(lists)
+
+
+def _matrix(example: Example, names: Sequence[str]) -> Matrix:
+    return np.array([[values[name] for name in names] for values in example.features])
+
+
+def _order(example: Example, names: Sequence[str], weights: Matrix) -> list[tuple[Candidate, bool]]:
+    """Return the candidates of a question as these weights rank them, each with whether it is right."""
+    if not example.hits:
+        return []
+    scores = _matrix(example, names) @ weights
+    found = [
+        (Candidate(hit, float(score), (), tuple(values.items())), right)
+        for hit, score, values, right in zip(example.hits, scores, example.features, example.right, strict=True)
+    ]
+    return sorted(found, key=lambda each: (-each[0].score, *each[0].place))
+
+
+Judged = tuple[list[dict[str, float]], NDArray[np.bool_]]
+
+
+def _judged(found: Sequence[Example], ranked: Sequence[list[tuple[Candidate, bool]]]) -> Judged:
+    """Return what the confidence in each reply rests on, and whether one of the first three is right."""
+    pairs = [(each, order) for each, order in zip(found, ranked, strict=True) if order]
+    values = [confidence_features([candidate for candidate, _ in order], each.asked) for each, order in pairs]
+    return values, np.array([any(right for _, right in order[:SHOWN]) for _, order in pairs])
+
+
+def _names(judged: Mapping[str, Judged]) -> tuple[str, ...]:
+    return tuple(next(iter(judged.values()))[0][0])
+
+
+def _confidence(judged: Mapping[str, Judged]) -> tuple[float, Matrix]:
+    names = _names(judged)
+    features = np.vstack([_table(values, names) for values, _ in judged.values()])
+    right = np.concatenate([found for _, found in judged.values()])
+    weight = np.concatenate([np.full(len(found), min(1.0, MOST_SURE / len(found))) for _, found in judged.values()])
+    return fit_logistic(features, right, weight)
+
+
+def _table(values: Iterable[dict[str, float]], names: Sequence[str]) -> Matrix:
+    return np.array([[each[name] for name in names] for each in values])
+
+
+def _print(
+    name: str,
+    found: Sequence[Example],
+    ranked: Sequence[list[tuple[Candidate, bool]]],
+    judged: Mapping[str, Judged],
+    suffix: str,
+) -> None:
+    """Print what weights learned on the other sets give on the one of that name."""
+    answerable = [order for each, order in zip(found, ranked, strict=True) if each.answerable]
+    first = np.mean([bool(order) and order[0][1] for order in answerable])
+    within = np.mean([any(right for _, right in order[:SHOWN]) for order in answerable])
+    intercept, weights = _confidence(_others(judged, name))
+    values, right = judged[name]
+    sure = 1 / (1 + np.exp(-(intercept + _table(values, _names(judged)) @ weights)))
+    auc = roc_auc_score(right, sure) if right.any() and not right.all() else float("nan")
+    error = abs(float(sure.mean() - right.mean()))
+    print(f"{name}{suffix}: first {first:.3f}, within three {within:.3f}, confidence AUC {auc:.3f}, off by {error:.3f}")
+
+
+if __name__ == "__main__":
+    main()
