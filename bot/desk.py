@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot import state, voice
 from bot.answering import answer, explain, fill
 from bot.ask.confidence import SHOWN
-from bot.commands import TABLE, Command, find, spoken
+from bot.commands import TABLE, Command, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
 from bot.model import Answer, Message, Question, Reply
@@ -35,11 +35,11 @@ class Desk:
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks, and where. Never raises."""
-        return self._guarded(question, lambda: _page(self._run(name, argument)), words=argument)
+        return self._guarded(question, lambda: _page(self._run(name, argument)), words=argument, most=longest(name))
 
     def whole(self, name: str, argument: str) -> Reply:
         """Return the reply to a command from this machine's own terminal, however many extracts it has."""
-        return self._guarded(Question(""), lambda: self._run(name, argument), words=argument)
+        return self._guarded(Question(""), lambda: self._run(name, argument), words=argument, most=longest(name))
 
     def _run(self, name: str, argument: str) -> Reply:
         return find(name).run(self.holdings, argument.strip())
@@ -72,11 +72,14 @@ class Desk:
             return Message(voice.EMPTY_QUESTION)
         return answer(self.holdings, question)
 
-    def _guarded(self, question: Question, make: Callable[[], Reply], words: str | None = None) -> Reply:
+    def _guarded(
+        self, question: Question, make: Callable[[], Reply], words: str | None = None, most: int | None = None
+    ) -> Reply:
         try:
             if self._policy.refuses(question):
                 return Message(voice.REFUSED)
-            if _too_long(question.text if words is None else words):
+            asked = question.text if words is None else words
+            if len(asked) > (most or longest(asked)):
                 return Message(voice.TOO_LONG)
             if _too_long(question.previous or ""):
                 return Message(voice.TOO_LONG_BEFORE)
