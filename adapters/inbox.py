@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from adapters.courier import AwayError, Courier, D, HopelessError, L
 from adapters.ledger import Ledger, Receipt
-from adapters.records import convincing, given
+from adapters.records import convincing, given, plainly_found
 from adapters.store import Shown, Store
 from adapters.turns import Turns
 from bot import voice
@@ -100,7 +100,7 @@ class Inbox(Generic[L, D]):
         try:
             question = await self._courier.question(letter)
             reply = await self._turns.run(letter.person, lambda: self._reply(letter, question))
-            if silently and not convincing(reply):
+            if silently and not plainly_found(reply):
                 return None
             number = await self._recorded(letter, question, reply)
             return reply, await self._drawn(letter, reply, number)

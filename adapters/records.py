@@ -15,6 +15,11 @@ def convincing(reply: Reply) -> bool:
     return reply.sure if isinstance(reply, Answer) else not isinstance(reply, Message | NoAnswer)
 
 
+def plainly_found(reply: Reply) -> bool:
+    """Tell whether a reply is worth giving to who did not ask the bot: all that was asked is there, for certain."""
+    return isinstance(reply, Answer) and reply.sure and not reply.not_found
+
+
 def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:
     """Return what is kept of an answer to a letter, which is ``question`` as the desk was asked it."""
     told = machine.reply(reply)

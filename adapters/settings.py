@@ -47,6 +47,7 @@ TABLE = (
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
     Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
+    Setting("STET_FOLLOW_UP_MINUTES", "60", "Minutes for which a thread needs no mention; 0: none.", of=int),
     Setting("STET_ALLOW_OUTSIDERS", "0", "1 answers guests and people of other firms too.", of=bool),
     Setting("SLACK_BOT_TOKEN", "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", secret=True),
     Setting("SLACK_APP_TOKEN", "", "App-level token (xapp-…) with connections:write: Basic Information.", secret=True),
@@ -82,6 +83,7 @@ class Settings:
     debug: bool
     state: str
     keep_days: int
+    follow_up_minutes: int
     allow_outsiders: bool
     slack_bot_token: str
     slack_app_token: str

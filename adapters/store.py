@@ -160,6 +160,14 @@ class Store:
                 (platform, channel, thread, question, self._clock()),
             )
 
+    def forget_thread(self, platform: str, channel: str, thread: str) -> None:
+        """Take part in a thread no more."""
+        with self._transaction() as run:
+            run(
+                "DELETE FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
+                (platform, channel, thread),
+            )
+
     def last_question(self, platform: str, channel: str, thread: str, within: float | None = None) -> str | None:
         """Return a thread's last question ``within`` so many seconds, "" where none led on; ``None`` without any."""
         since = self._clock() - within if within is not None else 0.0

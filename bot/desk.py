@@ -12,6 +12,7 @@ from bot.ask.confidence import SHOWN
 from bot.commands import TABLE, Command, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
+from bot.manners import Manner, manner
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
 from bot.policy import Policy
@@ -68,8 +69,10 @@ class Desk:
         command = spoken(self.holdings, question.text)
         if command:
             return _page(self._run(command.command.name, command.argument))
-        if not question.text.strip():
+        if not question.text.strip() or manner(question.text) is Manner.GREETING:
             return Message(voice.EMPTY_QUESTION)
+        if manner(question.text) is Manner.THANKS:
+            return Message(voice.WELCOME)
         return answer(self.holdings, question)
 
     def _guarded(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
+WELCOME = "You are welcome."
 TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
 TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"

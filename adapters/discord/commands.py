@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from adapters.discord import intake
+from adapters.discord import intake, markup
 from adapters.discord.errands import Errand
 from bot.commands import Argument, Command
 from bot.desk import Desk
@@ -62,7 +62,7 @@ def plant(tree: Tree, desk: Desk, front: Front) -> None:
 
 def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
     async def ask(interaction: discord.Interaction, question: str) -> None:
-        await front.take(interaction, "", question)
+        await front.take(interaction, "", markup.question(question))
 
     described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
     return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
@@ -70,7 +70,7 @@ def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
 
 def _check(front: Front) -> app_commands.ContextMenu:
     async def check(interaction: discord.Interaction, message: discord.Message) -> None:
-        await front.take(interaction, VERIFY, message.content)
+        await front.take(interaction, VERIFY, markup.everything(message))
 
     return app_commands.ContextMenu(name=CHECK, callback=check)
 

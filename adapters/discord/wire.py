@@ -245,10 +245,13 @@ class Wire(discord.Client):
         follows = previous is not None or intake.follows(message, self.user)
         if not (direct or named or follows):
             return
-        words = intake.words(message, self.user)
+        words = intake.words(message)
+        if message.content.strip() and not words and not intake.is_call(message, self.user):
+            return
         # without the mention that Discord puts into an answer, a bot is not shown what it says
         remark = voice.UNSEEN if follows and not (words or named or direct) else ""
-        await self._begin(intake.from_message(message, words, previous or None, remark), None)
+        meant = previous or intake.meant(message, words, self.user)
+        await self._begin(intake.from_message(message, words, meant or None, remark), None)
 
     async def _previous(self, message: discord.Message) -> str | None:
         """Return the question behind the message that this one answers, if that is one of the bot's."""

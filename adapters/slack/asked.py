@@ -14,7 +14,8 @@ from enum import StrEnum
 from typing import Any
 
 from adapters.slack.blocks import CONTEXT, COPY, MORE, SHARE, WHO
-from adapters.slack.rich_text import unescape
+from adapters.slack.markup import everything, mentions, question, written
+from bot.manners import Manner, manner, says_nothing
 
 Body = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -25,7 +26,6 @@ SHARED = "share"
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
-_MARKUP = re.compile(r"<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>")
 
 
 class Answered(StrEnum):
@@ -114,49 +114,42 @@ def keys(body: Body) -> tuple[str, ...]:
     return tuple(name for name in (body.get("event_id"), place, body.get("trigger_id")) if name)
 
 
-def written(text: str, bot: str | None = None) -> str:
-    """Return what somebody wrote, from the form in which Slack delivers it; the bot's own name is left out."""
-
-    def plain(match: re.Match[str]) -> str:
-        sign, what, label = match[1], match[2], match[3]
-        if sign == "@" and what == bot:
-            return ""
-        return (sign.replace("!", "@") + (label or what)) if sign else (label or what)
-
-    return unescape(_MARKUP.sub(plain, text)).strip()
-
-
 def _event(body: Body, context: Context, bot: str | None) -> Asked | None:
     event = body.get("event") or {}
     user, text = event.get("user"), event.get("text")
     if event.get("bot_id") or not user or user == bot or not text or event.get("subtype") not in SUBTYPES:
         return None
+    bot = bot or _bot(body)
     found = replace(
         _who(body, context),
-        text=written(text, bot or _bot(body)),
+        text=question(text),
         person=user,
         thread=event.get("thread_ts") or event.get("ts", ""),
         within="thread_ts" in event,
         origin=event.get("ts", ""),
     )
+    if not _is_said(found.text, text, bot):
+        return None
     match event.get("type"):
         case "app_mention":
-            return replace(found, text=_without_name(text, bot or _bot(body)))
+            return found
         case "message" if event.get("channel_type") == "im" or found.direct:
             return found
-        case "message" if found.within and f"<@{bot}" not in text:
-            # with the bot's name in it, the same message comes as a mention too
+        case "message" if found.within and not mentions(text):
+            # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
             return replace(found, unasked=True)
     return None
 
 
+def _is_said(words: str, text: str, bot: str | None) -> bool:
+    """Tell whether anything is left to answer: a name alone is a call, marks alone and thanks are nothing."""
+    if not says_nothing(words):
+        return manner(words) is not Manner.THANKS
+    return not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
+
+
 def _bot(body: Body) -> str | None:
     return next((a.get("user_id") for a in body.get("authorizations") or () if a.get("is_bot")), None)
-
-
-def _without_name(text: str, bot: str | None) -> str:
-    """Return a mention's text without the bot; where its name is not known, without the first name."""
-    return written(text, bot) if bot else written(re.sub(r"<@[^<>]*>", "", text, count=1))
 
 
 def _slash(body: Body, context: Context, commands: Iterable[str]) -> Asked:
@@ -194,7 +187,7 @@ def _aside(body: Body, context: Context) -> Asked:
 def _shortcut(body: Body, context: Context, _: str | None) -> Asked | None:
     if body.get("callback_id") != CHECK_QUOTE:
         return None
-    text = written((body.get("message") or {}).get("text") or "")
+    text = everything(body.get("message") or {})
     return replace(_aside(body, context), command="verify", text=text)
 
 

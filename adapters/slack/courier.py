@@ -6,11 +6,16 @@ import json
 from collections.abc import Sequence
 
 from adapters.ledger import Ledger
+from adapters.slack import markup
 from adapters.slack.asked import SHARED, Answered, Asked
 from adapters.slack.blocks import Buttons, draw
 from adapters.slack.rich_text import Drawing
 from adapters.slack.web import Web
+from bot.ask.follow_up import leans
+from bot.manners import asks
 from bot.model import Asker, Message, Place, Question, Reply
+from retrieval.archive.terms import words
+from retrieval.limits import QUESTION
 
 PLATFORM = "slack"
 GONE = "That answer is no longer kept. Please ask the question again."
@@ -23,8 +28,9 @@ class SlackCourier:
 
     platform = PLATFORM
 
-    def __init__(self, web: Web, ledger: Ledger) -> None:
-        self._web, self._ledger = web, ledger
+    def __init__(self, web: Web, ledger: Ledger, follow_up: float) -> None:
+        """``follow_up`` are the seconds in which a thread's next question needs no mention."""
+        self._web, self._ledger, self._follow_up = web, ledger, follow_up
 
     def write(self, letter: Asked) -> str:
         """Return a question as it is kept until it is answered."""
@@ -47,14 +53,33 @@ class SlackCourier:
         """Return what is asked as the desk takes it."""
         asker = Asker(letter.person, outsider=await self._web.is_outsider(letter))
         place = Place(PLATFORM, letter.workspace, letter.channel)
-        return Question(letter.text, await self.before(letter) or None, asker, place)
+        before = await self._before(letter) or await self._meant(letter)
+        return Question(letter.text, before or None, asker, place)
 
-    async def before(self, letter: Asked) -> str | None:
+    async def _before(self, letter: Asked) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
         if letter.command or not (letter.within or letter.direct):
             return None
         thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
         return await self._ledger.soon(lambda store: store.last_question(PLATFORM, letter.channel, thread, age))
+
+    async def _meant(self, letter: Asked) -> str:
+        """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
+        if letter.command or not letter.within or not leans(words(letter.text)):
+            return ""
+        return markup.question(await self._web.root(letter))[:QUESTION]
+
+    async def follows(self, letter: Asked) -> bool:
+        """Tell whether a message that does not name the bot may go on from what it was asked in the thread."""
+        if letter.command or not asks(letter.text):
+            return False
+        channel, thread, age = letter.channel, letter.thread, self._follow_up
+        kept = await self._ledger.soon(lambda store: store.last_question(PLATFORM, channel, thread, age))
+        return kept is not None
+
+    async def leave(self, letter: Asked) -> None:
+        """Take part in a thread no more, until the bot is named there again."""
+        await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
 
     def draw(self, letter: Asked, reply: Reply, number: int | None) -> Drawing:
         """Draw a reply, with what is clicked beside it."""

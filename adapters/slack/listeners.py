@@ -22,6 +22,7 @@ from adapters.slack.courier import SlackCourier
 from adapters.slack.rich_text import Drawing
 from adapters.slack.web import Web, reason
 from adapters.store import Opinion
+from bot.manners import Manner, manner
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +70,10 @@ class Listeners:
                 return BoltResponse(status=200)
             await next_()
             return None
-        if question.unasked and await self._courier.before(question) is None:
+        if manner(question.text) is Manner.END and question.within:
+            await self._courier.leave(question)
+            return BoltResponse(status=200)
+        if question.unasked and not await self._courier.follows(question):
             return BoltResponse(status=200)
         names = keys(body)
         question = replace(question, key=names[0] if names else "")

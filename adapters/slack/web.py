@@ -144,6 +144,17 @@ class Web:
                 log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
                 return await self._send(asked, drawing.text, [], replaces)
 
+    async def root(self, asked: Asked) -> str:
+        """Return the text of the message under which somebody writes; empty where Slack does not show it."""
+        try:
+            told = await self.clients.hasty.conversations_replies(channel=asked.channel, ts=asked.thread, limit=1)
+        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
+            log.info("the message above a question is not shown to the bot: %r", error)
+            return ""
+        messages: list[dict[str, Any]] = told.get("messages") or []
+        root = next((message for message in messages if message.get("ts") == asked.thread), {})
+        return "" if root.get("user") == self.home.user else str(root.get("text") or "")
+
     async def posted(self, asked: Asked) -> bool:
         """Tell whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
         with self._translated():

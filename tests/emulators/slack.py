@@ -140,6 +140,13 @@ class Slack:
         """Let somebody write, to the bot itself or in a channel or thread that it is in."""
         return await self.event(self._wrote(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts)))
 
+    async def say(
+        self, text: str, channel: str = "C1", thread_ts: str | None = None, *, mention: bool = False
+    ) -> Delivery:
+        """Let somebody write with marks of Slack's, which are delivered as they are."""
+        make = payloads.mention if mention else payloads.message
+        return await self.event(self._wrote(make("", channel=channel, thread_ts=thread_ts) | {"text": text}))
+
     def _wrote(self, inner: Payload) -> Payload:
         self.web.written.append(inner)
         return inner

@@ -82,6 +82,32 @@ async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_pa
         await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
 
 
+async def test_marks_are_no_words(tmp_path: Path) -> None:
+    """A question with emoji, mentions, an address gets the answer it gets without; marks and thanks alone get none."""
+    async with newsroom(tmp_path) as discord:
+        marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
+        [plain] = await discord.answers(await discord.mention(UMBRELLAS))
+        [marked] = await discord.answers(await discord.mention(f"{marks} {UMBRELLAS}"))
+        assert shown(plain) == shown(marked)
+        silent = [await discord.mention(text) for text in (":pray:", "👍", "thanks!", marks)]
+        [called] = await discord.answers(await discord.mention(""))
+        assert shown(called).startswith("Ask a question about the articles")
+        assert [discord.answers_to(said) for said in silent] == [[]] * 4
+
+
+async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
+    """Its words stand in components, with marks of Discord's around them."""
+    async with newsroom(tmp_path) as discord:
+        [answer] = await discord.answers(await discord.mention(FERRY))
+        one = await discord.answered(await discord.apply("Check this quote", answer))
+        text = shown(one.message or {})
+        assert "checked, each for itself" in text or "Exact" in text
+        assert "Absent" not in text
+        quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
+        two = await discord.answered(await discord.apply("Check this quote", quoted))
+        assert "Exact" in shown(two.message or {})
+
+
 async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:
     """What the outlet could not verify is said in its own words."""
     async with newsroom(tmp_path) as discord:

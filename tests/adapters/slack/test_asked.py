@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from slack_bolt.request.async_request import AsyncBoltRequest
 
-from adapters.slack.asked import Answered, Asked, asked, keys, written
+from adapters.slack.asked import Answered, Asked, asked, keys
+from adapters.slack.markup import everything, question, written
 from tests.emulators import slack_payloads as payloads
 
 COMMANDS = ("who", "verify", "help")
@@ -41,7 +42,7 @@ def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
     body["event"]["text"] = "<@UX> who is <@U2>?"
     found = read(body, None)
     assert found is not None
-    assert found.text == "who is @U2?"
+    assert found.text == "who is ?"
 
 
 def test_a_direct_message_is_a_question() -> None:
@@ -229,12 +230,17 @@ def test_what_comes_again_has_a_name_in_common() -> None:
     ("text", "plain"),
     [
         ("a &lt;!channel&gt; b", "a <!channel> b"),
-        ("<!channel> b", "@channel b"),
-        ("<!subteam^S1|@desk>", "@@desk"),
-        ("<#C1|desk>", "#desk"),
-        ("<@U2|ada>", "@ada"),
+        ("<!channel> b", "b"),
+        ("<!subteam^S1|@desk> b", "b"),
+        ("in <#C1|desk> b", "in b"),
+        ("<@U2|ada> b", "b"),
         (f"<@{BOT}> hello <@{BOT}>", "hello"),
-        ("<https://a.example/b?c=1&amp;d>", "https://a.example/b?c=1&d"),
+        ("see <https://a.example/b?c=1&amp;d> b", "see b"),
+        ("see <https://a.example/b|the report> b", "see the report b"),
+        ("https://a.example/b www.a.example b", "b"),
+        (":wave: hi :flag-ua: :+1::skin-tone-3: there", "hi there"),
+        ("at 12:30:45 or 7:15", "at 12:30:45 or 7:15"),
+        ("<!date^1392734382^{date}|18 February> b", "18 February b"),
         ("&amp;lt;", "&lt;"),
         ("a < b > c", "a < b > c"),
         ("<" * 50_000, "<" * 50_000),
@@ -242,7 +248,42 @@ def test_what_comes_again_has_a_name_in_common() -> None:
 )
 def test_what_was_written_is_read_back(text: str, plain: str) -> None:
     """As people see it; and whatever it is, quickly."""
-    assert written(text, BOT) == plain
+    assert written(text) == plain
+
+
+def test_what_stands_between_fences_is_not_asked() -> None:
+    """It is shown, not asked; as a quotation it counts."""
+    assert question("how many ```def f(): pass``` boats `came` in?") == "how many boats came in?"
+    assert written("```so said he```") == "so said he"
+
+
+def test_what_was_forwarded_is_written_too() -> None:
+    """Slack keeps it beside the text."""
+    message = {"text": "look", "attachments": [{"text": "“so &amp; so”", "fallback": "x"}, {"fallback": "y"}]}
+    assert everything(message) == "look\n\n“so & so”"
+    assert everything({"text": "", "attachments": [{"fallback": "only this"}]}) == "only this"
+
+
+@pytest.mark.parametrize(
+    "text", [":+1:", "👍", "<@U2>", "<!here> :wave:", "https://a.example", "thanks!", "ok :pray:", "lol ok thanks", "…"]
+)
+def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
+    """Neither in a direct message nor to the bot by name; the name alone is a call, and gets help."""
+    assert read(event(text=text)) is None
+    body = payloads.event({**payloads.mention(""), "ts": "1.1"})
+    body["event"]["text"] = f"<@{BOT}> {text}"
+    assert read(body) is None
+    body["event"]["text"] = f"<@{BOT}>"
+    called = read(body)
+    assert called is not None
+    assert called.text == ""
+
+
+def test_a_message_to_somebody_else_is_theirs() -> None:
+    """Whoever is named in a thread is asked, and not the bot."""
+    at = {"channel": "C1", "channel_type": "channel", "thread_ts": "1.0"}
+    assert read(event(**at, text="<@U2> how many?")) is None
+    assert read(event(**at, text="how many?")) is not None
 
 
 def test_a_question_is_kept_whole() -> None:
