@@ -31,6 +31,7 @@ def report(settings: Settings) -> Iterator[str]:
     yield from _articles(settings)
     yield from _open_files(settings)
     yield _meaning(settings)
+    yield from _kept(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
     yield ""
@@ -70,6 +71,13 @@ def _meaning(settings: Settings) -> str:
     except NoEncoderError as error:
         return f"Meaning: compared by words alone. {error}."
     return f"Meaning: compared by {encoder.name}."
+
+
+def _kept(settings: Settings) -> Iterator[str]:
+    from adapters.compose import kept, kept_readings  # noqa: PLC0415 - loads the reading
+
+    for file in (kept_readings(settings), kept(settings)):
+        yield file.report()
 
 
 def _platform(settings: Settings, platform: str, module: str, extra: str, tokens: tuple[str, ...]) -> Iterator[str]:

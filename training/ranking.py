@@ -17,8 +17,8 @@ from sklearn.metrics import roc_auc_score
 
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.model import Candidate
+from retrieval.cache.kept import VECTORS, Kept
 from retrieval.meaning.e5 import E5
-from retrieval.meaning.kept import Kept, default_path
 from retrieval.meaning.similarity import Similarity
 from retrieval.search import Meaning
 from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
@@ -42,7 +42,9 @@ def main() -> None:
     """Learn, cross-validate and write both kinds of weights, with an encoder and by words alone."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shared", type=Path)
-    parser.add_argument("--vectors", type=Path, default=default_path(), help="where sentences' vectors are kept")
+    parser.add_argument(
+        "--vectors", type=Path, default=VECTORS.default_path(), help="where sentences' vectors are kept"
+    )
     given = parser.parse_args()
     with_encoder: Meaning = Similarity(E5(), Kept(given.vectors))
     for meaning, names, suffix in ((with_encoder, (*WORDS, "meaning"), ""), (None, WORDS, "-words")):

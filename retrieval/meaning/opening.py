@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
+from retrieval.cache.kept import Kept
 from retrieval.errors import NoEncoderError
 from retrieval.meaning.codes import Cosines
 from retrieval.meaning.e5 import E5, e5_name, try_e5
 from retrieval.meaning.encoder import Encoder
-from retrieval.meaning.kept import Kept
 from retrieval.meaning.similarity import DIGEST, Similarity
 
 log = logging.getLogger(__name__)

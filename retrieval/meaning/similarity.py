@@ -10,9 +10,9 @@ from hashlib import blake2b
 from itertools import islice
 from time import monotonic
 
+from retrieval.cache.kept import Kept
 from retrieval.meaning.codes import Cosines, cosines, encoded
 from retrieval.meaning.encoder import Encoder, encodable
-from retrieval.meaning.kept import Kept
 
 AT_HAND = 16_384  # codes in memory, the last used: about 10 MB
 SLICE = 4  # sentences encoded at a time while idle: a tenth of a second, after which somebody may have asked

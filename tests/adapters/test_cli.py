@@ -266,7 +266,7 @@ def test_an_unforeseen_error_is_a_sentence(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Status 1 and no traceback, unless it is asked for."""
-    monkeypatch.setattr("adapters.compose.read_all", lambda *_: 1 / 0)
+    monkeypatch.setattr("adapters.compose.read_all", lambda *_, **__: 1 / 0)
     status, _, err = run(capsys, "ask", "--articles", str(folder), "who?")
     assert status == 1
     assert "something went wrong (ZeroDivisionError: division by zero). STET_DEBUG=1 shows where." in err
@@ -286,6 +286,36 @@ def test_help_imports_no_spacy() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.endswith("[]\n")
     assert "ask" in done.stdout
+
+
+def test_a_second_ask_imports_no_spacy(folder: Path) -> None:
+    """What the first has read is kept, so that the second reads nothing and says the same."""
+    code = f"{STET[2]}".replace("main()", "\ntry:\n    main()\nfinally:\n    print('spacy' in sys.modules)")
+    words = ["ask", "--articles", str(folder), "how many people on board the ferry"]
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_READINGS": str(folder / "kept" / "readings.sqlite")}
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", f"import sys\n{code}", *words],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        ).stdout
+        for _ in range(2)
+    )
+    assert first.endswith("True\n")
+    assert second == first.replace("True\n", "False\n")
+
+
+def test_the_check_says_what_is_kept_and_that_it_is_whole(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many readings, where, and what SQLite's own check says of the file."""
+    path = folder / "kept" / "readings.sqlite"
+    monkeypatch.setenv("STET_READINGS", str(path))
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    _, out, _ = run(capsys, "check")
+    assert f"Readings: 2 kept in {path}; the file is whole." in out
 
 
 def test_output_that_is_piped_is_plain_and_unbroken(folder: Path) -> None:

@@ -16,13 +16,13 @@ from bot.desk import Desk
 from bot.holdings import Holdings
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
+from retrieval.cache.kept import Kept
 from retrieval.errors import NoEncoderError
 from retrieval.intake.articles import load
 from retrieval.meaning import similarity as module
 from retrieval.meaning.codes import cosines, encoded
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.encoder import Encoder, encodable
-from retrieval.meaning.kept import Kept
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from retrieval.cache.kept import Kept
 from retrieval.errors import NoEncoderError
 from retrieval.meaning import e5, opening
 from retrieval.meaning.encoder import Vectors
-from retrieval.meaning.kept import Kept
 from retrieval.meaning.opening import MeaningOnDemand, open_encoder
 from tests.encoders import Letters, write_model
 

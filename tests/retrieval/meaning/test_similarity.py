@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from retrieval.cache.kept import Kept
 from retrieval.meaning import similarity as module
-from retrieval.meaning.kept import Kept
 from retrieval.meaning.similarity import SLICE, Similarity
 from tests.encoders import Letters
 

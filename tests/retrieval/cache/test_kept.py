@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.meaning import kept as module
-from retrieval.meaning.kept import MARK, Kept
+from retrieval.cache import kept as module
+from retrieval.cache.kept import VECTORS, Kept
 
 CODES = {bytes([number]) * 16: bytes([number, 255 - number]) * 192 for number in range(1, 9)}
 
@@ -109,7 +109,7 @@ def test_the_file_of_a_newer_program_is_left_alone(kept: Kept, path: Path, caplo
     """It is still the newer program's."""
     path.parent.mkdir()
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA application_id={MARK}")
+    connection.execute(f"PRAGMA application_id={VECTORS.mark}")
     connection.execute("PRAGMA user_version=99")
     connection.close()
     before = path.read_bytes()
@@ -172,3 +172,33 @@ def test_nothing_put_is_nothing_written(kept: Kept, path: Path) -> None:
     """A question whose sentences are all kept opens no transaction."""
     kept.put({})
     assert not path.exists()
+
+
+def test_the_report_says_how_much_is_kept_and_that_the_file_is_whole(kept: Kept, path: Path) -> None:
+    """Before anything is kept, no file is made to say so."""
+    assert kept.report() == f"Vectors: none kept yet in {path}."
+    assert not path.exists()
+    kept.put(CODES)
+    assert kept.report() == f"Vectors: 8 kept in {path}; the file is whole."
+
+
+def test_the_report_says_what_is_wrong_with_a_page(kept: Kept, path: Path) -> None:
+    """An index that no longer has what its table has: SQLite opens it, and its check finds it."""
+    kept.put(CODES)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA writable_schema=ON")
+    connection.execute(
+        "UPDATE sqlite_schema SET sql = replace(sql, 'code BLOB NOT NULL', 'code BLOB NOT NULL CHECK (0)')"
+    )
+    connection.commit()
+    connection.close()
+    again = Kept(path)
+    assert again.report().startswith(f"Vectors: 8 kept in {path}; the file is damaged (")
+    again.close()
+
+
+def test_the_report_says_why_nothing_is_kept(kept: Kept, path: Path) -> None:
+    """In the words of the warning."""
+    path.parent.mkdir()
+    path.write_text("Minutes of the harbour board.")
+    assert kept.report().startswith(f"Vectors: not kept in {path}: it is no file of vectors")

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
@@ -23,11 +24,9 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-MARK = 0x53746574  # SQLite's application_id of the file: "Stet"
 MARK_AT, MARK_BYTES = 68, 4  # where SQLite has it in a file
 SQLITE = b"SQLite format 3\0"
 FORMAT = 1  # user_version of the file
-BOUND = 1_000_000  # codes kept, the newest: with 384 dimensions 450 MB, what 40,000 articles have
 PATIENCE = 0.25  # seconds that another process's writing is waited for: nobody is to wait for a cache
 PAUSE = 60.0  # seconds for which a file that is locked, full or out of reach is not tried again
 CHECK = 4  # bytes after a code, by which a bad disk's work is seen
@@ -35,12 +34,29 @@ CHECK = 4  # bytes after a code, by which a bad disk's work is seen
 TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, code BLOB NOT NULL)"
 GET = "SELECT code FROM codes WHERE digest = ?"
 PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
+COUNT = "SELECT count(*) FROM codes"
 PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
 
 
-def default_path() -> Path:
-    """Return where codes are kept unless a setting says otherwise: they can be made anew, and so in the cache."""
-    return user_cache_path("stet") / "vectors" / "vectors.sqlite"
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a file keeps: its name as people are told it, and the setting that names the file.
+
+    ``mark`` is SQLite's application_id of such a file, ``bound`` how many codes are kept, the newest.
+    """
+
+    name: str
+    setting: str
+    mark: int
+    bound: int
+
+    def default_path(self) -> Path:
+        """Return where it is unless the setting says otherwise: it can be made anew, and so in the cache."""
+        return user_cache_path("stet") / self.name / f"{self.name}.sqlite"
+
+
+# with 384 dimensions a million are 450 MB, what 40,000 articles have
+VECTORS = Contents("vectors", "STET_VECTORS", 0x53746574, 1_000_000)
 
 
 class ForeignFileError(Exception):
@@ -50,13 +66,14 @@ class ForeignFileError(Exception):
 class Kept:
     """The file at ``path``, made where there is none, opened when first used. Safe for several threads at once."""
 
-    def __init__(self, path: Path, bound: int = BOUND) -> None:
+    def __init__(self, path: Path, contents: Contents = VECTORS, bound: int = 0) -> None:
         self._path = path
-        self.bound = bound
+        self._contents = contents
+        self.bound = bound or contents.bound
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._replaced = False
-        self._told = False
+        self._trouble = ""  # why it is passed over, as it was told
         self._again = 0.0  # when it may be tried again
 
     def usable(self) -> bool:
@@ -84,6 +101,23 @@ class Kept:
         if codes:
             self._run(write)
 
+    def report(self) -> str:
+        """Say how much is kept, where, and whether SQLite finds the file whole."""
+        name = self._contents.name.capitalize()
+        if not self._path.exists():
+            return f"{name}: none kept yet in {self._path}."
+
+        def examine(connection: sqlite3.Connection) -> tuple[int, str]:
+            [found] = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            return connection.execute(COUNT).fetchone()[0], found
+
+        examined = self._run(examine)
+        if not examined:
+            return f"{name}: not kept in {self._path}: {self._trouble or 'it was damaged, and is made anew'}."
+        count, found = examined
+        state = "the file is whole" if found == "ok" else f"the file is damaged ({found}): delete it"
+        return f"{name}: {count:,} kept in {self._path}; {state}."
+
     def close(self) -> None:
         """Let go of the file; it is opened again where it is used again."""
         with self._lock:
@@ -105,12 +139,12 @@ class Kept:
 
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
-            _refuse_foreign(self._path)
+            _refuse_foreign(self._path, self._contents)
             _make(self._path)
             self._connection = sqlite3.connect(
                 self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
-            _prepare(self._connection)
+            _prepare(self._connection, self._contents.mark)
         return self._connection
 
     def _replace(self, error: Exception) -> None:
@@ -120,7 +154,7 @@ class Kept:
             return
         self._let_go()
         self._replaced = True
-        log.warning("the vectors kept in %s are damaged and made anew: %s", self._path, error)
+        log.warning("the %s kept in %s are damaged and made anew: %s", self._contents.name, self._path, error)
         for ending in ("", "-wal", "-shm"):
             with suppress(OSError):
                 Path(f"{self._path}{ending}").unlink()
@@ -128,9 +162,9 @@ class Kept:
     def _pass_over(self, error: Exception, seconds: float) -> None:
         self._let_go()  # what was begun is undone with it
         self._again = monotonic() + seconds
-        if not self._told:
-            log.warning("vectors are not kept in %s: %s", self._path, error)
-        self._told = True
+        if not self._trouble:
+            log.warning("%s are not kept in %s: %s", self._contents.name, self._path, error)
+        self._trouble = str(error)
 
     def _let_go(self) -> None:
         if self._connection:
@@ -147,15 +181,16 @@ def _sound(digest: bytes, kept: object) -> bool:
     return isinstance(kept, bytes) and len(kept) > CHECK and kept[-CHECK:] == _check(digest, kept[:-CHECK])
 
 
-def _refuse_foreign(path: Path) -> None:
+def _refuse_foreign(path: Path, contents: Contents) -> None:
     """Raise ``ForeignFileError`` where there is a file that this program did not make."""
     try:
         with path.open("rb") as file:
             head = file.read(MARK_AT + MARK_BYTES)
     except FileNotFoundError:
         return
-    if head and not (head.startswith(SQLITE) and head[MARK_AT:] == MARK.to_bytes(MARK_BYTES, "big")):
-        raise ForeignFileError("it is no file of vectors; move it away, or name another in STET_VECTORS")
+    if head and not (head.startswith(SQLITE) and head[MARK_AT:] == contents.mark.to_bytes(MARK_BYTES, "big")):
+        message = f"it is no file of {contents.name}; move it away, or name another in {contents.setting}"
+        raise ForeignFileError(message)
 
 
 def _make(path: Path) -> None:
@@ -164,12 +199,12 @@ def _make(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
+def _prepare(connection: sqlite3.Connection, mark: int) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > FORMAT:
         raise ForeignFileError("a newer version of stet made it")
     if version < FORMAT:
-        connection.execute(f"PRAGMA application_id={MARK}")
+        connection.execute(f"PRAGMA application_id={mark}")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute(TABLE)
         connection.execute(f"PRAGMA user_version={FORMAT}")

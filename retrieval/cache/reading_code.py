@@ -1,0 +1,129 @@
+"""Readings <-> bytes: rows of JSON, so that a file that somebody else wrote can lie and do nothing else.
+
+The article itself is not among them: who decodes has it, and the code stands under its digest.
+A caveat stands there once, and a passage names it by its number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from retrieval.model import (
+    Article,
+    Attribution,
+    Boilerplate,
+    Caveat,
+    CaveatKind,
+    Denial,
+    Judgement,
+    Kind,
+    Manner,
+    Mention,
+    Passage,
+    Reading,
+    Sentence,
+    Span,
+    Voice,
+)
+
+Row = Sequence[Any]  # what JSON holds shows when something is made of it
+
+# by their values: an enumeration's own call takes several times as long
+_BOILERPLATE = {kind.value: kind for kind in Boilerplate}
+_KINDS = {kind.value: kind for kind in Kind}
+_VOICES = {voice.value: voice for voice in Voice}
+_MANNERS = {manner.value: manner for manner in Manner}
+
+
+def encode(reading: Reading) -> bytes:
+    """Return a reading without its article."""
+    numbers = {caveat: number for number, caveat in enumerate(reading.caveats)}
+    rows = [[_caveat_row(caveat) for caveat in reading.caveats], [_row(each, numbers) for each in reading.passages]]
+    return json.dumps(rows, separators=(",", ":")).encode()
+
+
+def decode(article: Article, code: bytes) -> Reading:
+    """Return the reading of ``article``; ``ValueError`` where ``code`` is none of it."""
+    try:
+        caveat_rows, rows = json.loads(code)
+        caveats = tuple([_caveat(row) for row in caveat_rows])
+        passages = tuple([_passage(article.id, index, row, caveats) for index, row in enumerate(rows)])
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise ValueError(f"no reading of {article.id}") from error
+    if any(passage.sentence.span.end > len(article.text) for passage in passages):
+        raise ValueError(f"a reading of another text than that of {article.id}")
+    return Reading(article, passages, caveats)
+
+
+def _row(passage: Passage, numbers: dict[Caveat, int]) -> Row:
+    sentence = passage.sentence
+    return (
+        *_places(sentence.span),
+        sentence.paragraph,
+        sentence.boilerplate,
+        sentence.quotation,
+        sentence.rule,
+        [(*_places(m.span), m.kind, m.name, m.rule, *_places(m.role)) for m in passage.mentions],
+        _attribution_row(passage.attribution),
+        _denial_row(passage.denial),
+        [numbers[caveat] for caveat in passage.caveats],
+        [numbers[caveat] for caveat in passage.possible_caveats],
+        int(passage.is_caveat),
+    )
+
+
+def _passage(article_id: str, index: int, row: Row, caveats: tuple[Caveat, ...]) -> Passage:
+    start, end, paragraph, boilerplate, quotation, rule, mentions, attribution, denial, own, possible, is_caveat = row
+    kind = None if boilerplate is None else _BOILERPLATE[boilerplate]
+    sentence = Sentence(article_id, index, Span(start, end), paragraph, kind, quotation, rule)
+    return Passage(
+        sentence=sentence,
+        mentions=tuple([_mention(*each) for each in mentions]),
+        attribution=_attribution(*attribution) if attribution else None,
+        caveats=tuple([caveats[number] for number in own]),
+        denial=Denial(*denial) if denial else None,
+        is_caveat=bool(is_caveat),
+        possible_caveats=tuple([caveats[number] for number in possible]),
+    )
+
+
+def _places(span: Span | None) -> tuple[int, ...]:
+    return (span.start, span.end) if span else ()
+
+
+def _mention(start: int, end: int, kind: str, name: str, rule: str, *role: int) -> Mention:
+    return Mention(_KINDS[kind], name, Span(start, end), Span(*role) if role else None, rule)
+
+
+def _attribution_row(found: Attribution | None) -> Row | None:
+    return (found.speaker, found.voice, found.manner, found.rule, *_places(found.span)) if found else None
+
+
+def _attribution(speaker: str | None, voice: str, manner: str, rule: str, *cue: int) -> Attribution:
+    return Attribution(speaker, _VOICES[voice], _MANNERS[manner], Span(*cue) if cue else None, rule)
+
+
+def _denial_row(found: Denial | None) -> Row | None:
+    return (found.speaker, found.of, found.rule) if found else None
+
+
+def _caveat_row(found: Caveat) -> Row:
+    judged = [(each.sentence, each.probability, each.parts) for each in found.judged]
+    told = (found.covers, found.possible, found.verifier, found.rule, judged)
+    return (found.kind, found.sentence, *_places(found.span), *told)
+
+
+def _caveat(row: Row) -> Caveat:
+    kind, sentence, start, end, covers, possible, verifier, rule, judged = row
+    return Caveat(
+        kind=CaveatKind(kind),
+        sentence=sentence,
+        span=Span(start, end),
+        covers=tuple(covers),
+        verifier=verifier,
+        rule=rule,
+        possible=tuple(possible),
+        judged=tuple([Judgement(at, sure, tuple([(name, x) for name, x in parts])) for at, sure, parts in judged]),
+    )
