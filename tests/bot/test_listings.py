@@ -96,7 +96,7 @@ def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
 
 def test_sources_are_listed_by_outlet() -> None:
     """With the newest of each, and what was left out."""
-    held = Holdings(HOLDINGS.archive, left_out=(("broken.txt", "It is empty."),))
+    held = Holdings(HOLDINGS.archive, left_out=(("/srv/desk/broken.txt", "It is empty."),))
     sections = listing(sources(held, "")).sections
     assert [section.heading for section in sections] == [
         "Daily Quill: 1 article, the newest of 10 May 2031",
