@@ -1,4 +1,4 @@
-"""How fast the archive searches beside rank-bm25 itself (tantivy and bm25s, where installed), and how fast a reply is."""
+"""How fast the archive searches beside rank-bm25 itself (and others, where installed), and how fast a reply is."""
 
 from __future__ import annotations
 
