@@ -106,7 +106,7 @@ def _bounded(part: Part) -> bool:
 
 
 def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) -> Part:
-    lines = [*before, *extract_lines(extract), cited(extract.citation, extract.text)]
+    lines = [*before, *extract_lines(extract)]
     for notice in notices:
         lines += notice_lines(notice)
     return _whole(extract, lines, _beside(extract))
@@ -176,7 +176,7 @@ def _check(check: Check) -> list[Part]:
 
 
 def _match(match: Match, notices: Sequence[Notice]) -> Part:
-    lines = [*extract_lines(match.extract), cited(match.extract.citation, match.extract.text)]
+    lines = [*extract_lines(match.extract)]
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)

@@ -37,14 +37,17 @@ async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
 
 
 async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
-    """Directly under the quotation that it governs."""
+    """Under the quotation that it governs, and its speaker's name."""
     answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
     lines = seen(answer).split("\n")
-    assert lines[lines.index(CLAIM) + 1 : lines.index(CLAIM) + 3] == [
+    assert lines[lines.index(CLAIM) + 1 : lines.index(CLAIM) + 4] == [
+        "— A sailor, as reported",
         "[!] NOT VERIFIED, in the outlet's words: ",
         f"“{CAVEAT}”",
     ]
-    assert f"“{CLAIM}”\n[!] NOT VERIFIED, in the outlet's words: “{CAVEAT}”" in unescape(answer["text"])
+    assert f"“{CLAIM}”\n— A sailor, as reported\n[!] NOT VERIFIED, in the outlet's words: “{CAVEAT}”" in unescape(
+        answer["text"]
+    )
 
 
 async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
