@@ -165,6 +165,11 @@ def checked(number: int) -> str:
     return f"{count(number, 'quotation')} checked, each for itself"
 
 
+def shared_by(name: str) -> str:
+    """Say who shows everybody an answer that was given to one."""
+    return f"Shared by {name}" if name else "Shared"
+
+
 def about(words: str) -> str:
     """Return " on “words”", or nothing where there are none."""
     return f" on “{words}”" if words else ""

@@ -145,6 +145,34 @@ async def test_marks_are_no_words(slack: Slack) -> None:
     assert first["text"] == second["text"]
 
 
+async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack) -> None:
+    """Within ten minutes; where the bot's name is added, it is a question from then on."""
+    first = await slack.mention("what did the zeppelin cost?")
+    answer = (await slack.answers(1))[0]
+    assert answer["text"].startswith("Nothing found")
+    await slack.edit(first, f"<@U0STET> {QUESTION}")
+    await slack.until(lambda: SAID in unescape(answer["text"]))
+    late = await slack.edit(first, f"<@U0STET> {CLAIM_QUESTION}", after=700)
+    same = await slack.edit(first, first.payload["event"]["text"])
+    await slack.until(lambda: late.acknowledged and same.acknowledged)
+    aside = await slack.message(CLAIM_QUESTION, channel="C1")
+    await slack.edit(aside, f"<@U0STET> {CLAIM_QUESTION}")
+    second = (await slack.answers(2))[1]
+    assert second["thread_ts"] == aside.payload["event"]["ts"]
+    assert SAID in unescape(answer["text"])
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: bool, slack: Slack) -> None:  # noqa: FBT001
+    """And no other."""
+    first = await slack.mention(QUESTION)
+    other = await slack.mention(CLAIM_QUESTION)
+    await slack.answers(2)
+    await slack.delete(first, answered=answered)
+    await slack.until(lambda: len(slack.web.messages) == 1)
+    assert slack.web.messages[0]["thread_ts"] == other.payload["event"]["ts"]
+
+
 async def test_a_greeting_gets_help(slack: Slack) -> None:
     """And no list of words that were not found."""
     answer = await answer_to(slack, await slack.message("hi there!"))
