@@ -45,13 +45,13 @@ def _articles(settings: Settings) -> Iterator[str]:
 
     where = ", ".join(settings.articles) or "the seeds that come with the program"
     try:
-        library = read_articles(settings)
+        readings = read_articles(settings).library.values()
     except RetrievalError as error:
         yield f"Articles: none could be read from {where}. {error}"
         return
-    sentences = sum(len(reading.passages) for reading in library.readings)
-    caveats = sum(len(reading.caveats) for reading in library.readings)
-    yield f"Articles: {len(library.readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
+    sentences = sum(len(reading.passages) for reading in readings)
+    caveats = sum(len(reading.caveats) for reading in readings)
+    yield f"Articles: {len(readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
 
 
 def _open_files(settings: Settings) -> Iterator[str]:
@@ -74,9 +74,9 @@ def _meaning(settings: Settings) -> str:
 
 
 def _kept(settings: Settings) -> Iterator[str]:
-    from adapters.compose import kept, kept_readings  # noqa: PLC0415 - loads the reading
+    from adapters.compose import kept, kept_indexes, kept_readings  # noqa: PLC0415 - loads the reading
 
-    for file in (kept_readings(settings), kept(settings)):
+    for file in (kept_readings(settings), kept_indexes(settings), kept(settings)):
         yield file.report()
 
 

@@ -169,7 +169,7 @@ def read(paths: tuple[str, ...], *, as_json: bool, explain: bool) -> None:
     from adapters import answering, compose  # noqa: PLC0415 - as above
 
     with _translated():
-        readings = compose.read_articles(replace(_settings(), articles=paths)).readings
+        readings = tuple(compose.read_articles(replace(_settings(), articles=paths)).library.values())
     answering.show_readings(readings, as_json=as_json, explain=explain)
 
 

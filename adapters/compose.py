@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
@@ -17,16 +18,20 @@ from bot.desk import Desk
 from bot.holdings import Holdings
 from bot.policy import Allowed, Policy
 from bot.visible import visible_line
-from retrieval.annotate import Stages, pipeline, read_all
 from retrieval.archive.archive import open_archive
 from retrieval.cache.kept import VECTORS, Contents, Kept
+from retrieval.cache.parts import INDEXES
 from retrieval.cache.readings import READINGS, KeptReadings, is_known
 from retrieval.errors import ArticleError, NoArticlesError, UnreadArticleError, fault_of
 from retrieval.intake.articles import Rejected, load
+from retrieval.library import Cache, Library, library_of, read_library
 from retrieval.meaning.opening import WORDS_ALONE, MeaningOnDemand
 from retrieval.model import Reading
 from retrieval.names.aliases import FILE, Aliases, read_aliases
 from retrieval.search import Archive, Meaning
+
+if TYPE_CHECKING:
+    from retrieval.annotate import Stages
 
 log = logging.getLogger(__name__)
 
@@ -35,15 +40,15 @@ PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class Stock:
     """Articles as read, and what was left out: its place, and the reason in words."""
 
-    readings: tuple[Reading, ...]
+    library: Library
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
 
 
-def read_articles(settings: Settings, stages: Stages | None = None) -> Library:
+def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
     """Read the articles that the settings name, naming in the log each one that is left out.
 
     ``stages`` are those of reading, where not the usual. Where nothing else is set up, the log is standard error.
@@ -56,24 +61,27 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Library:
         _name(place, error)
     aliases = _aliases(paths)
     with _progress(len(loaded.articles)) as advance:
-        readings = read_all(
-            loaded.articles,
-            aliases,
-            advance,
-            partial(_leave_out, left_out),
-            stages or pipeline(settings.spacy_model),
-            kept=None if stages else _known_readings(settings),
-        )
-    if not readings:
+        on_error = partial(_leave_out, left_out)
+        cache = None if stages else _cache(settings)
+        if cache:
+            library = read_library(loaded.articles, aliases, advance, on_error, cache)
+        else:
+            from retrieval.annotate import pipeline, read_all  # noqa: PLC0415 - loads every rule
+
+            stages = stages or pipeline(settings.spacy_model)
+            library = library_of(read_all(loaded.articles, aliases, advance, on_error, stages))
+    if not library:
         where = ", ".join(f"{place}: {error}" for place, error in left_out)
         raise NoArticlesError(f"No article can be read. {where}")
-    return Library(readings, aliases, tuple(left_out))
+    return Stock(library, aliases, tuple(left_out))
 
 
-def _known_readings(settings: Settings) -> KeptReadings | None:
-    """Return the readings that are kept; none where it could not be told that they are of yesterday's pipeline."""
+def _cache(settings: Settings) -> Cache | None:
+    """Return what earlier starts kept; none where it could not be told that it is of yesterday's pipeline."""
     model = settings.spacy_model
-    return KeptReadings(kept_readings(settings), model) if is_known(model) else None
+    if not is_known(model):
+        return None
+    return Cache(KeptReadings(kept_readings(settings), model), kept_indexes(settings), model)
 
 
 def kept_readings(settings: Settings) -> Kept:
@@ -81,8 +89,18 @@ def kept_readings(settings: Settings) -> Kept:
     return _file(settings.readings, READINGS)
 
 
+def kept_indexes(settings: Settings) -> Kept:
+    """Return where what is built of all readings is kept: beside them."""
+    readings = _place(settings.readings, READINGS)
+    return Kept(readings.with_name(f"{readings.stem}.indexes{readings.suffix}"), INDEXES)
+
+
 def _file(setting: str, contents: Contents) -> Kept:
-    return Kept(Path(setting).expanduser() if setting else contents.default_path(), contents)
+    return Kept(_place(setting, contents), contents)
+
+
+def _place(setting: str, contents: Contents) -> Path:
+    return Path(setting).expanduser() if setting else contents.default_path()
 
 
 def _paths(settings: Settings) -> list[Path]:
@@ -114,23 +132,23 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
 
 def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     """Return a desk that answers from the articles that the settings name."""
-    library = read_articles(settings, stages)
-    left_out = list(library.left_out)
-    archive = _archive(library.readings, left_out)
+    stock = read_articles(settings, stages)
+    left_out = list(stock.left_out)
+    archive = _archive(stock.library, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    holdings = Holdings(archive, library.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
+    holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
     return Desk(holdings, policy(settings))
 
 
-def _archive(readings: Sequence[Reading], left_out: list[Rejected]) -> Archive:
+def _archive(library: Library, left_out: list[Rejected]) -> Archive:
     """Return an archive of the readings; where they cannot be indexed, of those that can be by themselves."""
     try:
-        return open_archive(readings)
+        return open_archive(library, library.articles.values(), library.parts)
     except Exception as fault:
         log.debug("", exc_info=fault)
-        kept = [reading for reading in readings if _is_indexed(reading, left_out)]
-        if len(kept) == len(readings):  # it is none of them by itself, so it is not known whom to leave out
+        kept = [reading for reading in library.values() if _is_indexed(reading, left_out)]
+        if len(kept) == len(library):  # it is none of them by itself, so it is not known whom to leave out
             raise
     return open_archive(kept)
 

@@ -19,7 +19,11 @@ LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
 
 @contextmanager
 def prepared_while_idle(desk: Desk) -> Iterator[None]:
-    """Prepare the desk's sentences for as long as this lasts; at its end wait for the few that are under way."""
+    """Have the names at hand, and prepare the desk's sentences for as long as this lasts.
+
+    At its end the few that are under way are waited for.
+    """
+    _look_names_up(desk.holdings.archive)
     if desk.holdings.meaning is None:
         yield
         return
@@ -32,6 +36,12 @@ def prepared_while_idle(desk: Desk) -> Iterator[None]:
     finally:
         stop.set()
         thread.join()
+
+
+def _look_names_up(archive: Archive) -> None:
+    """Have the names at hand before anybody asks: who begins to type one is not to wait for them."""
+    archive.register()
+    archive.named(())
 
 
 def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:

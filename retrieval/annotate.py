@@ -14,17 +14,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from retrieval.cache.readings import KeptReadings
 from retrieval.caveats.caveats import find_caveats
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.language import Doc, parse
 from retrieval.model import Article, Attribution, Caveat, Denial, Mention, Passage, Reading
-from retrieval.names.entities import NO_ALIASES, Aliases, unite
+from retrieval.names.entities import NO_ALIASES, Aliases, unite, with_mentions
 from retrieval.names.names import find_names
 from retrieval.sentences.layout import Layout
 from retrieval.sentences.sentences import lay_out
@@ -144,46 +143,45 @@ def raise_error(error: UnreadArticleError) -> None:
     raise error
 
 
-def read_all(  # noqa: PLR0913 - all but the first have defaults
+def read_all(
     articles: Sequence[Article],
     aliases: Aliases = NO_ALIASES,
     advance: Callable[[], None] = lambda: None,
     on_error: Callable[[UnreadArticleError], None] = raise_error,
     stages: Stages = PIPELINE,
-    *,
-    kept: KeptReadings | None = None,
 ) -> tuple[Reading, ...]:
     """Read articles together: every name in its canonical form over all of them, in any order of reading.
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read, in the order of the
-    articles; it is left out. From ``MANY`` articles on, every core reads. What ``kept`` has of these stages is not
-    read again, and what it has not is kept there.
+    articles; it is left out. From ``MANY`` articles on, every core reads.
     """
-    with _seldom_collected():
-        read: dict[int, Outcome] = {}
-        for place, outcome in _known_or_read(articles, stages, kept) if kept else _read_each(articles, stages):
-            read[place] = outcome
-            advance()
-        return _united(list(_kept((read[place] for place in range(len(articles))), on_error)), aliases, on_error)
+    with seldom_collected():
+        return join_names(tuple(read_apart(articles, advance, on_error, stages)), aliases, on_error)
 
 
-def _known_or_read(articles: Sequence[Article], stages: Stages, kept: KeptReadings) -> Iterator[tuple[int, Outcome]]:
-    """Yield each article's place and its reading: those that are kept, then the others as they get ready."""
-    left: list[int] = []
-    for place, known in enumerate(kept.get(articles)):
-        if known:
-            yield place, known
-        else:
-            left.append(place)
+def read_apart(
+    articles: Sequence[Article],
+    advance: Callable[[], None] = lambda: None,
+    on_error: Callable[[UnreadArticleError], None] = raise_error,
+    stages: Stages = PIPELINE,
+    keep: Callable[[Sequence[Reading]], None] = lambda _: None,
+) -> Iterator[Reading]:
+    """Read each article by itself, as no other article changes it; the rest is as in ``read_all``.
+
+    ``keep`` is handed the readings a few at a time, as they get ready.
+    """
+    read: dict[int, Outcome] = {}
     fresh: list[Reading] = []
-    for number, outcome in _read_each([articles[place] for place in left], stages):
+    for place, outcome in _read_each(articles, stages):
+        read[place] = outcome
+        advance()
         if isinstance(outcome, Reading):
             fresh.append(outcome)
         if len(fresh) == KEPT:
-            kept.put(fresh)
+            keep(fresh)
             fresh = []
-        yield left[number], outcome
-    kept.put(fresh)
+    keep(fresh)
+    yield from _kept((read[place] for place in range(len(articles))), on_error)
 
 
 def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], None]) -> Iterator[Reading]:
@@ -195,7 +193,7 @@ def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], 
 
 
 @contextmanager
-def _seldom_collected() -> Iterator[None]:
+def seldom_collected() -> Iterator[None]:
     """Let the collector pass over what is being read: it is a tree that only grows, and the passes cost a third."""
     before = gc.get_threshold()
     _collect_seldom()
@@ -265,8 +263,8 @@ def _guarded(article: Article, stages: Stages) -> Outcome:
         return error
 
 
-def _united(
-    readings: list[Reading], aliases: Aliases, on_error: Callable[[UnreadArticleError], None]
+def join_names(
+    readings: Sequence[Reading], aliases: Aliases, on_error: Callable[[UnreadArticleError], None]
 ) -> tuple[Reading, ...]:
     """Return the readings with every name in its canonical form.
 
@@ -278,7 +276,7 @@ def _united(
     except Exception as fault:
         kept = list(_kept((_alone(reading) for reading in readings), on_error))
         if len(kept) < len(readings):
-            return _united(kept, aliases, on_error)
+            return join_names(kept, aliases, on_error)
         log.error("names are not joined over the articles: %s", fault_of(fault)[0])  # noqa: TRY400 - no traceback unless STET_DEBUG
         log.debug("", exc_info=fault)
         return tuple(readings)
@@ -294,11 +292,4 @@ def _alone(reading: Reading) -> Outcome:
 
 def _renamed(readings: Sequence[Reading], aliases: Aliases) -> tuple[Reading, ...]:
     united = unite({r.article.id: tuple(p.mentions for p in r.passages) for r in readings}, aliases)
-    return tuple(_with_names(reading, united[reading.article.id]) for reading in readings)
-
-
-def _with_names(reading: Reading, mentions: tuple[tuple[Mention, ...], ...]) -> Reading:
-    passages = zip(reading.passages, mentions, strict=True)
-    return replace(
-        reading, passages=tuple([p if found == p.mentions else replace(p, mentions=found) for p, found in passages])
-    )
+    return tuple(with_mentions(reading, united[reading.article.id]) for reading in readings)

@@ -18,9 +18,9 @@ from bot.mark import Mark, mark
 from bot.model import Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
+from retrieval.cache.kept import Kept
 from retrieval.intake import articles
 from retrieval.meaning.e5 import E5
-from retrieval.meaning.kept import Kept
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article, Reading
 from retrieval.search import Meaning

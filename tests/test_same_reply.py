@@ -21,8 +21,8 @@ from adapters.idle import sentences
 from bot.desk import Desk
 from bot.model import Question
 from retrieval.annotate import read_all
+from retrieval.cache.kept import Kept
 from retrieval.meaning.e5 import E5
-from retrieval.meaning.kept import Kept
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
 from tests.shelf import (

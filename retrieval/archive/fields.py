@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.archive.terms import term, terms, words
@@ -48,8 +48,19 @@ class Fields:
 def fields(readings: Iterable[Reading], entities: Iterable[Entity]) -> Fields:
     """Return the terms of every sentence of ``readings``."""
     counts: Counter[str] = Counter()
-    spelt = {e.name: _distinct(t for v in (e.name, *e.variants) for t in terms(v)) for e in entities}
+    spelt = {entity.name: _spelt(entity) for entity in entities}
     return Fields({reading.article.id: _of_article(reading, spelt, counts) for reading in readings}, counts)
+
+
+def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:
+    """Return the terms of every sentence of one article; ``entities`` are by name."""
+    named = {mention.name for passage in reading.passages for mention in passage.mentions}
+    spelt = {name: _spelt(entities[name]) for name in named if name in entities}
+    return _of_article(reading, spelt, Counter())
+
+
+def _spelt(entity: Entity) -> tuple[str, ...]:
+    return _distinct(t for spelling in (entity.name, *entity.variants) for t in terms(spelling))
 
 
 def paragraphs(reading: Reading, sentences: Sequence[Searchable]) -> dict[int, tuple[str, ...]]:

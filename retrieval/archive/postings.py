@@ -10,10 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
+
+from retrieval.cache.parts import Part
 
 Scores = NDArray[np.float64]
 Documents = NDArray[np.int32]
@@ -73,6 +76,28 @@ class Postings:
             # a term stands once among a document's postings, so plain indexing loses nothing
             scores[documents] += impacts * weight
         return scores
+
+
+def part(postings: Postings) -> Part:
+    """Return postings as a part of an index."""
+    return {
+        "size": np.array([postings.size]),
+        "terms": list(postings.numbers),  # in the order of their numbers
+        "starts": postings.starts,
+        "documents": postings.documents,
+        "impacts": postings.impacts,
+    }
+
+
+def postings_of(found: Part) -> Postings:
+    """Return the postings of a part; ``LookupError`` where it is none of postings."""
+    return Postings(
+        size=int(cast("NDArray[np.int64]", found["size"])[0]),
+        numbers={str(term): number for number, term in enumerate(found["terms"])},
+        starts=cast("NDArray[np.int64]", found["starts"]),
+        documents=cast("Documents", found["documents"]),
+        impacts=cast("Scores", found["impacts"]),
+    )
 
 
 def index(documents: Sequence[Sequence[str]], k1: float = K1, b: float = B) -> Postings:

@@ -35,6 +35,12 @@ class KeptReadings:
         codes = self._kept.get(keys)
         return tuple([_decoded(article, codes.get(key)) for article, key in zip(articles, keys, strict=True)])
 
+    def known(self, articles: Sequence[Article]) -> tuple[bool, ...]:
+        """Tell of each article whether a reading of it is kept."""
+        keys = [self.key(article) for article in articles]
+        held = self._kept.has(keys)
+        return tuple([key in held for key in keys])
+
     def put(self, readings: Iterable[Reading]) -> None:
         """Keep readings, each as its article alone was read."""
         self._kept.put({self.key(reading.article): encode(reading) for reading in readings})

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from retrieval.model import Entity, Kind, Mention
+from retrieval.model import Entity, Kind, Mention, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.kindred import Node, joins
 
-__all__ = ["NO_ALIASES", "Aliases", "Mentions", "entities", "unite"]
+__all__ = ["NO_ALIASES", "Aliases", "Called", "Mentions", "entities", "renamed", "unite", "with_mentions"]
 
 Mentions = tuple[tuple[Mention, ...], ...]
+
+# A name and its kind in an article -> those over all articles.
+Called = Mapping[tuple[str, Kind], tuple[str, Kind]]
 
 # Rules whose word on a kind is not their last.
 _DOUBTFUL = frozenset(("rest", "speaks"))
@@ -23,16 +26,27 @@ def unite(mentions: Mapping[str, Mentions], aliases: Aliases = NO_ALIASES) -> di
     kinds = _kinds(mentions)
     nodes = _nodes(mentions, kinds)
     canonical = _canonical(nodes, aliases)
-    meant = {(name, told): canonical[name, kind] for (name, told), kind in kinds.items()}
-    return {
-        article_id: tuple([tuple([_renamed(m, meant[m.name, m.kind]) for m in row]) for row in rows])
-        for article_id, rows in mentions.items()
-    }
+    called = {key: (canonical[key[0], kind].name, canonical[key[0], kind].kind) for key, kind in kinds.items()}
+    return {article_id: renamed(rows, called) for article_id, rows in mentions.items()}
 
 
-def _renamed(mention: Mention, node: Node) -> Mention:
-    same = node.name == mention.name and node.kind is mention.kind
-    return mention if same else replace(mention, name=node.name, kind=node.kind)
+def renamed(rows: Mentions, called: Called) -> Mentions:
+    """Return mentions by what they are ``called``; those of which nothing is said there stay as they are."""
+    return tuple([tuple([_renamed(m, called.get((m.name, m.kind))) for m in row]) for row in rows])
+
+
+def _renamed(mention: Mention, called: tuple[str, Kind] | None) -> Mention:
+    if called is None or called == (mention.name, mention.kind):
+        return mention
+    return replace(mention, name=called[0], kind=called[1])
+
+
+def with_mentions(reading: Reading, mentions: Mentions) -> Reading:
+    """Return a reading with other mentions in its passages."""
+    passages = zip(reading.passages, mentions, strict=True)
+    return replace(
+        reading, passages=tuple([p if found == p.mentions else replace(p, mentions=found) for p, found in passages])
+    )
 
 
 def _all(mentions: Mapping[str, Mentions]) -> Iterator[tuple[str, Mention]]:

@@ -266,7 +266,7 @@ def test_an_unforeseen_error_is_a_sentence(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Status 1 and no traceback, unless it is asked for."""
-    monkeypatch.setattr("adapters.compose.read_all", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("adapters.compose.read_library", lambda *_, **__: 1 / 0)
     status, _, err = run(capsys, "ask", "--articles", str(folder), "who?")
     assert status == 1
     assert "something went wrong (ZeroDivisionError: division by zero). STET_DEBUG=1 shows where." in err

@@ -26,11 +26,11 @@ from bot.model import Answer, NoAnswer, Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
 from retrieval.archive.postings import K1, B, index
+from retrieval.cache.kept import Kept
 from retrieval.errors import NoEncoderError
 from retrieval.intake.articles import load
 from retrieval.limits import QUESTION
 from retrieval.meaning.e5 import E5
-from retrieval.meaning.kept import Kept
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
 from tests.benchmarks.sizes import judge, sized
