@@ -18,7 +18,7 @@ from tests.shelf import BOTH_WAYS, ENCODER, FIXTURES, SEEDS, WORDS, Shelf, marks
 
 @dataclass(frozen=True, slots=True)
 class Floors:
-    """The least that must be reached; of ``refused`` and ``wrongly`` (sure though unanswerable) the most that may be."""
+    """The least that must be reached; of ``refused`` and ``wrongly``, sure though unanswerable, the most that may."""
 
     first: float
     within_three: float
