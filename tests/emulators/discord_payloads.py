@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 EPOCH = 1_420_070_400_000  # milliseconds; Discord's ids count from the first second of 2015
 LOADING, EPHEMERAL, COMPONENTS_V2 = 1 << 7, 1 << 6, 1 << 15
+GUEST = 1 << 4  # of a member's flags
 
 Payload = dict[str, Any]
 
@@ -127,6 +128,11 @@ def member(world: World, person: Person) -> Payload:
 def now() -> str:
     """Return this moment as Discord writes it."""
     return datetime.now(UTC).isoformat()
+
+
+def earlier(seconds: float) -> str:
+    """Return a moment so many seconds ago."""
+    return (datetime.now(UTC) - timedelta(seconds=seconds)).isoformat()
 
 
 def message(author: Person, place: str, content: str = "", **more: Any) -> Payload:  # noqa: ANN401  (fields of Discord)

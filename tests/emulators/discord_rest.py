@@ -19,6 +19,7 @@ from tests.emulators.discord_payloads import (
     Payload,
     World,
     channel,
+    member,
     message,
     snowflake,
 )
@@ -62,9 +63,11 @@ class Rest:
         self.pinged: list[str] = []
         self.commands: list[Payload] = []
         self.messages: dict[str, Payload] = {}
+        self.members: dict[str, Payload] = {world.reporter.id: member(world, world.reporter)}
         self._counter = Counter(world, self)
         self.interactions = self._counter.interactions
         self.failures: list[Failure] = []
+        self.public = False
         self.repeated = 0  # sends that enforce_nonce turned into the message there was
         self._nonces: dict[str, Payload] = {}
         self._changed = asyncio.Condition()
@@ -86,8 +89,11 @@ class Rest:
             ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.original),
             ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
+            ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
+            ("PATCH", "/channels/{channel_id}/messages/{message_id}", self._edit),
+            ("DELETE", "/channels/{channel_id}/messages/{message_id}", self._remove),
             ("POST", "/channels/{channel_id}/typing", self._typing),
         ]
         return [web.route(method, f"/api/v10{path}", self._served(path, handler)) for method, path, handler in api]
@@ -174,7 +180,7 @@ class Rest:
             "description": "",
             "icon": None,
             "flags": 0,
-            "bot_public": False,
+            "bot_public": self.public,
             "bot_require_code_grant": False,
             "verify_key": "0",
             "summary": "",
@@ -189,6 +195,13 @@ class Rest:
     async def _channel(self, request: web.Request, body: Payload) -> object:
         del body
         return channel(self.world, request.match_info["channel_id"])
+
+    async def _member(self, request: web.Request, body: Payload) -> object:
+        del body
+        found = self.members.get(request.match_info["user_id"])
+        if found is None or request.match_info["guild_id"] != self.world.guild:
+            raise Refusal(404, 10007, "Unknown Member")
+        return found
 
     async def _list_commands(self, request: web.Request, body: Payload) -> object:
         del request, body
@@ -222,6 +235,24 @@ class Rest:
         if found := self.messages.get(request.match_info["message_id"]):
             return found
         raise Refusal(404, 10008, "Unknown Message")
+
+    async def _edit(self, request: web.Request, body: Payload) -> object:
+        at = self._own(request)
+        self.check(rules.message_problems({**{k: at[k] for k in ("components", "embeds", "content", "flags")}, **body}))
+        at |= {key: body[key] for key in ("components", "embeds", "content") if key in body}
+        return at
+
+    async def _remove(self, request: web.Request, body: Payload) -> None:
+        del body
+        self.messages.pop(self._own(request)["id"])
+
+    def _own(self, request: web.Request) -> Payload:
+        found = self.messages.get(request.match_info["message_id"])
+        if found is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        if found["author"]["id"] != self.world.bot.id:
+            raise Refusal(403, 50005, "Cannot edit a message authored by another user")
+        return found
 
     def write(self, body: Payload, place: str, *, flags: int = 0, number: str | None = None) -> Payload:
         """Take in a message of the bot; ``Refusal`` where Discord would not."""
