@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.commands import spoken
+from bot import voice
+from bot.commands import TABLE, spoken
+from bot.model import Message
 from tests.stock import holdings
 
 HOLDINGS = holdings()
@@ -43,6 +45,7 @@ def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
         ("Sources", "sources", ""),
         ("help", "help", ""),
         ("help who", "help", "who"),
+        ("help me please", "help", "me please"),
         ("help /who", "help", "/who"),
         ("who marta lindqvist", "who", "marta lindqvist"),
         ("article ferry", "article", "ferry"),
@@ -54,3 +57,11 @@ def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argu
     found = spoken(HOLDINGS, text)
     assert found is not None
     assert (found.command.name, found.argument) == (name, argument)
+
+
+@pytest.mark.parametrize("text", ["help", "help me", "Help us, please!"])
+def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
+    """However politely."""
+    found = spoken(HOLDINGS, text)
+    assert found is not None
+    assert found.command.run(HOLDINGS, found.argument) == Message(voice.help_all(TABLE))
