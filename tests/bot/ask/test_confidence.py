@@ -61,13 +61,13 @@ def test_the_bands_are_what_the_reply_says() -> None:
         assert bool(choice.chosen) is (band is not Band.NOTHING)
 
 
-def test_a_single_candidate_has_the_whole_lead_and_agrees_with_itself() -> None:
+def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
     """So that a small archive is no edge."""
     archive = desk([Article("a", "The lighthouse burned.")]).holdings.archive
     asking = Asking(archive)
     choice = consider(Question("lighthouse"), asking)
     values = confidence_features(choice.candidates, Asked.of(understood(Question("lighthouse"), asking), archive))
-    assert (len(choice.candidates), values["lead"], values["agreement"]) == (1, 1.0, 1.0)
+    assert (len(choice.candidates), values["margin"], values["agreement"]) == (1, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("question", ["", "the of and", "zeppelin", "?" * 500])

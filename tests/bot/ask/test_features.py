@@ -104,6 +104,12 @@ def test_a_second_answer_before_counts_for_less_than_the_first() -> None:
     assert 0 < second[2]["near"] < first[2]["near"]
 
 
+def test_what_an_article_says_first_leads() -> None:
+    """The first sentence wholly, the second by half, and so on."""
+    found = by_sentence(analysis("lighthouse"))
+    assert [found[index]["lead"] for index in range(4)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4])
+
+
 def test_meaning_is_a_feature_where_there_is_an_encoder() -> None:
     """And no feature at all where there is none, so that other weights are used."""
     asked = analysis("lighthouse")

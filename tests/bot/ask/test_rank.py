@@ -47,7 +47,7 @@ def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARC
 def test_the_sentence_with_the_words_comes_first_and_ties_go_by_article_and_place() -> None:
     """Two articles that say the same are in the order of their ids, whichever was loaded first."""
     places = [candidate.place for candidate in ranked("lighthouse burned")]
-    assert places == [("a", 0), ("b", 0), ("a", 1), ("a", 2), ("b", 1), ("b", 2)]
+    assert places == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
 
 
 def test_meaning_finds_what_words_do_not() -> None:
