@@ -58,7 +58,7 @@ class Spoken:
 def _help(_: Holdings, name: str) -> Message:
     if name:
         return Message(voice.help_on(find(name.lstrip("/"))))
-    return Message(voice.help_all(TABLE))
+    return Message(voice.help_all(row for row in TABLE if row.argument is not Argument.STATE))
 
 
 TABLE: tuple[Command, ...] = (

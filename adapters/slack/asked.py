@@ -13,9 +13,12 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from rapidfuzz import fuzz, process
+
 from adapters.slack.blocks import CONTEXT, COPY, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from bot.manners import Manner, manner, says_nothing
+from retrieval.names.gazetteer import is_word
 
 Body = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -25,6 +28,7 @@ ASK, ANYTHING = "/ask", "/stet"
 SHARED = "share"
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
+SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
@@ -196,9 +200,16 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> Asked:
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):
         first, _, rest = text.partition(" ")
-        command, text = (first.lower(), rest.strip()) if name == ANYTHING and first.lower() in commands else ("", text)
+        is_command = name == ANYTHING and (first.lower() in commands or _is_slip(first, rest, commands))
+        command, text = (first.lower(), rest.strip()) if is_command else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
     return replace(_aside(body, context), text=text, command=command)
+
+
+def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
+    """Tell whether a line begins with a command that was misspelt; the desk then says which one is meant."""
+    near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
+    return near is not None and (not rest or not is_word(first.lower()))
 
 
 def _who(body: Body, context: Context) -> Asked:

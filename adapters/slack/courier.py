@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 
 from adapters.ledger import Ledger
 from adapters.slack import markup
 from adapters.slack.asked import SHARED, Answered, Asked
 from adapters.slack.blocks import MORE, Buttons, draw
+from adapters.slack.people import People
 from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import Web
 from bot import voice
 from bot.ask.follow_up import leans
+from bot.commands import TABLE
 from bot.manners import asks
 from bot.model import Asker, Message, Place, Question, Reply
 from retrieval.archive.terms import words
@@ -20,6 +23,7 @@ from retrieval.limits import QUESTION
 
 PLATFORM = "slack"
 MORE_COMMAND = "more"
+OWN = ("ask", "who")  # the commands that Slack has by themselves; every other is /stet's
 GONE = "That answer is no longer kept. Please ask the question again."
 # In a direct message without threads, the question before leads on to this one for so long.
 LOOSELY = 900.0
@@ -30,9 +34,13 @@ class SlackCourier:
 
     platform = PLATFORM
 
-    def __init__(self, web: Web, ledger: Ledger, refuses: Callable[[Question], bool], follow_up: float) -> None:
+    def __init__(
+        self, web: Web, people: People, ledger: Ledger, refuses: Callable[[Question], bool], follow_up: float
+    ) -> None:
         """``follow_up`` are the seconds in which a thread's next question needs no mention."""
+        self._people = people
         self._web, self._ledger, self._refuses, self._follow_up = web, ledger, refuses, follow_up
+        self._commands = tuple(command.name for command in TABLE if command.name not in OWN)
 
     def write(self, letter: Asked) -> str:
         """Return a question as it is kept until it is answered."""
@@ -53,7 +61,7 @@ class SlackCourier:
 
     async def question(self, letter: Asked) -> Question:
         """Return what is asked as the desk takes it."""
-        asker = Asker(letter.person, outsider=await self._web.is_outsider(letter))
+        asker = Asker(letter.person, outsider=await self._people.is_outsider(letter))
         place = Place(PLATFORM, letter.workspace, letter.channel)
         before = await self._before(letter) or await self._meant(letter)
         return Question(letter.text, before or None, asker, place)
@@ -85,6 +93,7 @@ class SlackCourier:
 
     def draw(self, letter: Asked, reply: Reply, number: int | None) -> Drawing:
         """Draw a reply, with what is clicked beside it."""
+        reply = in_slacks_words(reply, self._commands)
         return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE))
 
     def keepsake(self, letter: Asked, reply: Reply) -> str:
@@ -127,3 +136,11 @@ class SlackCourier:
         if sent or letter.answered is not Answered.THREAD:
             return ()
         return (letter.thread, "") if letter.direct else (letter.thread,)
+
+
+def in_slacks_words(reply: Reply, commands: Sequence[str]) -> Reply:
+    """Return what the bot says in its own voice with the commands as Slack has them: ``/stet verify …``."""
+    if not isinstance(reply, Message):
+        return reply
+    named = re.compile(rf"(?<![\w/])/(?={'|'.join(commands)}\b)")
+    return Message(named.sub("/stet ", reply.text).replace("`help`", "/stet help").replace("`", ""))

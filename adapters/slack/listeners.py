@@ -23,6 +23,7 @@ from adapters.slack.courier import SlackCourier
 from adapters.slack.rich_text import Drawing
 from adapters.slack.web import Web, reason
 from adapters.store import Opinion
+from bot.commands import Argument
 from bot.manners import Manner, manner
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,8 @@ class Listeners:
         self._inbox, self._courier, self._web = inbox, courier, web
         self._keep_days, self._refused = keep_days, refused
         self._tasks: set[asyncio.Future[None]] = set()
-        self._commands = tuple(command.name for command in inbox.desk.commands())
+        typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
+        self._commands = tuple(typed)
 
     def register(self, app: AsyncApp) -> None:
         """Listen."""
