@@ -161,7 +161,9 @@ def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, a
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @json_option
-@click.option("--explain", is_flag=True, help="Name the rule that spoke, for each sentence.")
+@click.option(
+    "--explain", is_flag=True, help="Name the rule that spoke for each sentence, and the parts of each score."
+)
 def read(paths: tuple[str, ...], *, as_json: bool, explain: bool) -> None:
     """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""
     from adapters import answering, compose  # noqa: PLC0415 - as above

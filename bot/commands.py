@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,6 +10,7 @@ from enum import StrEnum
 from rapidfuzz import fuzz, process
 
 from bot import voice
+from bot.ask.furniture import FURNITURE
 from bot.clipping import context, copy, more
 from bot.disputed import disputed
 from bot.errors import UnknownCommandError
@@ -19,8 +21,11 @@ from bot.sources import article, sources
 from bot.state import is_state
 from bot.unverified import unverified
 from bot.who import is_name, said, who
+from retrieval.archive.terms import STOPWORDS, words
 from retrieval.limits import MESSAGE, QUESTION
 
+TOPIC = 3  # words that a topic has at most, where no slash says that a command is meant
+_CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
 NEAR = 60.0  # percent of its letters that a misspelt command shares with the right one
 
 
@@ -33,6 +38,7 @@ class Argument(StrEnum):
     QUOTE = "quote"
     STATE = "state"
     ARTICLE = "article"  # an article's id, or how it begins
+    COMMAND = "command"  # the name of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ TABLE: tuple[Command, ...] = (
     Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
     Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
     Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),
-    Command("help", "help [COMMAND]", "Say what the bot can do.", _help),
+    Command("help", "help [COMMAND]", "Say what the bot can do.", _help, Argument.COMMAND),
 )
 
 
@@ -106,7 +112,7 @@ def spoken(holdings: Holdings, text: str) -> Spoken | None:
 
 
 def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
-    """Tell whether a line that begins with a command's name can be nothing else: "who kuleba", not "who fled"."""
+    """Return whether a line that begins with a command's name can be nothing else: "who kuleba", not "who fled"."""
     match command.argument:
         case Argument.NAME:
             return is_name(holdings.archive, rest)
@@ -114,4 +120,15 @@ def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
             return any(held.id.startswith(rest) for held in holdings.archive.articles())
         case Argument.STATE:
             return is_state(rest.partition(" ")[0])
-    return True
+        case Argument.QUOTE:
+            return not rest.endswith("?") and not _CONDITION.match(rest)
+        case Argument.COMMAND:
+            return not rest or any(rest.lstrip("/").lower() == known.name for known in TABLE)
+        case _:
+            return _is_topic(rest)
+
+
+def _is_topic(rest: str) -> bool:
+    """Return whether ``rest`` only names a thing: "unverified market", not "sources say how many were rescued"."""
+    found = words(rest)
+    return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)

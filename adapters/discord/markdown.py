@@ -20,7 +20,7 @@ ELLIPSIS = "…"
 _ADDRESS = r"https?://[^\s<>\\|*`~\[\]()]+"
 _OPENS = r"(?m:^)(?=>|#|-)"  # a quotation, a heading, a list, a small line
 _MENTION = r"<(?=[@#:/]|a:|t:|id:|https?:)"
-_SPECIAL = re.compile(rf"(?P<address>{_ADDRESS})|{_OPENS}|(?P<mark>[\\*_~`|]|\[(?=[^\]\n]*\]\()|{_MENTION})")
+_SPECIAL = re.compile(rf"(?P<address>{_ADDRESS})|{_OPENS}|(?P<mark>[\\*_~`|\[]|{_MENTION})")
 
 
 def escape(text: str) -> str:
@@ -29,7 +29,15 @@ def escape(text: str) -> str:
 
 
 def _escaped(match: re.Match[str]) -> str:
+    if match["mark"] == "[" and not _labels(match.string, match.end()):
+        return "["
     return match["address"] or "\\" + (match["mark"] or "")
+
+
+def _labels(text: str, start: int) -> bool:
+    """Tell whether what begins at ``start``, behind a bracket, is a link's label; of many brackets, at no cost each."""
+    end = text.find("]", start)
+    return end >= 0 and text[end + 1 : end + 2] == "(" and "\n" not in text[start:end]
 
 
 def quotation(text: str) -> str:

@@ -22,6 +22,7 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked) -> Featur
     found = {
         "sentence": max(values["sentence"] for values in best) / scale,
         "article": max(values["article"] for values in best) / scale,
+        "type": best[0]["type"],
         "lead": _lead(candidates),
         "agreement": _agreement(candidates),
         "missing": asked.missing,

@@ -90,6 +90,14 @@ _PATTERNS = (
           (?:say|said|tell|told|write|written|tweet\w*|post\w*|call|called|think|claim\w*|warn\w*)""",
     ),
     (
+        AnswerType.NAME,
+        r"""names?\sof | what(?:s|\sis|\swas)\s(?:\w+\s){1,5}names?
+        | what\s(?:is|are|was|were)\s(?:\w+\s){1,4}(?:called|named)
+        | wh(?:at|ich)\s(?:\w+\s)?(?:company|firm|bank|team|club|party|agency|group|organi[sz]ation|airline|newspaper
+          |magazine|network|university|school|hospital|brand|film|movie|show|song|book|band|ship|website|app|actor
+          |actress|singer|player|official|minister|leader|president|senator|general|judge|author|celebrity|star|coach)s?""",
+    ),
+    (
         AnswerType.DEFINITION,
         r"^who(?:s|\sis|\sare|\swas)\s(?!the\b|a\b|an\b)(?:\w+\s?){1,3}$ | ^what(?:s|\sis|\sare)\s(?:\w+\s?){1,3}$",
     ),
@@ -97,14 +105,6 @@ _PATTERNS = (
         AnswerType.PERSON,
         r"""who | whom | whose | whos
         | names?\sof\s(?:the|a|his|her|their)\s(?:\w+\s)?(?:man|woman|boy|girl|person|people)""",
-    ),
-    (
-        AnswerType.NAME,
-        r"""names?\sof | what(?:s|\sis|\swas)\s(?:\w+\s){1,5}names?
-        | what\s(?:is|are|was|were)\s(?:\w+\s){1,4}(?:called|named)
-        | wh(?:at|ich)\s(?:\w+\s)?(?:company|firm|bank|team|club|party|agency|group|organi[sz]ation|airline|newspaper
-          |magazine|network|university|school|hospital|brand|film|movie|show|song|book|band|ship|website|app|actor
-          |actress|singer|player|official|minister|leader|president|senator|general|judge|author|celebrity|star|coach)s?""",
     ),
 )
 

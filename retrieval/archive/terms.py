@@ -41,8 +41,9 @@ _NUMBER_WORDS = (
     | {"eighteen": "18", "nineteen": "19"}
 )
 
-# A number with its separators, an abbreviation with its stops, or a word with an apostrophe inside it.
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’ʼ`´][^\W\d_]+)*")
+# A number with its separators, an abbreviation with its stops, letters with a number ("COP27"), or a word with an
+# apostrophe inside it.
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+\d[^\W_]*|[^\W\d_]+(?:['’ʼ`´][^\W\d_]+)*")
 _ENDING = re.compile(r"is(e|ed|es|ing|er|ers|ation|ations|able)$")
 _SUFFIXED = re.compile(r"['’ʼ`´](?:s|re|ve|ll|d|m)$")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´.")

@@ -385,6 +385,20 @@ def test_an_option_that_a_batch_has_no_use_for_is_refused(
     assert err.startswith("stet: With --batch, ")
 
 
+def test_what_is_left_out_is_named_on_standard_error_and_the_rest_is_read(folder: Path) -> None:
+    """A line each, whatever the file is called; standard output holds the articles and nothing else."""
+    (folder / "half\nstet: all is well.txt").write_bytes(b"\xff")
+    (folder / "articles.toml").write_text('["fery.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
+    ended = process(["read", str(folder), "--json"])
+    assert ended.returncode == 0
+    assert {json.loads(line)["article_id"] for line in ended.stdout.splitlines()} == {"ferry.txt", "bridge.txt"}
+    table, text = ended.stderr.splitlines()
+    assert table.startswith(
+        f"stet: {folder}/articles.toml, “fery.txt” is left out: No file in the folder has this name"
+    )
+    assert text.startswith(f"stet: {folder}/half\\x0astet: all is well.txt is left out: It is not in UTF-8")
+
+
 def test_what_is_logged_on_the_way_is_a_line_of_stet(folder: Path) -> None:
     """An extract that has gone is logged, as a line of ours."""
     ended = process(["context", "--articles", str(folder), f"{state.key(FERRY.id, FERRY.digest)}.999"])

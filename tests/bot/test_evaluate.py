@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from bot.confidence import SURE
 
+from bot.ask.model import DEFAULT
 from bot.errors import GoldenError
 from bot.evaluate import curve, evaluate, judge, score
 from bot.golden import Golden, Wanted
@@ -152,7 +152,7 @@ def test_the_scores_count_what_the_replies_are() -> None:
         misquotes=0,
         uncited=0,
         misses=scores.misses,
-        now=Point(SURE, Share(3, 5), Share(2, 3)),
+        now=Point(DEFAULT.sure, Share(3, 5), Share(2, 3)),
         curve=(),
     )
     assert [miss.faults for miss in scores.misses] == [(Fault.SEVERED,), (Fault.REFUSED,), (Fault.ANSWERED,)]

@@ -7,8 +7,8 @@ import pytest
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
 from retrieval.archive.terms import terms
-from retrieval.model import Article
-from retrieval.search import Archive, Query
+from retrieval.model import Article, Boilerplate
+from retrieval.search import ARTICLE, PARAGRAPH, Archive, Query
 
 TEXTS = {
     "ferry": (
@@ -25,25 +25,58 @@ def archive(*names: str) -> Archive:
     return open_archive(read_all([Article(name, TEXTS[name]) for name in names]))
 
 
+def terms_of(text: str) -> tuple[tuple[str, float], ...]:
+    """Return the terms of ``text`` with a weight of 1 each."""
+    return tuple((term, 1.0) for term in terms(text))
+
+
 def ask(of: Archive, text: str, limit: int = 10) -> list[tuple[str, int]]:
     """Return the places found for the terms of ``text``."""
-    query = Query(terms=tuple((term, 1.0) for term in terms(text)))
+    query = Query(terms=terms_of(text))
     return [(hit.article_id, hit.passage.sentence.index) for hit in of.search(query, limit)]
 
 
-def test_only_sentences_that_share_a_term_are_found() -> None:
-    """A word that occurs nowhere finds nothing."""
+def test_a_sentence_is_found_by_its_own_words_first_and_then_by_where_it_stands() -> None:
+    """Its paragraph and its article count too; a word that occurs nowhere finds nothing."""
     held = archive("ferry", "bridge", "storm")
-    assert ask(held, "ferry") == [("storm", 1), ("ferry", 0)]
+    assert ask(held, "ferry") == [("storm", 1), ("ferry", 0), ("storm", 0), ("ferry", 1), ("ferry", 2), ("ferry", 3)]
     assert ask(held, "volcano") == []
     assert ask(held, "ferry", 1) == [("storm", 1)]
 
 
-def test_a_sentence_is_found_by_what_is_around_it() -> None:
+def test_a_hits_score_is_the_sum_of_its_fields() -> None:
+    """The sentence, the paragraph and the article, each with its weight."""
+    held = archive("ferry", "bridge", "storm")
+    hits = held.search(Query(terms=(("ferri", 1.0), ("inquiri", 0.5))), 10)
+    assert hits
+    for hit in hits:
+        assert hit.score == pytest.approx(hit.sentence + PARAGRAPH * hit.paragraph + ARTICLE * hit.article)
+    assert hits[0].sentence > 0
+
+
+def test_boilerplate_is_found_where_the_query_lets_it() -> None:
+    """All of it by default, as commands need it."""
+    held = open_archive(read_all([Article("a", "The ferry sank.\n\nReporting by Ana Vell in Oxley.")]))
+    found = {hit.passage.sentence.boilerplate for hit in held.search(Query(terms=terms_of("vell ferry")), 10)}
+    assert found == {None, Boilerplate.CREDIT}
+    (hit,) = held.search(Query(terms=terms_of("vell ferry"), boilerplate=frozenset()), 10)
+    assert hit.passage.sentence.boilerplate is None
+
+
+def test_sentences_that_hold_every_term_are_given_in_order() -> None:
+    """The names around them count, and the speaker's; no term, no sentence."""
+    held = archive("ferry", "bridge", "storm")
+    assert held.holding(terms("ferry")) == (("ferry", 0), ("storm", 1))
+    assert held.holding(terms("Roe inquiry")) == (("ferry", 2),)
+    assert held.holding(terms("ferry bridge")) == ()
+    assert held.holding(()) == ()
+
+
+def test_a_sentence_is_held_by_what_is_around_it() -> None:
     """By its speaker's role, by whom its pronoun means, and by the place that "the town" is."""
     held = archive("ferry", "bridge")
-    assert ("ferry", 2) in ask(held, "Roe")
-    assert ("ferry", 3) in ask(held, "Lisbon")
+    assert ("ferry", 2) in held.holding(terms("Roe"))
+    assert ("ferry", 3) in held.holding(terms("Lisbon"))
     assert held.searchable("ferry")[3].around == terms("Lisbon")
 
 

