@@ -131,8 +131,8 @@ class Listeners:
         question = await self._courier.question(who)
         prefix = body.get("value") or ""
         # straight from memory, and not behind the questions that wait for their turn
-        names = self._inbox.desk.names(prefix, views.OPTIONS, question)
-        await ack(options=views.options(names))
+        found = self._inbox.desk.complete(Argument.NAME, prefix, views.OPTIONS, question)
+        await ack(options=views.options(one.value for one in found))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Keep what somebody thinks of an answer; ask why where it was wrong."""
