@@ -63,6 +63,7 @@ TABLE = (
     Setting("STET_SLACK_MODE", "socket", "How Slack reaches the bot.", choices=("socket", "http")),
     Setting("STET_SLACK_HOST", "127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front."),
     Setting("STET_SLACK_PORT", "3000", "Port in HTTP mode; 0 takes a free one.", of=int),
+    Setting("STET_SLACK_DESK", "", "Id of the channel that questions without a sure answer can be handed to."),
     Setting("STET_SLACK_WORKSPACES", "", "Ids of workspaces that may ask, with commas. Empty: all.", of=tuple),
     Setting("STET_SLACK_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
     Setting("STET_SLACK_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
@@ -101,6 +102,7 @@ class Settings:
     slack_mode: str
     slack_host: str
     slack_port: int
+    slack_desk: str
     slack_workspaces: tuple[str, ...]
     slack_channels: tuple[str, ...]
     slack_people: tuple[str, ...]

@@ -51,6 +51,7 @@ NOT_SURE = "Not sure that this answers it; nearest:"
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
 LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
+CALLED = "The desk has your question."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
 BEFORE = "Before it:"
@@ -164,6 +165,16 @@ def these_words(words: str) -> str:
 def checked(number: int) -> str:
     """Head what was found of several quotations."""
     return f"{count(number, 'quotation')} checked, each for itself"
+
+
+def called(name: str) -> str:
+    """Hand a question to people."""
+    return f"{name or 'Somebody'} asks what the articles do not say for certain:"
+
+
+def dealt_with(name: str) -> str:
+    """Say that people have dealt with a question."""
+    return f"Done, says {name}" if name else "Done"
 
 
 def shared_by(name: str) -> str:

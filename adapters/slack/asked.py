@@ -15,7 +15,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from adapters.slack.blocks import CONTEXT, COPY, MORE, SHARE, WHO
+from adapters.slack.blocks import CALL, CONTEXT, COPY, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from bot.manners import Manner, manner, says_nothing
 from retrieval.names.gazetteer import is_word
@@ -25,8 +25,8 @@ Context = Mapping[str, Any]
 
 CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
-SHARED = "share"
-BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED}
+SHARED, CALLED = "share", "call"
+BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
@@ -112,7 +112,7 @@ def presence(body: Body, context: Context) -> Asked:
     """Return who does something that is no question: types a name, says what he thinks, opens the Home tab."""
     at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
     found = _who(body, context)
-    return replace(found, channel=at.get("channel", "") if isinstance(at, dict) else found.channel)
+    return replace(found, channel=at.get("channel") or found.channel) if isinstance(at, dict) else found
 
 
 def keys(body: Body) -> tuple[str, ...]:
@@ -124,8 +124,8 @@ def keys(body: Body) -> tuple[str, ...]:
 
 def once(found: Asked) -> tuple[str, ...]:
     """Return the names under which what everybody may press is pressed once for all."""
-    if found.command == SHARED:
-        return (f"share:{found.text}",)
+    if found.command in (SHARED, CALLED):
+        return (f"{found.command}:{found.text}",)
     if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
         return (f"more:{found.channel}:{found.pressed}:{found.text}",)
     return ()
@@ -255,7 +255,7 @@ def _button(body: Body, context: Context, _: str | None) -> Asked | None:
         return found
     found = replace(found, pressed=container.get("message_ts", ""))
     thread = container.get("thread_ts") or container.get("message_ts", "")
-    alone = command in ("context", "copy")
+    alone = command in ("context", "copy", CALLED)
     return replace(found, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
 
 

@@ -18,11 +18,13 @@ from slack_sdk.errors import SlackApiError
 from adapters.inbox import Inbox
 from adapters.slack import views
 from adapters.slack.asked import CHECK_QUOTE, NAME, PICK, Asked, asked, deleted, keys, once, presence
-from adapters.slack.blocks import FEEDBACK
+from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.courier import SlackCourier
 from adapters.slack.rich_text import Drawing
-from adapters.slack.web import Web, reason
+from adapters.slack.rich_text import context as grey
+from adapters.slack.web import Web, reason, without
 from adapters.store import Opinion
+from bot import voice
 from bot.commands import Argument
 from bot.manners import Manner, manner
 
@@ -59,6 +61,7 @@ class Listeners:
         app.command(re.compile(".*"))(self.answer_command)
         app.message_shortcut(CHECK_QUOTE)(self.answer_now)
         app.action(FEEDBACK)(self.take_feedback)
+        app.action(DONE)(self.mark_done)
         app.action(re.compile("stet_.*"))(self.answer_now)
         app.options(NAME)(self.suggest)
         app.view(PICK)(self.answer_now)
@@ -148,6 +151,16 @@ class Listeners:
             with suppress(SlackApiError):
                 await self._web.client.views_open(trigger_id=body["trigger_id"], view=views.why(int(number)))
 
+    async def mark_done(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Mark a question that people were asked as dealt with, in its place."""
+        await ack()
+        message, who = body.get("message") or {}, presence(body, context)
+        blocks = [*without(message.get("blocks") or [], DONE), grey(voice.dealt_with(who.name))]
+        with suppress(SlackApiError):
+            await self._web.client.chat_update(
+                channel=who.channel, ts=message["ts"], text=message.get("text") or "", blocks=blocks
+            )
+
     async def take_reason(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Keep why an answer was wrong."""
         await ack()
@@ -192,7 +205,7 @@ def _heard(body: dict[str, Any]) -> bool:
         case "event_callback":
             return (body.get("event") or {}).get("type") in ("app_home_opened", "app_uninstalled", "tokens_revoked")
         case "block_actions":
-            return bool(((body.get("actions") or [{}])[0]).get("action_id") == FEEDBACK)
+            return bool(((body.get("actions") or [{}])[0]).get("action_id") in (FEEDBACK, DONE))
         case "view_submission":
             return bool((body.get("view") or {}).get("callback_id") == views.WHY)
         case "block_suggestion":

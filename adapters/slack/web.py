@@ -161,6 +161,21 @@ class Web:
         root = next((message for message in messages if message.get("ts") == asked.thread), {})
         return "" if root.get("user") == self.home.user else str(root.get("text") or "")
 
+    async def permalink(self, channel: str, message: str) -> str:
+        """Return the way to a message; empty where Slack gives none."""
+        try:
+            told = await self.clients.hasty.chat_getPermalink(channel=channel, message_ts=message)
+        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
+            log.debug("no way to a message: %r", error)
+            return ""
+        return str(told.get("permalink") or "")
+
+    async def tell_presser(self, asked: Asked, text: str) -> None:
+        """Tell whoever pressed a button that it was done; nothing depends on it."""
+        with suppress(SlackApiError, ClientError, OSError, TimeoutError):
+            told = {"text": text, "response_type": "ephemeral", "replace_original": False}
+            await self.clients.webhook(asked.response_url).send_dict(told)
+
     async def take_back(self, asked: Asked) -> None:
         """Take away what the asker alone was shown; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
