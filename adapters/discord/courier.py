@@ -71,9 +71,10 @@ class DiscordCourier:
         return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
 
     def draw(self, letter: Errand, reply: Reply, number: int | None) -> Sheet:
-        """Lay a reply out, with its buttons."""
-        del letter
-        return Sheet(delivery.arranged(reply, self._style), controls(reply, number, self._acts))
+        """Lay a reply out, with its buttons; what a command asked is shown above, for nobody else has seen it."""
+        plain = letter.command or isinstance(reply, Message)
+        asked = letter.text if letter.token and not plain else ""
+        return Sheet(delivery.arranged(reply, self._style, asked), controls(reply, number, self._acts))
 
     def keepsake(self, letter: Errand, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""

@@ -290,7 +290,7 @@ async def test_style_and_visibility_are_settings(style: str, flag: int, ephemera
         [mentioned] = await discord.answers(await discord.mention(UMBRELLAS))
         drawn: Payload = one.message or {}
         assert drawn["flags"] == flag | (EPHEMERAL if ephemeral == "1" else 0)
-        assert shown(drawn) == shown(mentioned)
+        assert shown(drawn) == f"-# {UMBRELLAS}\n{shown(mentioned)}"
 
 
 async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
