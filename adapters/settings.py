@@ -70,6 +70,7 @@ TABLE = (
     Setting("DISCORD_TOKEN", "", "Bot token of the Discord application: Bot.", secret=True),
     Setting("DISCORD_API_BASE", "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests)."),
     Setting("DISCORD_GATEWAY_URL", "", "Where Discord's gateway is (for proxies and tests)."),
+    Setting("STET_DISCORD_DESK", "", "Id of the channel that questions without a sure answer can be handed to."),
     Setting("STET_DISCORD_GUILDS", "", "Ids of servers that may ask, with commas. Empty: all.", of=tuple),
     Setting("STET_DISCORD_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
     Setting("STET_DISCORD_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
@@ -109,6 +110,7 @@ class Settings:
     discord_token: str
     discord_api_base: str
     discord_gateway_url: str
+    discord_desk: str
     discord_guilds: tuple[str, ...]
     discord_channels: tuple[str, ...]
     discord_people: tuple[str, ...]

@@ -14,6 +14,7 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.discord import delivery, intake, session
 from adapters.discord.buttons import Act, PressButton, form
+from adapters.discord.calling import Calling
 from adapters.discord.commands import SpeakingTree, fingerprint, plant
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.errands import PLATFORM, Errand
@@ -56,7 +57,8 @@ class Wire(discord.Client):
         self._ledger = Ledger(PLATFORM, store)
         members = Members(self, settings.discord_guilds, settings.allow_outsiders)
         acts = frozenset(command.name for command in desk.commands())
-        self._courier = DiscordCourier(self, members, settings.discord_style, acts)
+        self._courier = DiscordCourier(self, members, settings, acts)
+        self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Errand, Sheet] = Inbox(desk, self._ledger, self._courier)
         self._tasks: set[asyncio.Task[None]] = set()
         self._identified = -IDENTIFY_EVERY
@@ -209,6 +211,13 @@ class Wire(discord.Client):
         match act:
             case Act.MORE | Act.CONTEXT | Act.COPY:
                 await self._begin(intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
+            case Act.CALL if await self._is_first(interaction):
+                if await self.admitted(intake.from_interaction(interaction, "", "", ephemeral=True)):
+                    await self._calling.call(interaction, state)
+                else:
+                    await interaction.response.send_message(voice.REFUSED, ephemeral=True)
+            case Act.DONE if await self._is_first(interaction):
+                await self._calling.done(interaction)
             case Act.RIGHT if await self._is_first(interaction):
                 await self._thank(interaction)
                 await self._judge(interaction, state, right=True)
