@@ -141,7 +141,7 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, 
         assert told["text"] == voice.CALLED
         await slack.click(posted["ts"], "Done", user="U5")
         await slack.until(lambda: "Done, says ada" in seen(posted))
-        assert buttons(posted) == []
+        assert list(buttons(posted)) == []
         await slack.mention(QUESTION)
         sure = (await slack.answers(4))[3]
         assert "Ask the desk" not in [label for label, _, _ in buttons(sure)]
