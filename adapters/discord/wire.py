@@ -40,6 +40,7 @@ LAST_WORDS = 5.0  # seconds that errands get to end when the program does
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
 SESSION = "discord session"
+IDENTIFIED = "discord session begun at"
 SYNC_WANTED = "discord commands to be registered anew"
 
 
@@ -61,7 +62,6 @@ class Wire(discord.Client):
         self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Errand, Sheet] = Inbox(desk, self._ledger, self._courier)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._identified = -IDENTIFY_EVERY
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
         self.tree = SpeakingTree(
@@ -118,10 +118,13 @@ class Wire(discord.Client):
         return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Let five seconds pass between two sessions, as Discord asks, but no more."""
+        """Let five seconds pass between two sessions, as Discord asks, but no more; an earlier process's counts too."""
         del shard_id, initial
-        await asyncio.sleep(max(0.0, self._identified + IDENTIFY_EVERY - time.monotonic()))
-        self._identified = time.monotonic()
+        begun = await self._ledger.keep(lambda store: store.fact(IDENTIFIED))
+        since = time.time() - float(begun or 0)
+        await asyncio.sleep(min(IDENTIFY_EVERY, max(0.0, IDENTIFY_EVERY - since)))
+        now = str(time.time())
+        await self._ledger.keep(lambda store: store.keep_fact(IDENTIFIED, now))
 
     async def on_connect(self) -> None:
         """Begin, or go on, with a new session."""
