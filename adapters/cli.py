@@ -197,6 +197,23 @@ def check() -> None:
 
 
 @cli.command()
+@json_option
+@click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
+def feedback(*, as_json: bool, as_golden: bool) -> None:
+    """Show what people thought of answers: question, answer, verdict, reason, when."""
+    from adapters import feedback as told  # noqa: PLC0415 - as above
+    from adapters.store import Store, StoreError, default_path  # noqa: PLC0415
+
+    settings = _settings()
+    try:
+        with Store(settings.state or default_path(), settings.keep_days) as store:
+            judged = [told.Judged(*row) for row in store.judged()]
+    except StoreError as error:
+        raise WrongUsage(str(error)) from error
+    told.show(judged, as_json=as_json, as_golden=as_golden)
+
+
+@cli.command()
 @articles_option
 def slack(paths: tuple[str, ...]) -> None:
     """Serve Slack until stopped."""

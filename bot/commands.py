@@ -64,7 +64,7 @@ class Spoken:
 
 def _help(_: Holdings, name: str) -> Message:
     if _COURTESY.issuperset(words(name)):
-        return Message(voice.help_all(TABLE))
+        return Message(voice.help_all(row for row in TABLE if row.argument is not Argument.STATE))
     return Message(voice.help_on(find(name.lstrip("/"))))
 
 
