@@ -149,7 +149,9 @@ def ask(
 @click.argument("questions", metavar="QUESTIONS", type=click.Path(path_type=Path))
 @articles_option
 @json_option
-@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the curve to a file.")
+@click.option(
+    "--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw risk and reliability to a file."
+)
 def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
     from adapters import evaluating  # noqa: PLC0415 - as above
@@ -192,6 +194,23 @@ def check() -> None:
     settings = _settings()
     for text in report(settings):
         click.echo(visible_line(text))
+
+
+@cli.command()
+@json_option
+@click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
+def feedback(*, as_json: bool, as_golden: bool) -> None:
+    """Show what people thought of answers: question, answer, verdict, reason, when."""
+    from adapters import feedback as told  # noqa: PLC0415 - as above
+    from adapters.store import Store, StoreError, default_path  # noqa: PLC0415
+
+    settings = _settings()
+    try:
+        with Store(settings.state or default_path(), settings.keep_days) as store:
+            judged = [told.Judged(*row) for row in store.judged()]
+    except StoreError as error:
+        raise WrongUsage(str(error)) from error
+    told.show(judged, as_json=as_json, as_golden=as_golden)
 
 
 @cli.command()

@@ -21,7 +21,7 @@ from retrieval.search import ARTICLE, PARAGRAPH, Hit, Query, Searchable
 
 T = TypeVar("T")
 
-Places = NDArray[np.int32]
+Places = NDArray[np.intp]  # numpy looks up by no other kind without converting it first
 
 READY = "ready"  # the part that is kept after all the others
 
@@ -118,7 +118,7 @@ class Held:
             numbers = {paragraph: len(documents) + n for n, paragraph in enumerate(found)}
             of.extend(numbers[passage.sentence.paragraph] for passage in reading.passages)
             documents.extend(found.values())
-        return index(documents), np.array(of, np.int32)
+        return index(documents), np.array(of, np.intp)
 
     @cached_property
     def _articles(self) -> tuple[Postings, Places]:
@@ -128,7 +128,7 @@ class Held:
     def _built_articles(self) -> tuple[Postings, Places]:
         lengths = [len(reading.passages) for reading in self._each]
         documents = [whole(reading, self._fields.sentences[reading.article.id]) for reading in self._each]
-        return index(documents), np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+        return index(documents), np.repeat(np.arange(len(lengths), dtype=np.intp), lengths)
 
     @cached_property
     def _starts(self) -> NDArray[np.int64]:
@@ -146,24 +146,27 @@ class Held:
         for number, passage in enumerate(every):
             if passage.sentence.boilerplate:
                 found[passage.sentence.boilerplate].append(number)
-        return {kind: np.array(numbers, np.int32) for kind, numbers in found.items()}
+        return {kind: np.array(numbers, np.intp) for kind, numbers in found.items()}
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits, best first."""
-        scored = [self.sentences.scores(query.terms)]
-        for postings, of in (self._paragraphs, self._articles):
-            scored.append(postings.scores(query.terms)[of])
-        total = scored[0] + PARAGRAPH * scored[1] + ARTICLE * scored[2]
+        (by_paragraph, paragraph_of), (by_article, article_of) = self._paragraphs, self._articles
+        own = self.sentences.scores(query.terms)
+        paragraph, article = by_paragraph.scores(query.terms), by_article.scores(query.terms)
+        # weighed before they are handed to sentences, of which there are more
+        total = own + (PARAGRAPH * paragraph)[paragraph_of]
+        total += (ARTICLE * article)[article_of]
         for kind, numbers in self._boilerplate.items():
             if kind not in query.boilerplate:
                 total[numbers] = 0.0
-        return tuple(self._hit(number, total, scored) for number in _best(total, limit))
+        return tuple(
+            self._hit(n, total[n], own[n], paragraph[paragraph_of[n]], article[article_of[n]])
+            for n in _best(total, limit)
+        )
 
-    def _hit(self, number: int, total: Scores, scored: Sequence[Scores]) -> Hit:
+    def _hit(self, number: int, *scores: np.float64) -> Hit:
         article_id, place = self._place(number)
-        sentence, paragraph, article = (float(scores[number]) for scores in scored)
-        passage = self.readings[article_id].passages[place]
-        return Hit(article_id, passage, float(total[number]), sentence, paragraph, article)
+        return Hit(article_id, self.readings[article_id].passages[place], *map(float, scores))
 
     def _place(self, number: int) -> tuple[str, int]:
         article = int(self._articles[1][number])
@@ -235,10 +238,7 @@ def _counts_part(built: Mapping[str, int]) -> Part:
 
 def _best(scores: Scores, limit: int) -> list[int]:
     """Return the numbers of the ``limit`` highest scores above 0, best first; ties in order."""
-    matching = np.flatnonzero(scores > 0)
-    held = scores[matching]
-    if len(matching) > limit:
-        # everything that ties with the last place is kept until the ties are broken
-        kept = held >= np.partition(held, len(held) - limit)[len(held) - limit]
-        matching, held = matching[kept], held[kept]
-    return [int(matching[i]) for i in np.lexsort((matching, -held))[:limit]]
+    least = np.partition(scores, -limit)[-limit] if len(scores) > limit else 0.0
+    # everything that ties with the last place is kept until the ties are broken
+    matching = np.flatnonzero(scores >= least) if least > 0 else np.flatnonzero(scores > 0)
+    return [int(n) for n in matching[np.argsort(-scores[matching], kind="stable")][:limit]]

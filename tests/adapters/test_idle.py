@@ -6,17 +6,22 @@ import os
 import sys
 import threading
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from adapters.compose import open_desk
 from adapters.idle import prepared_while_idle, sentences
+from adapters.settings import load
 from bot.desk import Desk
 from bot.holdings import Holdings
 from retrieval.annotate import read_all
+from retrieval.archive import held
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
+from retrieval.names.register import Register
 
 TEXT = "The ferry sank off the harbour on Monday.\n\nRead | All our stories on the ferry\n\nDivers found the bell."
 
@@ -90,3 +95,16 @@ def test_where_no_meanings_are_compared_nothing_is_prepared() -> None:
 def test_sentences_are_given_as_they_stand() -> None:
     """Boilerplate is not among them."""
     assert list(sentences(desk(None).holdings.archive)) == [TEXT[:41], TEXT[-22:]]
+
+
+def test_the_names_are_at_hand_before_anybody_asks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the index was kept, and whoever asks one question takes of it what the question needs."""
+    settings = load({"STET_ARTICLES": str(folder), "STET_ENCODER": "none"}, folder / ".env")
+    open_desk(settings)
+    desk = open_desk(settings)
+    made: list[object] = []
+    monkeypatch.setattr(held, "Register", lambda entities: made.append(entities) or Register(entities))
+    with prepared_while_idle(desk):
+        assert len(made) == 1
+        assert desk.names("Lind") != ()
+    assert len(made) == 1
