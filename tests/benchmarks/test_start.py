@@ -1,4 +1,4 @@
-"""How soon ``stet ask`` answers, beside importing spaCy in the same run."""
+"""How soon ``stet ask`` answers, beside importing spaCy and numpy in the same run."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.sizes import judge, sized
+from tests.benchmarks.test_reading import stock
 
 PROJECT = Path(__file__).parents[2]
 RUNS = sized(5, 1)
 TIMES, SECONDS = 1.5, 0.3  # of spaCy's import, and beside it
+
+
+ARTICLES = sized(1000, 5)
+KEPT_SECONDS, KEPT_MEGABYTES = 0.5, 300.0  # beside numpy's import, where all that is read and built is kept
 
 
 def fastest(*words: str) -> float:
@@ -26,6 +31,17 @@ def fastest(*words: str) -> float:
     return min(taken)
 
 
+def resident(*words: str) -> float:
+    """Return the megabytes that a process holds at most; a small one starts it, as a child begins with its parent's."""
+    code = (
+        "import resource, subprocess, sys\n"
+        "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    command = [sys.executable, "-c", code, sys.executable, *words]
+    return int(subprocess.run(command, cwd=PROJECT, check=True, capture_output=True).stdout) / 1024
+
+
 @pytest.mark.bench
 def test_an_answer_takes_at_most_half_as_long_again_as_importing_spacy() -> None:
     """Reading the five seeds included."""
@@ -34,3 +50,20 @@ def test_an_answer_takes_at_most_half_as_long_again_as_importing_spacy() -> None
     answer = fastest("-m", "adapters", "ask", "how many were buried in mass graves")
     print(f"\nimport spacy {spacy:.2f} s, stet ask {answer:.2f} s")  # noqa: T201 - what `make bench` is for
     judge(answer, TIMES * spacy + SECONDS)
+
+
+@pytest.mark.bench
+def test_an_answer_from_what_is_kept_takes_half_a_second_over_importing_numpy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over a thousand articles that an earlier start has read; also how much memory it takes."""
+    for article in stock()[:ARTICLES]:
+        (tmp_path / article.id).write_text(article.text, encoding="utf-8")
+    monkeypatch.setenv("STET_ARTICLES", str(tmp_path))
+    question = ("-m", "adapters", "ask", "how many were buried in mass graves")
+    fastest(*question)
+    numpy, answer = fastest("-c", "import numpy"), fastest(*question)
+    most = resident(*question)
+    print(f"\nimport numpy {numpy:.2f} s, stet ask {answer:.2f} s and {most:.0f} MB")  # noqa: T201 - what `make bench` is for
+    judge(answer, numpy + KEPT_SECONDS)
+    judge(most, KEPT_MEGABYTES)
