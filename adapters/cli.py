@@ -149,7 +149,9 @@ def ask(
 @click.argument("questions", metavar="QUESTIONS", type=click.Path(path_type=Path))
 @articles_option
 @json_option
-@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the curve to a file.")
+@click.option(
+    "--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw risk and reliability to a file."
+)
 def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
     from adapters import evaluating  # noqa: PLC0415 - as above
