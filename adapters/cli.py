@@ -162,12 +162,18 @@ def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, a
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @json_option
 @click.option("--explain", is_flag=True, help="Name the rule that spoke, for each sentence.")
-def read(paths: tuple[str, ...], *, as_json: bool, explain: bool) -> None:
+@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as a web page, into a file.")
+def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
     """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""
     from adapters import answering, compose  # noqa: PLC0415 - as above
 
     with _translated():
         readings = compose.read_articles(replace(_settings(), articles=paths)).readings
+    if html:
+        from adapters import writing  # noqa: PLC0415 - its library is an extra
+
+        writing.write_page(readings, html)
+        return
     answering.show_readings(readings, as_json=as_json, explain=explain)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.model import Citation, Extract, QuotedDenial, Why
 from retrieval.limits import QUESTION
-from retrieval.model import Manner, Voice
+from retrieval.model import Denial, Manner, Voice
 
 if TYPE_CHECKING:
     from bot.commands import Command
@@ -85,7 +85,12 @@ def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], artic
 
 def speaker(extract: Extract) -> str:
     """Say whose words or eyes an extract rests on; nothing where it is the outlet's own voice."""
-    match extract.voice:
+    return said_by(extract.voice, extract.speaker, extract.manner)
+
+
+def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
+    """Say whose words or eyes a sentence rests on; nothing where it is the outlet's own voice."""
+    match voice:
         case Voice.OUTLET:
             return ""
         case Voice.UNRESOLVED:
@@ -93,10 +98,10 @@ def speaker(extract: Extract) -> str:
         case Voice.IMPERSONAL:
             return "No source named"
         case Voice.OBSERVED:
-            return f"Seen by {_running(extract.speaker)}" if extract.speaker else "Seen by reporters"
-    if not extract.speaker:
+            return f"Seen by {_running(speaker)}" if speaker else "Seen by reporters"
+    if not speaker:
         return "Speaker not identified"
-    return extract.speaker if extract.manner is Manner.QUOTED else f"{extract.speaker}, as reported"
+    return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
 
 
 def _running(speaker: str) -> str:
@@ -112,7 +117,7 @@ def source(citation: Citation) -> str:
     return " · ".join(part for part in (citation.source, title, day(citation.published)) if part)
 
 
-def denied(denial: QuotedDenial) -> str:
+def denied(denial: QuotedDenial | Denial) -> str:
     """Introduce a denial that stands beside a claim."""
     return f"Denied by {denial.speaker}:" if denial.speaker else "Denied:"
 
