@@ -51,6 +51,7 @@ readme: $(READY)
 
 # The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
 weights: $(READY)
+	$(BIN)/python -m training.denials
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol, cast
 
-from adapters.settings import TABLE, Setting, Settings
+from adapters.database import open_to_others
+from adapters.settings import ENV_FILE, TABLE, Setting, Settings
+from adapters.store import default_path
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -25,6 +29,7 @@ class Checking(Protocol):
 def report(settings: Settings) -> Iterator[str]:
     """Give the report line by line; no secret is in it."""
     yield from _articles(settings)
+    yield from _open_files(settings)
     yield _meaning(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
@@ -48,6 +53,13 @@ def _articles(settings: Settings) -> Iterator[str]:
     yield f"Articles: {len(library.readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
 
 
+def _open_files(settings: Settings) -> Iterator[str]:
+    """Name the files with secrets or questions in them that other users of this machine may read."""
+    for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
+        if open_to_others(path):
+            yield f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}"
+
+
 def _meaning(settings: Settings) -> str:
     from adapters.compose import kept  # noqa: PLC0415 - loads the reading
     from retrieval.errors import NoEncoderError  # noqa: PLC0415
@@ -64,7 +76,7 @@ def _platform(settings: Settings, platform: str, module: str, extra: str, tokens
     rows = {row.name: row for row in TABLE}
     missing = [rows[name] for name in needed(settings, tokens) if not getattr(settings, rows[name].attribute)]
     if not find_spec(module):
-        yield f"{platform}: its library is not installed: pip install 'stet[{extra}]'."
+        yield f"{platform}: its library is not installed. {how_to_install(extra)}"
     elif missing:
         yield f"{platform}: not set up. Missing:"
         yield from (f"  {row.name}: {row.help}" for row in missing)
@@ -72,6 +84,11 @@ def _platform(settings: Settings, platform: str, module: str, extra: str, tokens
         yield f"{platform}: every token is set."
         # what the platform itself says to them; its package is named as its extra, and loads its library
         yield from cast("Checking", import_module(f"adapters.{extra}.service")).check(settings)
+
+
+def how_to_install(extra: str) -> str:
+    """Say how a platform's library is installed: from the checkout, for no index has this program."""
+    return f"In the checkout: pip install -e '.[{extra}]'."
 
 
 def needed(settings: Settings, tokens: tuple[str, ...]) -> tuple[str, ...]:

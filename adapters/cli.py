@@ -13,12 +13,12 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from adapters import __version__
 from adapters.settings import Settings, SettingsError, debugging, load
 from bot.visible import visible_line
 
@@ -87,7 +87,7 @@ def _desk_command(name: str) -> click.Command | None:
 
 
 @click.group(cls=DeskGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version("stet"), prog_name="stet")
+@click.version_option(__version__, prog_name="stet")
 def cli() -> None:
     """Ask a newsroom's own articles; get their sentences, word for word, with source, speaker and caveat."""
 
@@ -161,7 +161,9 @@ def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, a
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @json_option
-@click.option("--explain", is_flag=True, help="Name the rule that spoke, for each sentence.")
+@click.option(
+    "--explain", is_flag=True, help="Name the rule that spoke for each sentence, and the parts of each score."
+)
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as a web page, into a file.")
 def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
     """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""

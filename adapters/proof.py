@@ -1,7 +1,7 @@
 """Reading -> text for a person: the article as the bot reads it, like a marked-up proof.
 
 Each sentence stands with its number; who says it is in the margin; names are underlined; a sentence that a caveat
-covers carries the number of the caveat's own sentence. Draws; prints nothing.
+covers carries the number of the caveat's own sentence, with a question mark where it only may. Draws; prints nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MARGIN = 26  # columns for the speaker
 
 
 def proof(reading: Reading, *, explain: bool = False) -> RenderableType:
-    """Return the article set out for a person; with ``explain``, the rule that spoke for each sentence."""
+    """Return the article set out for a person; with ``explain``, what spoke for each sentence: rules and scores."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim")
     grid.add_column(width=MARGIN)
@@ -28,6 +28,8 @@ def proof(reading: Reading, *, explain: bool = False) -> RenderableType:
         grid.add_row(str(passage.sentence.index), _margin(passage), _sentence(passage, reading))
         if explain:
             grid.add_row("", "", plain(_rules(passage), "dim italic"))
+            for line in _judged(passage.sentence.index, reading):
+                grid.add_row("", "", plain(line, "dim"))
     return Group(*_head(reading), grid, *_foot(reading), Text())
 
 
@@ -55,6 +57,8 @@ def _sentence(passage: Passage, reading: Reading) -> Text:
             text.stylize("underline", mention.span.start - span.start, mention.span.end - span.start)
     for caveat in passage.caveats:
         text.append(f"  [!{caveat.sentence}]", "bold yellow")
+    for caveat in passage.possible_caveats:
+        text.append(f"  [?{caveat.sentence}]", "yellow")
     if passage.denial:
         of = f" {passage.denial.of}" if passage.denial.of is not None else ""
         text.append(f"  [denies{of}]", "red")
@@ -72,6 +76,16 @@ def _rules(passage: Passage) -> str:
     return "; ".join(f"{what}: {rule}" for what, rule in rules if rule)
 
 
+def _judged(index: int, reading: Reading) -> Iterator[str]:
+    """Give how probable it is that each caveat covers a sentence, and what each signal adds to it, most first."""
+    for caveat in reading.caveats:
+        for judgement in caveat.judged:
+            if judgement.sentence == index:
+                parts = sorted(judgement.parts, key=lambda part: -abs(part[1]))
+                told = ", ".join(f"{name} {value:+.2f}" for name, value in parts)
+                yield f"covered by [!{caveat.sentence}]: {judgement.probability:.2f} ({told})"
+
+
 def _foot(reading: Reading) -> Iterator[RenderableType]:
     for caveat in reading.caveats:
         yield Text()
@@ -87,5 +101,9 @@ def _caveat(caveat: Caveat, reading: Reading) -> str:
 def _covered(caveat: Caveat) -> str:
     if caveat.is_notice:
         return "the article as a whole"
-    noun = "sentence" if len(caveat.covers) == 1 else "sentences"
-    return f"{noun} {', '.join(map(str, caveat.covers))}"
+    may = f"perhaps {_numbered(caveat.possible)}" if caveat.possible else ""
+    return ", ".join(filter(None, (_numbered(caveat.covers) if caveat.covers else "", may)))
+
+
+def _numbered(indexes: tuple[int, ...]) -> str:
+    return f"{'sentence' if len(indexes) == 1 else 'sentences'} {', '.join(map(str, indexes))}"

@@ -58,4 +58,16 @@ FIRST = (
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
-MIGRATIONS = (FIRST,)
+SECOND = (
+    """CREATE TABLE shown (
+        platform TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        message TEXT NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (platform, channel, origin)
+    ) WITHOUT ROWID""",
+    "ALTER TABLE answers ADD COLUMN keepsake TEXT NOT NULL DEFAULT ''",
+)
+
+MIGRATIONS = (FIRST, SECOND)

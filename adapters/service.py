@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
-from adapters.check import PLATFORMS, needed
+from adapters.check import PLATFORMS, how_to_install, needed
 from adapters.settings import TABLE, Settings
 from bot.desk import Desk
 
@@ -49,7 +49,7 @@ def wires(settings: Settings, wanted: Sequence[str]) -> tuple[str, ...]:
 def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) -> str:
     rows = {row.name: row for row in TABLE}
     if not find_spec(module):
-        return f"The library is not installed: pip install 'stet[{extra}]'."
+        return f"The library is not installed. {how_to_install(extra)}"
     missing = [rows[name] for name in needed(settings, tokens) if not getattr(settings, rows[name].attribute)]
     return " ".join(f"{row.name} is not set. {row.help}" for row in missing)
 
@@ -68,8 +68,15 @@ async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     # one that breaks does not end the others: each ends by itself, or when told
-    ended = await asyncio.gather(*(wire.serve(desk, settings, stop) for wire in loaded), return_exceptions=True)
-    broken = [error for error in ended if isinstance(error, BaseException)]
-    for error in broken:
-        log.error("%s", error, exc_info=error if settings.debug else None)
-    return int(bool(broken))
+    sound = await asyncio.gather(*(_served(wire, desk, settings, stop) for wire in loaded))
+    return int(not all(sound))
+
+
+async def _served(wire: Wire, desk: Desk, settings: Settings, stop: asyncio.Event) -> bool:
+    """Serve; where it breaks, say so at once, whatever the others do, and tell."""
+    try:
+        await wire.serve(desk, settings, stop)
+    except Exception as error:
+        log.error("%s", error or repr(error), exc_info=settings.debug)  # noqa: TRY400 - the sentence says it all
+        return False
+    return True

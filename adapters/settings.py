@@ -15,6 +15,7 @@ from dotenv import dotenv_values
 from rapidfuzz import process
 
 PREFIX = "STET_"
+ENV_FILE = Path(".env")
 
 
 class SettingsError(Exception):
@@ -46,12 +47,14 @@ TABLE = (
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
     Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
+    Setting("STET_FOLLOW_UP_MINUTES", "60", "Minutes for which a thread needs no mention; 0: none.", of=int),
     Setting("STET_ALLOW_OUTSIDERS", "0", "1 answers guests and people of other firms too.", of=bool),
     Setting("SLACK_BOT_TOKEN", "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", secret=True),
     Setting("SLACK_APP_TOKEN", "", "App-level token (xapp-…) with connections:write: Basic Information.", secret=True),
     Setting("SLACK_SIGNING_SECRET", "", "Signing secret, in HTTP mode: Basic Information.", secret=True),
     Setting("SLACK_API_URL", "https://slack.com/api/", "Where Slack's Web API is (for proxies and tests)."),
     Setting("STET_SLACK_MODE", "socket", "How Slack reaches the bot.", choices=("socket", "http")),
+    Setting("STET_SLACK_HOST", "127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front."),
     Setting("STET_SLACK_PORT", "3000", "Port in HTTP mode; 0 takes a free one.", of=int),
     Setting("STET_SLACK_WORKSPACES", "", "Ids of workspaces that may ask, with commas. Empty: all.", of=tuple),
     Setting("STET_SLACK_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
@@ -80,12 +83,14 @@ class Settings:
     debug: bool
     state: str
     keep_days: int
+    follow_up_minutes: int
     allow_outsiders: bool
     slack_bot_token: str
     slack_app_token: str
     slack_signing_secret: str
     slack_api_url: str
     slack_mode: str
+    slack_host: str
     slack_port: int
     slack_workspaces: tuple[str, ...]
     slack_channels: tuple[str, ...]
@@ -145,7 +150,7 @@ def refuse_unknown(names: list[str]) -> None:
             raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check` lists them all.")
 
 
-def load(environment: Mapping[str, str] | None = None, env_file: Path = Path(".env")) -> Settings:
+def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE) -> Settings:
     """Return the settings of the environment, then ``env_file``, then the defaults; an empty value is unset.
 
     Raises ``SettingsError`` for an unknown ``STET_…`` name and for a value that makes no sense.

@@ -14,17 +14,17 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from platformdirs import user_data_path
 
 from adapters.database import Database, Run, StoreError
+from adapters.kept import Claim, Given, Opinion, Shown
 from adapters.processes import runs
 from adapters.schema import MIGRATIONS
 
-__all__ = ["Claim", "Given", "Opinion", "Store", "StoreError", "default_path"]
+__all__ = ["Claim", "Given", "Opinion", "Shown", "Store", "StoreError", "default_path"]
 
 DAY = 86_400.0
 SWEEP_EVERY = 3_600.0
@@ -33,44 +33,6 @@ CLAIMS_AT_LEAST = DAY
 # Nobody answers for so long: whoever holds such a claim has lost it, whatever its process's number says.
 ABANDONED_AFTER = 600.0
 ATTEMPTS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """An event that this process alone answers; ``attempts`` counts the times it was taken up, from 1."""
-
-    id: int
-    platform: str
-    payload: str
-    attempts: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """An answer given: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
-
-    ``at`` is in seconds since 1970; left at 0, it is the moment of recording.
-    """
-
-    platform: str
-    asker: str
-    question: str
-    reply: str
-    digests: tuple[str, ...] = ()
-    workspace: str | None = None
-    channel: str | None = None
-    thread: str | None = None
-    at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What a person thought of an answer."""
-
-    answer: int
-    person: str
-    right: bool
-    why: str | None = None
 
 
 class Store:
@@ -118,15 +80,33 @@ class Store:
                 run("INSERT INTO claim_keys (platform, key, claim) VALUES (?, ?, ?)", (platform, key, number))
             return Claim(number, platform, payload)
 
-    def finish(self, claim: Claim) -> None:
-        """Note that the event is answered: it will not be taken up again, and its payload is forgotten."""
+    def finish(self, claim: Claim, shown: Shown | None = None) -> None:
+        """Note that the event is answered, and where that is shown; it is not taken up again, its payload forgotten."""
         with self._transaction() as run:
             run("UPDATE claims SET finished = ?, payload = '' WHERE id = ?", (self._clock(), claim.id))
+            if shown:
+                run(
+                    "INSERT INTO shown (platform, channel, origin, message, at) VALUES (?, ?, ?, ?, ?)"
+                    " ON CONFLICT DO UPDATE SET message = excluded.message, at = excluded.at",
+                    (claim.platform, shown.channel, shown.origin, shown.message, self._clock()),
+                )
 
-    def release(self, claim: Claim) -> None:
-        """Give a claim back unanswered, so that the next ``take_up`` gets it."""
+    def shown_for(self, platform: str, channel: str, origin: str) -> str | None:
+        """Return the message that shows the answer to the message ``origin``."""
         with self._transaction() as run:
-            run("UPDATE claims SET instance = '', process = 0 WHERE id = ?", (claim.id,))
+            row = run(
+                "SELECT message FROM shown WHERE platform = ? AND channel = ? AND origin = ?",
+                (platform, channel, origin),
+            ).fetchone()
+            return str(row[0]) if row else None
+
+    def release(self, claim: Claim, *, spent: bool = True) -> None:
+        """Give a claim back unanswered, so that the next ``take_up`` gets it; unless ``spent``, as if never tried."""
+        with self._transaction() as run:
+            run(
+                "UPDATE claims SET instance = '', process = 0, attempts = attempts - ? WHERE id = ?",
+                (int(not spent), claim.id),
+            )
 
     def take_up(self, platform: str) -> tuple[Claim, ...]:
         """Make this process the owner of all claims that nobody works on any more, oldest first.
@@ -171,16 +151,25 @@ class Store:
         return host == self._host and (process == os.getpid() or not runs(process))
 
     def remember_question(self, platform: str, channel: str, thread: str, question: str) -> None:
-        """Keep the last question of a thread."""
+        """Keep the last question of a thread; an empty one only notes that the bot takes part in it."""
         with self._transaction() as run:
             run(
                 "INSERT INTO threads (platform, channel, thread, question, at) VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT DO UPDATE SET question = excluded.question, at = excluded.at",
+                " ON CONFLICT DO UPDATE SET question = excluded.question, at = excluded.at"
+                " WHERE excluded.question <> ''",
                 (platform, channel, thread, question, self._clock()),
             )
 
+    def forget_thread(self, platform: str, channel: str, thread: str) -> None:
+        """Take part in a thread no more."""
+        with self._transaction() as run:
+            run(
+                "DELETE FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
+                (platform, channel, thread),
+            )
+
     def last_question(self, platform: str, channel: str, thread: str, within: float | None = None) -> str | None:
-        """Return the last question of a thread; ``None`` where there is none, or none ``within`` so many seconds."""
+        """Return a thread's last question ``within`` so many seconds, "" where none led on; ``None`` without any."""
         since = self._clock() - within if within is not None else 0.0
         with self._transaction() as run:
             row = run(
@@ -193,8 +182,9 @@ class Store:
         """Keep an answer; return its number, which feedback refers to."""
         with self._transaction() as run:
             row = run(
-                "INSERT INTO answers (platform, workspace, channel, thread, asker, question, reply, digests, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO answers"
+                " (platform, workspace, channel, thread, asker, question, reply, digests, at, keepsake)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     given.platform,
                     given.workspace,
@@ -205,6 +195,7 @@ class Store:
                     given.reply,
                     json.dumps(given.digests),
                     given.at or self._clock(),
+                    given.keepsake,
                 ),
             )
             return int(row.lastrowid or 0)
@@ -213,8 +204,8 @@ class Store:
         """Return an answer by its number; ``None`` where there is none, or none any more."""
         with self._transaction() as run:
             row = run(
-                "SELECT platform, asker, question, reply, digests, workspace, channel, thread, at FROM answers"
-                " WHERE id = ?",
+                "SELECT platform, asker, question, reply, digests, workspace, channel, thread, at, keepsake"
+                " FROM answers WHERE id = ?",
                 (number,),
             ).fetchone()
             return _given(row) if row else None
@@ -265,8 +256,8 @@ class Store:
     def _sweep(self, run: Run) -> None:
         now = self._clock()
         self._swept = now
-        for table in ("threads", "answers", "feedback"):
-            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep,))  # noqa: S608  (our own three names)
+        for table in ("threads", "answers", "feedback", "shown"):
+            run(f"DELETE FROM {table} WHERE at < ?", (now - self._keep,))  # noqa: S608  (our own names)
         run("DELETE FROM claims WHERE coalesce(finished, claimed) < ?", (now - max(self._keep, CLAIMS_AT_LEAST),))
 
 
@@ -275,6 +266,7 @@ def default_path() -> Path:
     return user_data_path("stet") / "stet.sqlite"
 
 
-def _given(row: tuple[str, str, str, str, str, str | None, str | None, str | None, float]) -> Given:
-    platform, asker, question, reply, digests, workspace, channel, thread, at = row
-    return Given(platform, asker, question, reply, tuple(json.loads(digests)), workspace, channel, thread, at)
+def _given(row: tuple[str, str, str, str, str, str | None, str | None, str | None, float, str]) -> Given:
+    platform, asker, question, reply, digests, workspace, channel, thread, at, keepsake = row
+    articles = tuple(json.loads(digests))
+    return Given(platform, asker, question, reply, articles, workspace, channel, thread, at, keepsake)

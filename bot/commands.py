@@ -16,12 +16,13 @@ from bot.disputed import disputed
 from bot.errors import UnknownCommandError
 from bot.holdings import Holdings
 from bot.model import Message, Reply
+from bot.pasted import check
 from bot.sources import article, sources
 from bot.state import is_state
 from bot.unverified import unverified
-from bot.verify import verify
 from bot.who import is_name, said, who
 from retrieval.archive.terms import STOPWORDS, words
+from retrieval.limits import MESSAGE, QUESTION
 
 TOPIC = 3  # words that a topic has at most, where no slash says that a command is meant
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
@@ -42,13 +43,14 @@ class Argument(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A row of the table."""
+    """A row of the table; ``longest`` is what it takes, in characters."""
 
     name: str
     usage: str
     help: str
     run: Callable[[Holdings, str], Reply] = field(repr=False)
     argument: Argument = Argument.WORDS
+    longest: int = QUESTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,9 @@ def _help(_: Holdings, name: str) -> Message:
 TABLE: tuple[Command, ...] = (
     Command("who", "who NAME", "Show who somebody is: spellings, roles, what they said.", who, Argument.NAME),
     Command("said", "said NAME [about WORDS]", "Show every sentence attributed to somebody.", said, Argument.NAME),
-    Command("verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", verify, Argument.QUOTE),
+    Command(
+        "verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", check, Argument.QUOTE, MESSAGE
+    ),
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
     Command("disputed", "disputed WORDS", "Show claim and denial side by side, and figures that differ.", disputed),
     Command("sources", "sources [WORDS]", "Show the articles held, by outlet.", sources),
@@ -88,6 +92,12 @@ def find(name: str) -> Command:
     names = [command.name for command in TABLE]
     nearest = process.extractOne(name.lower(), names, scorer=fuzz.ratio, score_cutoff=NEAR)
     raise UnknownCommandError(nearest[0] if nearest else "")
+
+
+def longest(text: str) -> int:
+    """Return how many characters a question may have, or what is typed as one: those of its command."""
+    first = text.lstrip().partition(" ")[0].removeprefix("/").rstrip(":").lower()
+    return next((command.longest for command in TABLE if command.name == first), QUESTION)
 
 
 def spoken(holdings: Holdings, text: str) -> Spoken | None:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from bot import state, voice
 from bot.answering import answer, explain, fill
 from bot.ask.confidence import SHOWN
-from bot.commands import TABLE, Command, find, spoken
+from bot.commands import TABLE, Command, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
+from bot.manners import Manner, manner
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
 from bot.policy import Policy
@@ -35,11 +36,11 @@ class Desk:
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks, and where. Never raises."""
-        return self._guarded(question, lambda: _page(self._run(name, argument)), words=argument)
+        return self._guarded(question, lambda: _page(self._run(name, argument)), words=argument, most=longest(name))
 
     def whole(self, name: str, argument: str) -> Reply:
         """Return the reply to a command from this machine's own terminal, however many extracts it has."""
-        return self._guarded(Question(""), lambda: self._run(name, argument), words=argument)
+        return self._guarded(Question(""), lambda: self._run(name, argument), words=argument, most=longest(name))
 
     def _run(self, name: str, argument: str) -> Reply:
         return find(name).run(self.holdings, argument.strip())
@@ -47,6 +48,10 @@ class Desk:
     def commands(self) -> tuple[Command, ...]:
         """Return the table of commands."""
         return TABLE
+
+    def refuses(self, question: Question) -> bool:
+        """Tell whether whoever asks may not."""
+        return self._policy.refuses(question)
 
     def names(self, prefix: str, limit: int = 25, question: Question | None = None) -> tuple[str, ...]:
         """Return names that complete ``prefix``, from memory; none where whoever types in ``question`` is refused."""
@@ -64,15 +69,20 @@ class Desk:
         command = spoken(self.holdings, question.text)
         if command:
             return _page(self._run(command.command.name, command.argument))
-        if not question.text.strip():
+        if not question.text.strip() or manner(question.text) is Manner.GREETING:
             return Message(voice.EMPTY_QUESTION)
+        if manner(question.text) is Manner.THANKS:
+            return Message(voice.WELCOME)
         return answer(self.holdings, question)
 
-    def _guarded(self, question: Question, make: Callable[[], Reply], words: str | None = None) -> Reply:
+    def _guarded(
+        self, question: Question, make: Callable[[], Reply], words: str | None = None, most: int | None = None
+    ) -> Reply:
         try:
             if self._policy.refuses(question):
                 return Message(voice.REFUSED)
-            if _too_long(question.text if words is None else words):
+            asked = question.text if words is None else words
+            if len(asked) > (most or longest(asked)):
                 return Message(voice.TOO_LONG)
             if _too_long(question.previous or ""):
                 return Message(voice.TOO_LONG_BEFORE)

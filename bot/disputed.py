@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
 from bot import voice
+from bot.figures import figures
 from bot.holdings import Holdings
 from bot.model import Extract, Listing, Message, Section
 from bot.passages import extracts, matching, readings
@@ -15,8 +16,6 @@ from retrieval.search import Archive
 
 PAIRS = 5
 FIGURES = 6
-# a figure: digits, with separators; not a year, a time or an ordinal
-_FIGURE = re.compile(r"(?<![\w.:])(?!(?:1[5-9]|20)\d\d\b)\d{1,3}(?:[,.\s]?\d{3})*(?:\.\d+)?(?![\w:])")
 
 
 def disputed(holdings: Holdings, words: str) -> Listing | Message:
@@ -55,13 +54,12 @@ def _alone(extract: Extract) -> Extract:
 
 
 def _figures(archive: Archive, wanted: frozenset[tuple[str, int]]) -> tuple[Section, ...]:
-    """Return the sentences about the words that hold a figure, if they do not all hold the same."""
-    found: dict[tuple[str, ...], Extract] = {}
+    """Return the sentences about the words that give different figures for one thing."""
+    told: dict[str, dict[float, Extract]] = defaultdict(dict)
     for article_id, index in sorted(wanted):
         for extract in extracts(archive, article_id, (index,)):
-            figures = tuple(sorted(set(_FIGURE.findall(extract.text))))
-            if figures:
-                found.setdefault(figures, extract)
-    if len(found) < 2:  # noqa: PLR2004 - it takes two to differ
-        return ()
-    return (Section(voice.FIGURES, tuple(found.values())[:FIGURES]),)
+            for counted, value in figures(extract.text):
+                told[counted].setdefault(value, extract)
+    differing = (by_value.values() for _, by_value in sorted(told.items()) if len(by_value) > 1)
+    found = dict.fromkeys(extract for each in differing for extract in each)
+    return (Section(voice.FIGURES, tuple(found)[:FIGURES]),) if len(found) > 1 else ()

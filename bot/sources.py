@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import PurePath
 
 from rapidfuzz import process
 
@@ -65,7 +66,9 @@ def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
 
 def _left_out(holdings: Holdings) -> Iterator[Section]:
     if holdings.left_out:
-        yield Section(voice.LEFT_OUT_FILES, lines=tuple(f"{path}: {why}" for path, why in holdings.left_out))
+        # where they lie on the machine is nobody's business in a channel
+        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in holdings.left_out)
+        yield Section(voice.LEFT_OUT_FILES, lines=lines)
 
 
 def article(holdings: Holdings, article_id: str) -> Listing | Message:

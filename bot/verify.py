@@ -70,6 +70,17 @@ def verify(holdings: Holdings, text: str) -> Check | Message:
     )
 
 
+def longest_run(holdings: Holdings, text: str) -> str:
+    """Return the longest run of the words of ``text`` that stands in a row in an article; "" where there is none."""
+    words = wording(verbatim.collapse(text))
+    code = Code(words)
+    sources = tuple(Source(reading, code) for reading in _readings(holdings.archive, text))
+    found = max(pieces(code.of(words), sources), key=lambda piece: piece.length, default=None)
+    if found is None:
+        return ""
+    return verbatim.collapse(text)[words[found.start].start : words[found.start + found.length - 1].end]
+
+
 def parse(text: str) -> Claim:
     """Take a speaker off: "… — NAME" after the quotation, or "NAME: …" before it."""
     for pattern in (_AFTER, _BEFORE):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
+WELCOME = "You are welcome."
 TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
 TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
@@ -27,6 +28,10 @@ EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and s
 ALTERED = "Altered: the articles have other words."
 STITCHED = "Stitched: these words come from different places."
 ABSENT = "Absent: no article has these words, or words like them."
+NO_QUOTE_IN_MESSAGE = (
+    f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
+    " Please paste what is to be checked."
+)
 MAY_COVER = "Perhaps also about"
 WHOLE_ARTICLE = "Covers the article as a whole."
 DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
@@ -142,6 +147,26 @@ def help_on(command: Command) -> str:
 def misattributed(speaker: str) -> str:
     """Say that the words are there, but not said by the one named."""
     return f"Misattributed: these words stand in the articles, but not as said by {speaker}."
+
+
+def quoted(words: str, most: int = 200) -> str:
+    """Return words in quotation marks, cut where they are many; for naming them, not for quoting."""
+    return f"“{words if len(words) <= most else words[:most].rstrip() + '…'}”"
+
+
+def absent(words: str) -> str:
+    """Say of which words it is that no article has them."""
+    return f"{ABSENT.removesuffix('.')}: {quoted(words)}"
+
+
+def these_words(words: str) -> str:
+    """Say that of a message only these words stand in an article."""
+    return f"Exact, of these words of the message: {quoted(words)} Of the others nothing was found."
+
+
+def checked(number: int) -> str:
+    """Head what was found of several quotations."""
+    return f"{count(number, 'quotation')} checked, each for itself"
 
 
 def about(words: str) -> str:

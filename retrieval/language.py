@@ -53,7 +53,8 @@ class _Cutter(Protocol):
 class Doc:
     """A text as its tokens: ``words[i]`` stands at ``starts[i]`` to ``ends[i]``; white space is no token.
 
-    ``entities`` and ``sentence_starts`` (code points) come from a trained pipeline and are empty without one.
+    ``entities``, ``sentence_starts`` (code points), ``heads`` (of each token, by index; a root is its own) and
+    ``relations`` (to the head, as the pipeline labels them) come from a trained pipeline and are empty without one.
     """
 
     text: str
@@ -62,6 +63,8 @@ class Doc:
     ends: tuple[int, ...]
     entities: tuple[tuple[Kind, Span], ...] = ()
     sentence_starts: tuple[int, ...] = ()
+    heads: tuple[int, ...] = ()
+    relations: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=4)
@@ -118,8 +121,11 @@ def parse(text: str, model: str = "") -> Doc:
     if runs:
         return _doc(text, tuple(token for piece in _pieces(text, runs) for token in _tokens(nlp, text, piece)))
     doc = nlp(text) if model else nlp.make_doc(text)
+    heads, relations = _parsed(doc) if doc.has_annotation("DEP") else ((), ())
     return replace(
         _doc(text, _written(doc, text)),
+        heads=heads,
+        relations=relations,
         entities=tuple(
             (KINDS[entity.label_], Span(entity.start_char, entity.end_char))
             for entity in doc.ents
@@ -127,6 +133,14 @@ def parse(text: str, model: str = "") -> Doc:
         ),
         sentence_starts=tuple(s.start_char for s in doc.sents) if doc.has_annotation("SENT_START") else (),
     )
+
+
+def _parsed(doc: Tokens) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return each token's head and its relation to it, white space left out."""
+    written = [token for token in doc if not token.is_space]
+    places = {token.i: place for place, token in enumerate(written)}
+    heads = tuple([places.get(token.head.i, place) for place, token in enumerate(written)])
+    return heads, tuple([token.dep_ for token in written])
 
 
 def _written(doc: Tokens, text: str) -> tuple[tuple[str, int], ...]:

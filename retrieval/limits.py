@@ -46,6 +46,7 @@ PAGES = Limit(500, "pages", "part it into the articles that it is made of")
 DRAWN = Limit(5_000_000, "bytes drawn on its pages", "save its text as .txt")
 BATCH = Limit(50_000_000, "bytes", "part it into several")
 
+MESSAGE = 40_000  # characters, of a message that is looked through for quotations
 QUESTION = 2_000  # characters, of a question and of the one before it
 
 EARLIEST = date(1600, 1, 1)  # older than any newspaper

@@ -212,12 +212,22 @@ class CaveatKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement(Frozen):
+    """How probable it is, 0 to 1, that a caveat covers a sentence; ``parts`` are what each signal adds, in log-odds."""
+
+    sentence: int
+    probability: float
+    parts: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Caveat(Frozen):
     """An outlet's own caveat.
 
     ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it.
     ``covers`` are the indexes of the sentences surely in its scope, in order; ``possible`` of those that may be.
     Neither means a notice on the article. ``verifier`` is the outlet that could not, where named.
+    ``judged`` is how each sentence near was judged.
     """
 
     kind: CaveatKind
@@ -227,6 +237,7 @@ class Caveat(Frozen):
     verifier: str | None = None
     rule: str = ""
     possible: tuple[int, ...] = ()
+    judged: tuple[Judgement, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if not set(self.covers).isdisjoint(self.possible):

@@ -54,6 +54,14 @@ class Read:
                 held = (self._words(caveat) for caveat in self._at(row.words).caveats)
                 yield self._verdict(row.words, any(row.caveat in words for words in held))
 
+    def never_bare(self) -> Iterator[Verdict]:
+        """Judge whether each sentence has the caveat that is due on it, or beside it as a possible one."""
+        for row in self._rows():
+            if row.caveat:
+                passage = self._at(row.words)
+                held = (self._words(caveat) for caveat in (*passage.caveats, *passage.possible_caveats))
+                yield self._verdict(row.words, any(row.caveat in words for words in held))
+
     def uncovered(self) -> Iterator[Verdict]:
         """Judge whether each sentence that no caveat covers has none; one that has borrowed it."""
         return (self._verdict(row.words, not self._at(row.words).caveats) for row in self._rows() if row.uncovered)

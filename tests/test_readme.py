@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from adapters import readme
 from adapters.compose import open_desk
 from adapters.settings import load
@@ -56,3 +58,20 @@ def test_every_file_that_is_linked_is_there() -> None:
     """No link of the README leads nowhere in the repository."""
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
         assert (PROJECT / target).exists(), target
+
+
+@pytest.mark.parametrize(
+    "document",
+    [*map(str, PROJECT.glob("*.md")), *map(str, PROJECT.glob("docs/*.md"))],
+    ids=lambda path: Path(path).name,
+)
+def test_no_document_installs_a_strangers_program(document: str) -> None:
+    """On the package index "stet" is somebody else's; whoever follows a document gets what lies beside it."""
+    text = Path(document).read_text(encoding="utf-8")
+    assert re.findall(r"(?:pip|pipx|uv)[^\n]*?install[^\n]*?\bstet\b(?!-newsroom)[^\n]*", text) == []
+
+
+def test_no_hint_of_the_programs_own_installs_a_strangers_program() -> None:
+    """What `stet check` says is a document too."""
+    for path in (PROJECT / "adapters").rglob("*.py"):
+        assert not re.search(r"install '?stet\b", path.read_text(encoding="utf-8")), path

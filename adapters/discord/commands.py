@@ -15,9 +15,11 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from adapters.discord import intake
+from adapters.discord import intake, markup
+from adapters.discord.errands import Errand
 from bot.commands import Argument, Command
 from bot.desk import Desk
+from bot.model import Question
 from bot.visible import visible_line
 
 ASK = "ask"
@@ -44,6 +46,9 @@ class Front(Protocol):
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
 
+    async def admitted(self, errand: Errand) -> Question | None:
+        """Return what an errand asks, unless whoever asks may not."""
+
 
 def plant(tree: Tree, desk: Desk, front: Front) -> None:
     """Put every command into ``tree``."""
@@ -57,7 +62,7 @@ def plant(tree: Tree, desk: Desk, front: Front) -> None:
 
 def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
     async def ask(interaction: discord.Interaction, question: str) -> None:
-        await front.take(interaction, "", question)
+        await front.take(interaction, "", markup.question(question))
 
     described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
     return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
@@ -65,7 +70,7 @@ def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
 
 def _check(front: Front) -> app_commands.ContextMenu:
     async def check(interaction: discord.Interaction, message: discord.Message) -> None:
-        await front.take(interaction, VERIFY, message.content)
+        await front.take(interaction, VERIFY, markup.everything(message))
 
     return app_commands.ContextMenu(name=CHECK, callback=check)
 
@@ -127,8 +132,10 @@ def _completion(
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if not front.caught_up:
             raise StaleError
-        asking = intake.from_interaction(interaction, "", typed, ephemeral=True).question
-        # straight from memory, and not behind the questions that wait for a thread
+        asking = await front.admitted(intake.from_interaction(interaction, "", typed, ephemeral=True))
+        if asking is None:
+            return []
+        # straight from memory, and not behind the questions that wait for their turn
         names = map(visible_line, desk.names(typed.strip(), CHOICES, asking))
         return [app_commands.Choice(name=name, value=name) for name in names if 0 < len(name) <= LONGEST_CHOICE]
 

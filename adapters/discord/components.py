@@ -22,7 +22,11 @@ Item = discord.ui.Item[discord.ui.LayoutView]
 
 def draw(reply: Reply, controls: Controls) -> discord.ui.LayoutView:
     """Return ``reply`` as a message of components, within Discord's limits."""
-    panels = arrange(reply, ROOM)
+    return compose(arrange(reply, ROOM), controls)
+
+
+def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
+    """Return panels that fit as a message of components."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*_items(panels, controls), accent_colour=colour(panels)))
     if controls.row:

@@ -12,19 +12,21 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from adapters.courier import AwayError
 from adapters.discord import components, embeds
 from adapters.discord.buttons import Controls
 from adapters.discord.errands import Errand
 from adapters.discord.gateway import MALFORMED
+from adapters.discord.panels import Panel, arrange
 from bot.model import Reply
 
 log = logging.getLogger(__name__)
 
-LOADING = 1 << 7  # the flag of a message that says "thinking…"
 ACKNOWLEDGED = 40060
 FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
 AGAIN = 0.1
-WAITS = (1.0, 4.0, 15.0)  # seconds between attempts, beyond those that discord.py makes itself
+WAITS = (0.5, 2.0)  # seconds between attempts, beyond those that discord.py makes itself
+ORIGINAL: Any = "@original"  # stands for the id of an interaction's first response
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 
 Drawing = dict[str, Any]
@@ -40,12 +42,17 @@ class StringReference(discord.MessageReference):
         return {**ids, **guild, "fail_if_not_exists": False}
 
 
-def draw(reply: Reply, controls: Controls, style: str) -> Drawing:
-    """Return what discord.py is to send for a reply."""
+def arranged(reply: Reply, style: str) -> tuple[Panel, ...]:
+    """Return the panels of a reply that fit a message in this style."""
+    return arrange(reply, embeds.ROOM if style == "embeds" else components.ROOM)
+
+
+def drawn(panels: tuple[Panel, ...], controls: Controls, style: str) -> Drawing:
+    """Return what discord.py is to send for panels; called on the loop, as its views want it."""
     if style == "embeds":
-        letter = embeds.draw(reply, controls)
+        letter = embeds.compose(panels, controls)
         return {"content": letter.content or None, "embeds": list(letter.embeds), "view": letter.view}
-    return {"view": components.draw(reply, controls)}
+    return {"view": components.compose(panels, controls)}
 
 
 async def defer(interaction: discord.Interaction, errand: Errand) -> bool:
@@ -70,20 +77,27 @@ async def defer(interaction: discord.Interaction, errand: Errand) -> bool:
     return False
 
 
-async def deliver(
-    client: discord.Client, interaction: discord.Interaction | None, errand: Errand, drawing: Drawing
-) -> str:
-    """Send a drawn reply; return the id of its message, empty where Discord's receipt does not say.
+async def deliver(client: discord.Client, errand: Errand, drawing: Drawing, replaces: str) -> str:
+    """Send a drawn reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
-    Raises ``discord.HTTPException`` where Discord takes no reply at all.
+    Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
     """
-    if interaction is not None:
-        return await _patiently(lambda: interaction.edit_original_response(**drawing))
+    if errand.token:
+        webhook = _webhook(client, errand)
+        return await _patiently(lambda: webhook.edit_message(ORIGINAL, **drawing))
     guild = int(errand.place.workspace) if errand.place.workspace else None
-    channel = client.get_partial_messageable(int(errand.target), guild_id=guild)
-    reference = StringReference(message_id=int(errand.id), channel_id=int(errand.target), guild_id=guild)
+    channel = client.get_partial_messageable(int(errand.channel), guild_id=guild)
+    if replaces:
+        before = channel.get_partial_message(int(replaces))
+        return await _patiently(lambda: before.edit(**drawing))
+    reference = StringReference(message_id=int(errand.id), channel_id=int(errand.channel), guild_id=guild)
     send = {**drawing, "reference": reference, "mention_author": False, "nonce": errand.id}
     return await _patiently(lambda: channel.send(**send))
+
+
+def _webhook(client: discord.Client, errand: Errand) -> discord.Webhook:
+    """Return an interaction's address; it serves another process as well, after a crash."""
+    return discord.Webhook.partial(int(errand.application), errand.token, client=client)
 
 
 async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> str:
@@ -106,27 +120,32 @@ async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
     return str(message.id)
 
 
-def revive(client: discord.Client, errand: Errand) -> discord.Interaction | None:
-    """Return the interaction of an errand left over from a process that ended; ``None`` for a plain message."""
-    if not errand.token:
-        return None
-    data: Any = {
-        "id": errand.id,
-        "application_id": errand.application,
-        "type": discord.InteractionType.application_command.value,
-        "token": errand.token,
-        "version": 1,
-        "attachment_size_limit": 0,
-    }
-    return discord.Interaction(data=data, state=client._connection)  # noqa: SLF001 - there is no other way to make one
+async def defer_again(client: discord.Client, errand: Errand) -> bool:
+    """Say "thinking…" for a process that ended; tell whether the reply can be brought afterwards."""
+    path = "/interactions/{webhook_id}/{webhook_token}/callback"
+    route = Route("POST", path, webhook_id=int(errand.id), webhook_token=errand.token)
+    flags = discord.MessageFlags(ephemeral=errand.ephemeral)
+    thinking = {"type": discord.InteractionResponseType.deferred_channel_message.value, "data": {"flags": flags.value}}
+    try:
+        await client.http.request(route, json=thinking)
+    except discord.HTTPException as error:
+        return error.code == ACKNOWLEDGED
+    except PASSING:
+        return False
+    return True
 
 
 async def answered(client: discord.Client, errand: Errand) -> bool | None:
-    """Tell whether an interaction was answered: ``False`` while it is thinking, ``None`` where nothing was said yet."""
-    path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-    route = Route("GET", path, webhook_id=int(errand.application), webhook_token=errand.token)
+    """Tell whether an interaction was answered: ``False`` while it is thinking, ``None`` where nothing was said yet.
+
+    Raises ``AwayError`` where Discord cannot be asked now.
+    """
     try:
-        original = await client.http.request(route)
+        original = await _webhook(client, errand).fetch_message(ORIGINAL)
+    except discord.DiscordServerError as error:
+        raise AwayError(str(error)) from error
     except discord.HTTPException:
         return None
-    return not int(original.get("flags", 0)) & LOADING
+    except PASSING as error:
+        raise AwayError(type(error).__name__) from error
+    return not original.flags.loading

@@ -31,7 +31,11 @@ class Letter:
 
 def draw(reply: Reply, controls: Controls) -> Letter:
     """Return ``reply`` as content and embeds, within Discord's limits."""
-    panels = arrange(reply, ROOM)
+    return compose(arrange(reply, ROOM), controls)
+
+
+def compose(panels: tuple[Panel, ...], controls: Controls) -> Letter:
+    """Return panels that fit as content and embeds."""
     spoken = _spoken(panels)
     embeds = tuple(discord.Embed(description=panel.text, colour=colour((panel,))) for panel in panels[len(spoken) :])
     return Letter("\n".join(panel.text for panel in spoken), embeds, _view(panels, controls))

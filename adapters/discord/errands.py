@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from adapters import machine
-from adapters.store import Given
-from bot.desk import Desk
-from bot.model import Answer, Asker, Check, Extract, Listing, Message, Place, Question, Reply
+from bot.model import Asker, Place, Question
 
 PLATFORM = "discord"
 TOKEN_LIFE = 890.0  # seconds; Discord gives an interaction fifteen minutes, and the last one may need a few
@@ -19,32 +16,45 @@ class Errand:
     """A question (``command`` empty) or a command of the desk, and where its reply goes.
 
     ``id`` is the interaction's or the message's. ``token`` is the interaction's; without one the reply is a plain
-    message in the channel ``target``. ``place`` is where permission is decided: for a thread, its parent channel.
+    message in ``channel``. ``place`` is where permission is decided: for a thread, its parent channel.
     ``remark`` is what is said instead of asking the desk. ``at`` is in seconds since 1970.
     """
 
     id: str
     at: float
-    target: str
+    channel: str
     asker: Asker
     place: Place
-    words: str
+    text: str
     command: str = ""
     previous: str | None = None
     remark: str = ""
     token: str = ""
     application: str = ""
     ephemeral: bool = False
+    edited: bool = False
+    unasked: bool = False
+    thread: str = ""
+
+    @property
+    def person(self) -> str:
+        """The id of whoever asks."""
+        return self.asker.id
+
+    @property
+    def origin(self) -> str:
+        """The message that asks; empty for a command."""
+        return "" if self.token else self.id
 
     @property
     def key(self) -> str:
         """The key under which it is claimed."""
-        return f"{'interaction' if self.token else 'message'}:{self.id}"
+        return f"{'interaction' if self.token else 'message'}:{self.id}{':edited' * self.edited}"
 
     @property
     def question(self) -> Question:
         """What the desk is asked."""
-        return Question(self.words, self.previous, self.asker, self.place)
+        return Question(self.text, self.previous, self.asker, self.place)
 
     def expired(self, now: float) -> bool:
         """Tell whether Discord takes no reply any more."""
@@ -64,32 +74,3 @@ def read(text: str) -> Errand | None:
         return Errand(**{**fields, "asker": asker, "place": Place(**fields["place"])})
     except (ValueError, TypeError, LookupError):
         return None
-
-
-def run(desk: Desk, errand: Errand) -> Reply:
-    """Ask the desk; blocks."""
-    if errand.remark:
-        return Message(errand.remark)
-    if errand.command:
-        return desk.command(errand.command, errand.words, errand.question)
-    return desk.answer(errand.question)
-
-
-def given(errand: Errand, reply: Reply) -> Given:
-    """Return what is kept of a reply."""
-    digests = tuple(dict.fromkeys(extract.citation.digest for extract in quoted(reply)))
-    question = f"{errand.command} {errand.words}".strip()
-    text = machine.line(machine.reply(reply))
-    return Given(PLATFORM, errand.asker.id, question, text, digests, errand.place.workspace, errand.target)
-
-
-def quoted(reply: Reply) -> tuple[Extract, ...]:
-    """Return the extracts that a reply rests on."""
-    match reply:
-        case Answer():
-            return reply.extracts
-        case Check():
-            return tuple(match.extract for match in reply.matches)
-        case Listing():
-            return tuple(extract for section in reply.sections for extract in section.extracts)
-    return ()

@@ -8,9 +8,14 @@ from typing import Any
 
 import discord
 
+from adapters.discord import markup
 from adapters.discord.buttons import PATTERN, REASON, Act
 from adapters.discord.errands import PLATFORM, Errand
+from bot.ask.follow_up import leans
+from bot.manners import Manner, manner, says_nothing
 from bot.model import Asker, Place
+from retrieval.archive.terms import words as split
+from retrieval.limits import QUESTION
 
 WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
 
@@ -23,10 +28,10 @@ def from_interaction(
     return Errand(
         id=str(interaction.id),
         at=time.time(),
-        target=str(interaction.channel_id or ""),
+        channel=str(interaction.channel_id or ""),
         asker=asker(interaction.user),
         place=Place(PLATFORM, str(guild) if guild else None, _permitting(interaction.channel)),
-        words=words,
+        text=words,
         command=command,
         remark=remark,
         token=interaction.token,
@@ -40,10 +45,10 @@ def from_message(message: discord.Message, words: str, previous: str | None, rem
     return Errand(
         id=str(message.id),
         at=time.time(),
-        target=str(message.channel.id),
+        channel=str(message.channel.id),
         asker=asker(message.author),
         place=Place(PLATFORM, guild_of(message), _permitting(message.channel)),
-        words=words,
+        text=words,
         previous=previous,
         remark=remark,
     )
@@ -84,12 +89,23 @@ def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
     return user is not None and author is not None and bool(author.id == user.id)
 
 
-def words(message: discord.Message, user: discord.ClientUser | None) -> str:
-    """Return what was written, without the mention of the bot."""
-    text = message.content
-    for mention in (f"<@{user.id}>", f"<@!{user.id}>") if user else ():
-        text = text.replace(mention, " ")
-    return " ".join(text.split())
+def words(message: discord.Message) -> str:
+    """Return what was written, without the bot's name and the platform's marks; "" where it is thanks alone."""
+    said = markup.question(message.content)
+    return "" if manner(said) is Manner.THANKS or says_nothing(said) else said
+
+
+def meant(message: discord.Message, said: str, user: discord.ClientUser | None) -> str:
+    """Return the colleague's message that "that" is, where Discord shows it to the bot."""
+    original = message.reference.resolved if message.reference else None
+    if not isinstance(original, discord.Message) or original.author == user or not leans(split(said)):
+        return ""
+    return markup.question(original.content)[:QUESTION]
+
+
+def is_call(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Tell whether a message is the bot's name and nothing else."""
+    return user is not None and message.content.strip() in (f"<@{user.id}>", f"<@!{user.id}>")
 
 
 def complaint(interaction: discord.Interaction) -> tuple[str, str] | None:

@@ -10,14 +10,15 @@ import gc
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from itertools import chain, repeat
+from contextlib import closing
 from urllib.parse import urlencode
 
+import aiohttp
 import discord
 
-from adapters.discord.gateway import install
+from adapters.discord.gateway import MALFORMED, install
 from adapters.discord.wire import SYNC_WANTED, Wire
+from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.store import Store, default_path
 from bot.desk import Desk
@@ -26,8 +27,6 @@ from bot.model import Question
 log = logging.getLogger(__name__)
 
 READY = "stet: discord ready"
-WAITS = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds after the first failures in a row
-LONGEST_WAIT = 60.0
 SETTLED = 300.0  # seconds after which a failure is the first again
 CLOSED_FOR_GOOD = {
     4004: "Discord refuses the token. Copy it again from the application's page, Bot, into DISCORD_TOKEN.",
@@ -86,7 +85,7 @@ def _store(settings: Settings) -> Store:
 
 
 async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:
-    waits = _waits()
+    waits = pauses()
     while not stop.is_set():
         began = time.monotonic()
         try:
@@ -95,16 +94,11 @@ async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) ->
             raise
         except Exception as failure:
             if time.monotonic() - began > SETTLED:
-                waits = _waits()
+                waits = pauses()
             wait = next(waits)
             told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
             log.warning("the connection to Discord ended (%s); trying again in %g s", failure, wait, exc_info=told)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), wait)
-
-
-def _waits() -> Iterator[float]:
-    return chain(WAITS, repeat(LONGEST_WAIT))
+            await pause(stop, wait)
 
 
 async def _connection(wire: Wire, token: str, stop: asyncio.Event) -> None:
@@ -147,18 +141,34 @@ def check(settings: Settings) -> Iterator[str]:
         return
     install(settings.discord_api_base, settings.discord_gateway_url)
     try:
-        name, application = asyncio.run(_application(settings.discord_token))
+        application = asyncio.run(_application(settings.discord_token))
     except discord.LoginFailure:
         yield f"Discord: {CLOSED_FOR_GOOD[4004]}"
-    except (discord.HTTPException, OSError) as error:
+    except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
         yield f"Discord: not reached at {settings.discord_api_base}: {error}"
+    except MALFORMED:
+        yield f"Discord: what answers at {settings.discord_api_base} is not understood."
     else:
-        yield f"Discord: the token is good, the application is {name}."
-        yield f"Discord: invite it with {invite(application)}"
+        yield f"Discord: the token is good, the application is {application.name}."
+        yield f"Discord: invite it with {invite(application.id)}"
+        yield from _openings(settings, public=application.bot_public)
 
 
-async def _application(token: str) -> tuple[str, int]:
+def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
+    """Say who may ask where nothing says otherwise."""
+    if public and not settings.discord_guilds:
+        yield (
+            "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"
+            " or list your servers in STET_DISCORD_GUILDS."
+        )
+    lists = (settings.discord_guilds, settings.discord_channels, settings.discord_people, settings.discord_roles)
+    if not any(lists):
+        yield "Discord: everybody in every server that it is in may ask: STET_DISCORD_GUILDS and other lists are empty."
+    if settings.allow_outsiders:
+        yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
+
+
+async def _application(token: str) -> discord.AppInfo:
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(token)
-        information = await client.application_info()
-        return information.name, information.id
+        return await client.application_info()

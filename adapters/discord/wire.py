@@ -1,30 +1,40 @@
-"""One connection to Discord: what people do there -> errands, for the runner to run; and the connection's own life."""
+"""One connection to Discord: what people do there -> errands, for the inbox; and the connection's own life."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any
 
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
-from adapters.discord import intake, session
+from adapters.discord import delivery, intake, session
 from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.commands import SpeakingTree, fingerprint, plant
-from adapters.discord.errands import PLATFORM
-from adapters.discord.runner import Runner
+from adapters.discord.courier import DiscordCourier, Sheet
+from adapters.discord.errands import PLATFORM, Errand
+from adapters.discord.gateway import MALFORMED
+from adapters.discord.members import Members
+from adapters.inbox import Inbox
+from adapters.ledger import Ledger
+from adapters.pauses import pauses
 from adapters.settings import Settings
 from adapters.store import Opinion, Store
 from bot import voice
 from bot.desk import Desk
+from bot.model import Question
 
 log = logging.getLogger(__name__)
 
 IDENTIFY_EVERY = 5.0
 NOTE_EVERY = 1.0
+REGISTERING = 10.0  # seconds
+UNFINISHED = 30.0  # seconds between looks for what could not be answered
+LAST_WORDS = 5.0  # seconds that errands get to end when the program does
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
 SESSION = "discord session"
@@ -42,10 +52,14 @@ class Wire(discord.Client):
             max_messages=None,
         )
         self._settings, self._tell_ready = settings, ready
-        self._runner = Runner(self, desk, store, settings.discord_style)
+        self._ledger = Ledger(PLATFORM, store)
+        members = Members(self, settings.discord_guilds, settings.allow_outsiders)
+        acts = frozenset(command.name for command in desk.commands())
+        self._courier = DiscordCourier(self, members, settings.discord_style, acts)
+        self._inbox: Inbox[Errand, Sheet] = Inbox(desk, self._ledger, self._courier)
+        self._tasks: set[asyncio.Task[None]] = set()
         self._identified = -IDENTIFY_EVERY
-        self.caught_up = False
-        self._noting: asyncio.Task[None] | None = None
+        self.caught_up = self._closing = False
         self._left: session.Session | None = None
         self.tree = SpeakingTree(
             self,
@@ -57,11 +71,26 @@ class Wire(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton)
-        self._left = session.read(await self._runner.keep(lambda store: store.fact(SESSION)), time.time())
+        self._left = session.read(await self._ledger.keep(lambda store: store.fact(SESSION)), time.time())
+        if not await self._registered(logging.WARNING):
+            self._start(self._register())
+
+    async def _register(self) -> None:
+        """Tell Discord of the commands, as soon as it takes them."""
+        for wait in pauses():
+            await asyncio.sleep(wait)
+            if await self._registered(logging.DEBUG):
+                return
+
+    async def _registered(self, level: int) -> bool:
+        """Tell Discord of the commands once; tell whether it knows them now, and say at ``level`` that it does not."""
         try:
-            await self._sync()
-        except discord.HTTPException as error:
-            log.warning("the commands could not be registered; mentions and messages are answered: %s", error)
+            async with asyncio.timeout(REGISTERING):
+                await self._sync()
+        except (discord.HTTPException, *MALFORMED, *delivery.PASSING) as error:
+            log.log(level, "the commands could not be registered, and will be; mentions are answered: %r", error)
+            return False
+        return True
 
     async def _sync(self) -> None:
         """Tell Discord of the commands where they are not those of the last time."""
@@ -69,16 +98,16 @@ class Wire(discord.Client):
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
         found = fingerprint(self.tree)
-        if await self._runner.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
+        if await self._ledger.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
             return
         if guild:
             self.tree.copy_global_to(guild=guild)
         await self.tree.sync(guild=guild)
-        await self._runner.keep(lambda store: store.keep_fact(fact, found))
-        await self._runner.keep(lambda store: store.keep_fact(SYNC_WANTED, ""))
+        await self._ledger.keep(lambda store: store.keep_fact(fact, found))
+        await self._ledger.keep(lambda store: store.keep_fact(SYNC_WANTED, ""))
 
     async def _sync_wanted(self) -> bool:
-        return bool(await self._runner.keep(lambda store: store.fact(SYNC_WANTED)))
+        return bool(await self._ledger.keep(lambda store: store.fact(SYNC_WANTED)))
 
     def left_session(self) -> dict[str, object] | None:
         """Return, once, how to go on with the session of an earlier process."""
@@ -108,8 +137,8 @@ class Wire(discord.Client):
             return
         self.caught_up = True
         self._tell_ready()
-        self._noting = asyncio.create_task(self._note_sessions())
-        await self._runner.take_up()
+        self._start(self._note_sessions())
+        self._start(self._inbox.take_up_now_and_then(UNFINISHED))
 
     async def _note_sessions(self) -> None:
         """Keep where the session stood a second ago: by now what came until then is claimed."""
@@ -120,43 +149,69 @@ class Wire(discord.Client):
 
     async def _note(self, stood: session.Session | None) -> None:
         if stood is not None:
-            await self._runner.keep(lambda store: store.keep_fact(SESSION, session.write(stood)))
+            await self._ledger.keep(lambda store: store.keep_fact(SESSION, session.write(stood)))
 
     async def close(self) -> None:
         """End what is under way, then the connection, but not the session: the next process goes on with it."""
+        if self._closing:  # discord.py does so too, where Discord ends the connection for good
+            await super().close()
+            return
+        self._closing = True
         stood = session.current(self, time.time())
-        if self._noting:
-            self._noting.cancel()
-        await self._runner.settle()
+        await self._inbox.settle(LAST_WORDS)
+        for task in tuple(self._tasks):
+            task.cancel()
         if stood is not None and self.ws.open:
             await self._note(stood)
             await self.ws.close(code=KEEP_SESSION)
         await super().close()
-        self._runner.close()
+        self._inbox.close()
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command."""
         ephemeral = self._settings.discord_ephemeral
-        await self._runner.begin(intake.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+        await self._begin(intake.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+
+    async def admitted(self, errand: Errand) -> Question | None:
+        """Return what an errand asks, unless whoever asks may not."""
+        question = await self._courier.question(errand)
+        return None if self._inbox.desk.refuses(question) else question
+
+    async def _begin(self, errand: Errand, interaction: discord.Interaction | None) -> None:
+        """Claim an errand, say "thinking…", and see to it; nothing where it is somebody else's."""
+        receipt = await self._inbox.claim(errand, [errand.key])
+        if receipt is None:
+            return
+        if interaction is not None and not await delivery.defer(interaction, errand):
+            await self._ledger.finish(receipt)
+            return
+        self._start(self._inbox.answer(errand, receipt))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _is_first(self, interaction: discord.Interaction) -> bool:
+        """Tell whether nobody did before what is answered on the spot."""
+        return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
         """Say in words that a command failed, whatever happened."""
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
             errand = intake.from_interaction(interaction, "", "", ephemeral=True, remark=voice.FAILED)
-            await self._runner.begin(errand, interaction)
+            await self._begin(errand, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         """Answer a button."""
         match act:
             case Act.MORE | Act.CONTEXT | Act.COPY:
-                await self._runner.begin(
-                    intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction
-                )
-            case Act.RIGHT if await self._runner.is_first(interaction):
+                await self._begin(intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
+            case Act.RIGHT if await self._is_first(interaction):
                 await self._thank(interaction)
                 await self._judge(interaction, state, right=True)
-            case Act.WRONG if await self._runner.is_first(interaction):
+            case Act.WRONG if await self._is_first(interaction):
                 await interaction.response.send_modal(form(state))
                 await self._judge(interaction, state, right=False)
 
@@ -165,7 +220,7 @@ class Wire(discord.Client):
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         found = intake.complaint(interaction)
-        if found and await self._runner.is_first(interaction):
+        if found and await self._is_first(interaction):
             answer, why = found
             await self._thank(interaction)
             await self._judge(interaction, answer, right=False, why=why or None)
@@ -173,9 +228,10 @@ class Wire(discord.Client):
     async def _judge(
         self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
     ) -> None:
-        if answer.isdecimal():
+        who = intake.from_interaction(interaction, "", "", ephemeral=True)
+        if answer.isdecimal() and await self.admitted(who):
             opinion = Opinion(int(answer), str(interaction.user.id), right, why)
-            await self._runner.keep(lambda store: store.record_opinion(opinion))
+            await self._ledger.keep(lambda store: store.record_opinion(opinion))
 
     async def _thank(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message(voice.THANKS, ephemeral=True)
@@ -189,14 +245,17 @@ class Wire(discord.Client):
         follows = previous is not None or intake.follows(message, self.user)
         if not (direct or named or follows):
             return
-        words = intake.words(message, self.user)
+        words = intake.words(message)
+        if message.content.strip() and not words and not intake.is_call(message, self.user):
+            return
         # without the mention that Discord puts into an answer, a bot is not shown what it says
         remark = voice.UNSEEN if follows and not (words or named or direct) else ""
-        await self._runner.begin(intake.from_message(message, words, previous, remark), None)
+        meant = previous or intake.meant(message, words, self.user)
+        await self._begin(intake.from_message(message, words, meant or None, remark), None)
 
     async def _previous(self, message: discord.Message) -> str | None:
         """Return the question behind the message that this one answers, if that is one of the bot's."""
         if message.reference is None:
             return None
         channel, thread = str(message.channel.id), str(message.reference.message_id)
-        return await self._runner.keep(lambda store: store.last_question(PLATFORM, channel, thread))
+        return await self._ledger.keep(lambda store: store.last_question(PLATFORM, channel, thread))

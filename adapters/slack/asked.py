@@ -14,9 +14,11 @@ from enum import StrEnum
 from typing import Any
 
 from adapters.slack.blocks import CONTEXT, COPY, MORE, SHARE, WHO
-from adapters.slack.rich_text import unescape
+from adapters.slack.markup import everything, mentions, question, written
+from bot.manners import Manner, manner, says_nothing
 
 Body = Mapping[str, Any]
+Context = Mapping[str, Any]
 
 CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
@@ -24,7 +26,6 @@ SHARED = "share"
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
-_MARKUP = re.compile(r"<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>")
 
 
 class Answered(StrEnum):
@@ -41,8 +42,10 @@ class Asked:
     """A question or a command of Slack's.
 
     ``command`` is empty for a question. ``thread`` is where the answer goes, and ``within`` whether the question
-    itself stands there; ``loose`` are those that count only in a thread that the bot takes part in.
-    ``foreign`` is set where the person's workspace is another than the bot's.
+    itself stands there; ``unasked`` are those that count only in a thread that the bot takes part in.
+    ``team`` and ``enterprise`` are those that the person comes from, as far as Slack says; ``workspace`` is the bot's.
+    ``origin`` is the asking message's ``ts``, ``edited`` whether it was changed; ``name`` is what the person is called.
+    ``remark`` is what is said instead of an answer; ``key`` is the name under which the answer is known.
     """
 
     text: str
@@ -52,20 +55,33 @@ class Asked:
     command: str = ""
     thread: str = ""
     within: bool = False
-    loose: bool = False
-    foreign: bool = False
+    unasked: bool = False
+    team: str = ""
+    enterprise: str = ""
     answered: Answered = Answered.THREAD
     response_url: str = ""
+    origin: str = ""
+    edited: bool = False
+    name: str = ""
+    remark: str = ""
+    key: str = ""
 
     def as_json(self) -> str:
         """Return it as it is kept."""
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> Asked:
-        """Return it as it was kept."""
-        kept = json.loads(text)
-        return cls(**kept | {"answered": Answered(kept["answered"])})
+    def from_json(cls, text: str) -> Asked | None:
+        """Return it as it was kept; ``None`` for one of another version."""
+        try:
+            kept = json.loads(text)
+            return cls(**kept | {"answered": Answered(kept["answered"])})
+        except (ValueError, TypeError, LookupError):
+            return None
+
+    def alone(self) -> Asked:
+        """Return the same, to be answered for the asker alone."""
+        return replace(self, answered=Answered.RESPONSE)
 
     @property
     def direct(self) -> bool:
@@ -73,18 +89,22 @@ class Asked:
         return self.channel.startswith("D")
 
 
-def asked(body: Body, bot: str | None, commands: Iterable[str]) -> Asked | None:
-    """Return what a body of Slack's asks, if it asks anything; ``bot`` is the bot's user, where known."""
+def asked(body: Body, context: Context, bot: str | None, commands: Iterable[str]) -> Asked | None:
+    """Return what a body of Slack's asks, if it asks anything.
+
+    ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
+    """
     if "command" in body:
-        return _slash(body, commands)
+        return _slash(body, context, commands)
     kind = body.get("type")
-    return _READ[kind](body, bot) if kind in _READ else None
+    return _READ[kind](body, context, bot) if kind in _READ else None
 
 
-def typing(body: Body) -> Asked:
-    """Return who types into the name picker, and in which channel the command was given."""
+def presence(body: Body, context: Context) -> Asked:
+    """Return who does something that is no question: types a name, says what he thinks, opens the Home tab."""
     at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
-    return replace(_interaction(body), channel=at.get("channel", ""))
+    found = _who(body, context)
+    return replace(found, channel=at.get("channel", "") if isinstance(at, dict) else found.channel)
 
 
 def keys(body: Body) -> tuple[str, ...]:
@@ -94,54 +114,45 @@ def keys(body: Body) -> tuple[str, ...]:
     return tuple(name for name in (body.get("event_id"), place, body.get("trigger_id")) if name)
 
 
-def written(text: str, bot: str | None = None) -> str:
-    """Return what somebody wrote, from the form in which Slack delivers it; the bot's own name is left out."""
-
-    def plain(match: re.Match[str]) -> str:
-        sign, what, label = match[1], match[2], match[3]
-        if sign == "@" and what == bot:
-            return ""
-        return (sign.replace("!", "@") + (label or what)) if sign else (label or what)
-
-    return unescape(_MARKUP.sub(plain, text)).strip()
-
-
-def _event(body: Body, bot: str | None) -> Asked | None:
+def _event(body: Body, context: Context, bot: str | None) -> Asked | None:
     event = body.get("event") or {}
     user, text = event.get("user"), event.get("text")
     if event.get("bot_id") or not user or user == bot or not text or event.get("subtype") not in SUBTYPES:
         return None
-    home = body.get("team_id")
-    found = Asked(
-        text=written(text, bot or _bot(body)),
+    bot = bot or _bot(body)
+    found = replace(
+        _who(body, context),
+        text=question(text),
         person=user,
-        channel=event.get("channel", ""),
-        workspace=home,
         thread=event.get("thread_ts") or event.get("ts", ""),
         within="thread_ts" in event,
-        foreign=bool(home) and (event.get("user_team") or event.get("team") or home) != home,
+        origin=event.get("ts", ""),
     )
+    if not _is_said(found.text, text, bot):
+        return None
     match event.get("type"):
         case "app_mention":
-            return replace(found, text=_without_name(text, bot or _bot(body)))
+            return found
         case "message" if event.get("channel_type") == "im" or found.direct:
             return found
-        case "message" if found.within and f"<@{bot}" not in text:
-            # with the bot's name in it, the same message comes as a mention too
-            return replace(found, loose=True)
+        case "message" if found.within and not mentions(text):
+            # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
+            return replace(found, unasked=True)
     return None
+
+
+def _is_said(words: str, text: str, bot: str | None) -> bool:
+    """Tell whether anything is left to answer: a name alone is a call, marks alone and thanks are nothing."""
+    if not says_nothing(words):
+        return manner(words) is not Manner.THANKS
+    return not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
 
 
 def _bot(body: Body) -> str | None:
     return next((a.get("user_id") for a in body.get("authorizations") or () if a.get("is_bot")), None)
 
 
-def _without_name(text: str, bot: str | None) -> str:
-    """Return a mention's text without the bot; where its name is not known, without the first name."""
-    return written(text, bot) if bot else written(re.sub(r"<@[^<>]*>", "", text, count=1))
-
-
-def _slash(body: Body, commands: Iterable[str]) -> Asked:
+def _slash(body: Body, context: Context, commands: Iterable[str]) -> Asked:
     """Read a slash command: ``/who`` is a command of the desk's by itself, ``/stet`` takes one, or a question."""
     name, text = body["command"], written(body.get("text") or "")
     command = name.lstrip("/")
@@ -149,45 +160,45 @@ def _slash(body: Body, commands: Iterable[str]) -> Asked:
         first, _, rest = text.partition(" ")
         command, text = (first.lower(), rest.strip()) if name == ANYTHING and first.lower() in commands else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
-    return Asked(
-        text=text,
-        person=body.get("user_id", ""),
-        channel=body.get("channel_id", ""),
-        workspace=body.get("team_id"),
-        command=command,
-        answered=Answered.RESPONSE,
-        response_url=body.get("response_url", ""),
-    )
+    return replace(_aside(body, context), text=text, command=command)
 
 
-def _interaction(body: Body) -> Asked:
-    team, user = body.get("team") or {}, body.get("user") or {}
+def _who(body: Body, context: Context) -> Asked:
+    """Return who does something, and where, as bolt has it; in Slack Connect the body's own team may be another's."""
+    user = body.get("user")
+    inner: Body = user if isinstance(user, dict) else body.get("event") or {}
+    own = str(inner.get("user_team") or inner.get("team_id") or "")
     return Asked(
         text="",
-        person=user.get("id", ""),
-        channel=(body.get("channel") or {}).get("id", ""),
-        workspace=team.get("id"),
-        foreign=bool(team.get("id")) and (user.get("team_id") or team["id"]) != team["id"],
-        answered=Answered.RESPONSE,
-        response_url=body.get("response_url", ""),
+        person=context.get("user_id") or "",
+        channel=context.get("channel_id") or "",
+        workspace=context.get("team_id"),
+        team=own if own.startswith("T") else context.get("actor_team_id") or "",
+        enterprise=own if own.startswith("E") else context.get("actor_enterprise_id") or "",
+        name=inner.get("name") or body.get("user_name") or "",
     )
 
 
-def _shortcut(body: Body, _: str | None) -> Asked | None:
+def _aside(body: Body, context: Context) -> Asked:
+    """Return the same, to be answered for the asker alone."""
+    return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
+
+
+def _shortcut(body: Body, context: Context, _: str | None) -> Asked | None:
     if body.get("callback_id") != CHECK_QUOTE:
         return None
-    text = written((body.get("message") or {}).get("text") or "")
-    return replace(_interaction(body), command="verify", text=text)
+    text = everything(body.get("message") or {})
+    return replace(_aside(body, context), command="verify", text=text)
 
 
-def _button(body: Body, _: str | None) -> Asked | None:
+def _button(body: Body, context: Context, _: str | None) -> Asked | None:
     action = (body.get("actions") or [{}])[0]
     name = action.get("action_id", "")
     command = "who" if name.startswith(WHO) else BUTTONS.get(name)
     if command is None:
         return None
     container = body.get("container") or {}
-    found = replace(_interaction(body), command=command, text=action.get("value", ""))
+    found = replace(_aside(body, context), command=command, text=action.get("value", ""))
     found = replace(found, channel=found.channel or container.get("channel_id", ""))
     if command == SHARED:
         return replace(found, answered=Answered.CHANNEL)
@@ -198,18 +209,18 @@ def _button(body: Body, _: str | None) -> Asked | None:
     return replace(found, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
 
 
-def _picked(body: Body, _: str | None) -> Asked | None:
+def _picked(body: Body, context: Context, _: str | None) -> Asked | None:
     view = body.get("view") or {}
     if view.get("callback_id") != PICK:
         return None
     at = json.loads(view.get("private_metadata") or "{}")
     inputs = [field for block in view["state"]["values"].values() for name, field in block.items() if name == NAME]
     chosen = (inputs[0].get("selected_option") or {}).get("value", "") if inputs else ""
-    found = replace(_interaction(body), command="who", text=chosen)
+    found = replace(_aside(body, context), command="who", text=chosen)
     return replace(found, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
 
 
-_READ: Mapping[object, Callable[[Body, str | None], Asked | None]] = {
+_READ: Mapping[object, Callable[[Body, Context, str | None], Asked | None]] = {
     "event_callback": _event,
     "message_action": _shortcut,
     "block_actions": _button,

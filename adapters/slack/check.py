@@ -53,7 +53,16 @@ async def _check(settings: Settings) -> Lines:
         found += await _asked("STET_SLACK_CHANNELS", "the channel's menu", lambda: _channels(client, settings))
         if settings.slack_mode == "socket":
             found += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
+    found += _everybody(settings)
     return [f"Slack: {line}" for line in found]
+
+
+def _everybody(settings: Settings) -> Iterator[str]:
+    """Say who may ask where no list says otherwise."""
+    if not (settings.slack_channels or settings.slack_people):
+        yield "everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
+    if settings.allow_outsiders:
+        yield "guests and people of other firms may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
 def _kinds(settings: Settings) -> Iterator[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 from urllib.parse import parse_qs
 
 from aiohttp import web
@@ -13,9 +15,12 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.app.async_app import AsyncApp
 from slack_sdk.signature import Clock, SignatureVerifier
 
+from adapters.slack.dispatch import dispatched
+
 EVENTS = ("event_callback", "url_verification", "app_rate_limited")
 LARGEST = 1_000_000
-EVERYWHERE = "0.0.0.0"  # noqa: S104  (Slack comes from outside)
+# Slack waits three seconds for an answer: whoever has sent no request whole in so long is not Slack.
+UNHURRIED = 10.0
 
 
 class _Now(Clock):
@@ -27,24 +32,65 @@ class _Now(Clock):
 
 @asynccontextmanager
 async def listening(
-    app: AsyncApp, signing_secret: str, port: int, is_ready: Callable[[], Awaitable[bool]]
+    app: AsyncApp,
+    signing_secret: str,
+    at: tuple[str, int],
+    is_ready: Callable[[], Awaitable[bool]],
+    patience: float = UNHURRIED,
 ) -> AsyncIterator[int]:
     """Serve ``/slack/events``, ``/healthz`` and ``/readyz``; give the port, which is a free one where 0 was asked for.
 
+    ``at`` is the host and port to listen on; whoever sends no request whole in ``patience`` seconds is let go.
     Raises ``OSError`` where the port cannot be had.
     """
     door = Door(app, SignatureVerifier(signing_secret, _Now()), is_ready)
-    server = web.Application(client_max_size=LARGEST)
+    idle = Idle()
+    server = web.Application(client_max_size=LARGEST, middlewares=[idle.busy])
     server.router.add_post("/slack/events", door.events)
     server.router.add_get("/healthz", door.health)
     server.router.add_get("/readyz", door.readiness)
-    runner = web.AppRunner(server, access_log=None, shutdown_timeout=3)
+    runner = web.AppRunner(server, access_log=None, shutdown_timeout=3, keepalive_timeout=UNHURRIED)
     await runner.setup()
+    watch = asyncio.ensure_future(idle.watch(runner, patience))
     try:
-        await web.TCPSite(runner, EVERYWHERE, port).start()
+        await web.TCPSite(runner, *at).start()
         yield int(runner.addresses[0][1])
     finally:
+        watch.cancel()
         await runner.cleanup()
+
+
+class Idle:
+    """Connections on which nothing happens: each is let go after a while, or many of them would be held for ever."""
+
+    def __init__(self) -> None:
+        self._quiet_since: dict[web.RequestHandler, float] = {}
+        self._at_work: set[web.RequestHandler] = set()
+
+    @property
+    def busy(self) -> Any:  # noqa: ANN401  (aiohttp's own type of it is an alias of a generic)
+        """The middleware that tells which connections have a request of theirs answered."""
+
+        @web.middleware
+        async def busy(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> Any:  # noqa: ANN401
+            self._at_work.add(request.protocol)
+            try:
+                return await handler(request)
+            finally:
+                self._at_work.discard(request.protocol)
+
+        return busy
+
+    async def watch(self, runner: web.AppRunner, patience: float) -> None:
+        """Let go, again and again, of those on which no request has come whole for so many seconds."""
+        while True:
+            await asyncio.sleep(patience / 5)
+            now = time.monotonic()
+            quiet = [c for c in (runner.server.connections if runner.server else ()) if c not in self._at_work]
+            self._quiet_since = {connection: self._quiet_since.get(connection, now) for connection in quiet}
+            for connection, since in self._quiet_since.items():
+                if now - since > patience and connection.transport:
+                    connection.transport.abort()
 
 
 class Door:
@@ -57,13 +103,17 @@ class Door:
 
     async def events(self, request: web.Request) -> web.Response:
         """Take whatever Slack sends: 401 without its signature, 400 without its shape."""
-        body = await request.read()
+        try:
+            async with asyncio.timeout(UNHURRIED):
+                body = await request.read()
+        except TimeoutError:
+            return web.Response(status=408, text="that took too long")
         stamp, signature = (request.headers.get(f"X-Slack-{name}") for name in ("Request-Timestamp", "Signature"))
         if not self._signed(body, stamp, signature):
             return web.Response(status=401, text="not signed by Slack")
         if not of_slack(body, request.content_type):
             return web.Response(status=400, text="not a request of Slack's")
-        return await to_aiohttp_response(await self._app.async_dispatch(await to_bolt_request(request)))
+        return await to_aiohttp_response(await dispatched(self._app, await to_bolt_request(request)))
 
     async def health(self, _: web.Request) -> web.Response:
         """Say that the process lives."""

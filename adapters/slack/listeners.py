@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.app.async_app import AsyncApp
@@ -13,11 +14,15 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
+from adapters.inbox import Inbox
 from adapters.slack import views
-from adapters.slack.answering import Answering
-from adapters.slack.asked import CHECK_QUOTE, NAME, PICK, Asked, asked, keys, typing
+from adapters.slack.asked import CHECK_QUOTE, NAME, PICK, Asked, asked, keys, presence
 from adapters.slack.blocks import FEEDBACK
+from adapters.slack.courier import SlackCourier
+from adapters.slack.rich_text import Drawing
+from adapters.slack.web import Web, reason
 from adapters.store import Opinion
+from bot.manners import Manner, manner
 
 log = logging.getLogger(__name__)
 
@@ -25,11 +30,18 @@ log = logging.getLogger(__name__)
 class Listeners:
     """What happens on each thing that Slack sends. What asks is claimed before it is acknowledged."""
 
-    def __init__(self, answering: Answering, bot: str | None, keep_days: int) -> None:
-        self._answering = answering
-        self._bot = bot
-        self._keep_days = keep_days
-        self._commands = tuple(command.name for command in answering.desk.commands())
+    def __init__(
+        self,
+        inbox: Inbox[Asked, Drawing],
+        courier: SlackCourier,
+        web: Web,
+        keep_days: int,
+        refused: Callable[[str], None],
+    ) -> None:
+        """``refused`` is told where Slack says that the bot was sent away."""
+        self._inbox, self._courier, self._web = inbox, courier, web
+        self._keep_days, self._refused = keep_days, refused
+        self._commands = tuple(command.name for command in inbox.desk.commands())
 
     def register(self, app: AsyncApp) -> None:
         """Listen."""
@@ -37,6 +49,9 @@ class Listeners:
         app.event("app_mention")(self.answer)
         app.event("message")(self.answer)
         app.event("app_home_opened")(self.show_home)
+        app.event("app_uninstalled")(self.sent_away)
+        app.event("tokens_revoked")(self.sent_away)
+        app.error(self.say)
         app.command(re.compile(".*"))(self.answer_command)
         app.message_shortcut(CHECK_QUOTE)(self.answer_now)
         app.action(FEEDBACK)(self.take_feedback)
@@ -49,22 +64,29 @@ class Listeners:
         self, body: dict[str, Any], context: dict[str, Any], next_: Callable[[], Awaitable[None]]
     ) -> BoltResponse | None:
         """Claim what asks; acknowledge what was claimed before, and what nobody here listens to."""
-        question = asked(body, self._bot, self._commands)
+        question = asked(body, context, self._web.home.user, self._commands)
         if question is None:
             if not _heard(body):
                 return BoltResponse(status=200)
             await next_()
             return None
-        claim = await self._answering.claim(question, keys(body))
-        if claim is None:
+        if manner(question.text) is Manner.END and question.within:
+            await self._courier.leave(question)
             return BoltResponse(status=200)
-        context["asked"], context["claim"] = question, claim
+        if question.unasked and not await self._courier.follows(question):
+            return BoltResponse(status=200)
+        names = keys(body)
+        question = replace(question, key=names[0] if names else "")
+        receipt = await self._inbox.claim(question, names)
+        if receipt is None:
+            return BoltResponse(status=200)
+        context["asked"], context["receipt"] = question, receipt
         await next_()
         return None
 
     async def answer(self, context: dict[str, Any]) -> None:
         """Answer a message."""
-        await self._answering.answer(context["asked"], context["claim"])
+        await self._inbox.answer(context["asked"], context["receipt"])
 
     async def answer_now(self, ack: AsyncAck, context: dict[str, Any]) -> None:
         """Acknowledge, then answer."""
@@ -76,29 +98,33 @@ class Listeners:
         await ack()
         question: Asked = context["asked"]
         if question.command == "who" and not question.text and await self._pick(question, body["trigger_id"]):
-            await self._answering.keep(lambda: self._answering.store.finish(context["claim"]))
+            await self._inbox.ledger.finish(context["receipt"])
             return
         await self.answer(context)
 
     async def _pick(self, question: Asked, trigger: str) -> bool:
         try:
             view = views.picker(question.channel, question.response_url)
-            await self._answering.web.client.views_open(trigger_id=trigger, view=view)
-        except SlackApiError:
-            log.exception("the name picker could not be shown")
+            await self._web.client.views_open(trigger_id=trigger, view=view)
+        except SlackApiError as error:
+            log.warning("the name picker could not be shown: %s", reason(error))
             return False
         return True
 
-    async def suggest(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+    async def suggest(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Offer names that go on as typed."""
-        question = await self._answering.question(typing(body))
+        who = presence(body, context)
+        question = await self._courier.question(who)
         prefix = body.get("value") or ""
-        names = await self._answering.read(lambda: self._answering.desk.names(prefix, views.OPTIONS, question))
+        # straight from memory, and not behind the questions that wait for their turn
+        names = self._inbox.desk.names(prefix, views.OPTIONS, question)
         await ack(options=views.options(names))
 
-    async def take_feedback(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+    async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Keep what somebody thinks of an answer; ask why where it was wrong."""
         await ack()
+        if not await self._may_ask(presence(body, context)):
+            return
         number, _, verdict = body["actions"][0].get("value", "").partition(":")
         if not number.isdecimal():
             return
@@ -106,42 +132,55 @@ class Listeners:
         await self._keep(Opinion(int(number), body["user"]["id"], right))
         if not right:
             with suppress(SlackApiError):
-                await self._answering.web.client.views_open(trigger_id=body["trigger_id"], view=views.why(int(number)))
+                await self._web.client.views_open(trigger_id=body["trigger_id"], view=views.why(int(number)))
 
-    async def take_reason(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+    async def take_reason(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Keep why an answer was wrong."""
         await ack()
         view = body["view"]
-        if view["private_metadata"].isdecimal():
+        if view["private_metadata"].isdecimal() and await self._may_ask(presence(body, context)):
             await self._keep(
                 Opinion(int(view["private_metadata"]), body["user"]["id"], right=False, why=views.reason(view))
             )
 
     async def _keep(self, opinion: Opinion) -> None:
-        await self._answering.keep(lambda: self._answering.store.record_opinion(opinion))
+        await self._inbox.ledger.keep(lambda store: store.record_opinion(opinion))
 
-    async def show_home(self, event: dict[str, Any], body: dict[str, Any]) -> None:
+    async def _may_ask(self, who: Asked) -> bool:
+        return not self._inbox.desk.refuses(await self._courier.question(who))
+
+    async def sent_away(self, event: dict[str, Any]) -> None:
+        """Say that there is nobody left to serve."""
+        tokens = event.get("tokens") or {}
+        if event["type"] == "app_uninstalled" or self._web.home.user in (tokens.get("bot") or ()):
+            self._refused(event["type"])
+
+    async def say(self, error: Exception) -> None:
+        """Note in a line what went wrong with something that is no question."""
+        log.error("something of Slack's was not dealt with: %r", error, exc_info=log.isEnabledFor(logging.DEBUG))
+
+    async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         """Draw the Home tab, or offer questions in the Messages tab."""
-        web = self._answering.web
+        web = self._web
         if event.get("tab") == "messages":
             prompts = [{"title": prompt.title, "message": prompt.message} for prompt in views.PROMPTS]
             with suppress(SlackApiError):
                 await web.client.assistant_threads_setSuggestedPrompts(channel_id=event["channel"], prompts=prompts)
             return
-        visit = Asked("", event["user"], event.get("channel", ""), body.get("team_id"))
-        question = await self._answering.question(visit)
-        holds = await self._answering.read(lambda: self._answering.desk.command("sources", "", question))
+        visit = replace(presence(body, context), command="sources")
+        question = await self._courier.question(visit)
+        holds = await self._inbox.work(visit.person, lambda: self._inbox.desk.command("sources", "", question))
         await web.client.views_publish(user_id=visit.person, view=views.home(holds, self._keep_days))
 
 
 def _heard(body: dict[str, Any]) -> bool:
     match body.get("type"):
         case "event_callback":
-            return bool((body.get("event") or {}).get("type") == "app_home_opened")
+            return (body.get("event") or {}).get("type") in ("app_home_opened", "app_uninstalled", "tokens_revoked")
         case "block_actions":
-            return bool(body["actions"][0].get("action_id") == FEEDBACK)
+            return bool(((body.get("actions") or [{}])[0]).get("action_id") == FEEDBACK)
         case "view_submission":
-            return bool(body["view"].get("callback_id") == views.WHY)
+            return bool((body.get("view") or {}).get("callback_id") == views.WHY)
         case "block_suggestion":
             return bool(body.get("action_id") == NAME)
     return False

@@ -1,41 +1,43 @@
-"""Slack's wire: the listeners, one set for both modes, and the process around them."""
+"""Slack's wire: the listeners, one set for both modes, and the process around them.
+
+What ends it is a token that Slack refuses, at the start or later; everything else is tried again.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, cast
+from dataclasses import dataclass
 
+import aiohttp
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.inbox import Inbox
+from adapters.ledger import Ledger
+from adapters.pauses import pause, pauses
 from adapters.settings import Settings
-from adapters.slack.answering import Answering
+from adapters.slack.asked import Asked
 from adapters.slack.check import check
+from adapters.slack.courier import PLATFORM, SlackCourier
 from adapters.slack.door import listening
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
-from adapters.slack.socket_mode import Patience, Socket
-from adapters.slack.web import Clients, Web, connected, reason
-from adapters.store import Store, StoreError, default_path
+from adapters.slack.rich_text import Drawing
+from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
+from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
+from adapters.store import Store, default_path
 from bot.desk import Desk
 
-# Slack's words for a token that will not do; everything else may pass.
-REFUSALS = (
-    "invalid_auth",
-    "not_authed",
-    "account_inactive",
-    "token_revoked",
-    "token_expired",
-    "not_allowed_token_type",
-)
 AS_A_RULE = Patience()
 SWITCH = 0.001
+LIVES_FOR = 5.0  # seconds for which a word of Slack's is good, so that a probe asks it seldom
 
 __all__ = ["SlackError", "check", "serve"]
 
@@ -59,27 +61,84 @@ async def serve(
 ) -> None:
     """Serve until ``stop``; ``say`` is told how, once it is connected.
 
-    Raises ``SlackError`` where a token will not do, ``StoreError`` where the file of the store will not.
+    Raises ``SlackError`` where a token will not do, whenever that is; ``StoreError`` where the store's file will not.
     """
     _refuse_missing(settings)
     # the loop has little to do at a time, and is not to wait long for threads that search
     sys.setswitchinterval(SWITCH)
-    logger = discreet(settings)
-    async with connected(settings.slack_bot_token, settings.slack_api_url, logger) as clients:
-        identity = await _identity(clients.patient)
-        if settings.slack_mode == "socket":
-            await _try_app_token(clients.patient, settings.slack_app_token)
-        with Store(settings.state or default_path(), settings.keep_days) as store:
-            answering = Answering(desk, store, Web(clients))
-            app = _app(settings, identity, clients)
-            Listeners(answering, identity.bot_user_id, settings.keep_days).register(app)
-            async with _taking_up(answering, patience.unfinished):
-                if settings.slack_mode == "http":
-                    await _serve_http(app, settings, answering, stop, say)
-                else:
-                    socket = Socket(app, settings.slack_app_token, clients.patient, logger, patience)
-                    await socket.run(stop, lambda: say("socket mode"))
-                await answering.finish(patience.goodbye)
+    with Store(settings.state or default_path(), settings.keep_days) as store:
+        await _keep_up(Office(desk, settings, store, patience, say), stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """All that a connection to Slack is made of."""
+
+    desk: Desk
+    settings: Settings
+    store: Store
+    patience: Patience
+    say: Callable[[str], None]
+
+
+async def _keep_up(office: Office, stop: asyncio.Event) -> None:
+    """Serve; where something breaks that nobody thought of, begin anew."""
+    waits = pauses()
+    while not stop.is_set():
+        try:
+            await _serve(office, stop)
+        except SlackError:
+            raise
+        except Exception as error:
+            wait = next(waits)
+            told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
+            log.warning("the connection to Slack ended (%r); trying again in %g s", error, wait, exc_info=told)
+            await pause(stop, wait)
+
+
+async def _serve(office: Office, stop: asyncio.Event) -> None:
+    """Hold one connection until ``stop``, or until Slack refuses a token, which is raised."""
+    settings, logger = office.settings, discreet(office.settings)
+    async with connected(settings.slack_bot_token, settings.slack_api_url, logger, office.patience.call) as clients:
+        home = await _home(clients.hasty, stop)
+        if home is None:
+            return
+        refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        ledger = Ledger(PLATFORM, office.store)
+        web = Web(clients, home, lambda why: _refuse(refusal, why), outsiders=settings.allow_outsiders)
+        courier = SlackCourier(web, ledger, settings.follow_up_minutes * 60)
+        inbox = Inbox(office.desk, ledger, courier)
+        app = _app(home, clients)
+        Listeners(inbox, courier, web, settings.keep_days, lambda why: _refuse(refusal, why)).register(app)
+        try:
+            async with _taking_up(inbox, office.patience.unfinished):
+                wire = asyncio.ensure_future(_listen(office, app, web, inbox, stop))
+                await _first(wire, refusal)
+            await inbox.settle(office.patience.goodbye)
+        finally:
+            inbox.close()
+
+
+def _refuse(refusal: asyncio.Future[None], why: str) -> None:
+    if not refusal.done():
+        refusal.set_exception(_unacceptable("SLACK_BOT_TOKEN", why))
+
+
+def _unacceptable(name: str, why: str) -> SlackError:
+    return SlackError(f"Slack does not accept {name} ({why}). `stet check` says more.")
+
+
+async def _first(wire: asyncio.Future[None], refusal: asyncio.Future[None]) -> None:
+    """Wait for the end of the wire, or for a refusal, which is raised."""
+    try:
+        await asyncio.wait((wire, refusal), return_when=asyncio.FIRST_COMPLETED)
+        if refusal.done():
+            refusal.result()
+        wire.result()
+    finally:
+        refusal.cancel()
+        wire.cancel()
+        await asyncio.wait((wire,))
 
 
 def _refuse_missing(settings: Settings) -> None:
@@ -98,53 +157,61 @@ def _refuse_missing(settings: Settings) -> None:
             raise SlackError(f"{name} holds a token of another kind. `stet check` says where to find the right one.")
 
 
-async def _identity(client: AsyncWebClient) -> AuthorizeResult:
-    """Return who the bot is; where Slack will not say, whoever holds the token."""
+async def _home(client: AsyncWebClient, stop: asyncio.Event) -> Home | None:
+    """Return who the bot is, as soon as Slack says so; ``None`` where the bot is to stop before.
+
+    Raises ``SlackError`` where Slack refuses the token.
+    """
+    for number, wait in enumerate(pauses()):
+        try:
+            return await _identity(client)
+        except (SlackApiError, aiohttp.ClientError, OSError, TimeoutError) as error:
+            why = reason(error) if isinstance(error, SlackApiError) else type(error).__name__
+            log.log(logging.DEBUG if number else logging.WARNING, "Slack cannot be reached (%s); trying again", why)
+        await pause(stop, wait)
+        if stop.is_set():
+            return None
+    raise AssertionError("there is no end to trying")
+
+
+async def _identity(client: AsyncWebClient) -> Home:
     try:
-        told: Mapping[str, Any] = cast("Mapping[str, Any]", await client.auth_test())
+        told = await client.auth_test()
     except SlackApiError as error:
         if reason(error) in REFUSALS:
-            raise SlackError(
-                f"Slack does not accept SLACK_BOT_TOKEN ({reason(error)}). `stet check` says more."
-            ) from error
+            raise _unacceptable("SLACK_BOT_TOKEN", reason(error)) from error
+        if passes(error):
+            raise
         log.warning("Slack does not say who the bot is: %s", reason(error))
-        told = {}
-    except (OSError, TimeoutError) as error:
-        raise SlackError(f"Slack cannot be reached ({type(error).__name__}).") from error
-    named = {name: told.get(name) for name in ("enterprise_id", "team_id", "bot_id")}
-    return AuthorizeResult(**named, bot_user_id=told.get("user_id"), bot_token=client.token)
+        return Home()
+    return Home(told.get("user_id"), told.get("team_id") or "", told.get("enterprise_id") or "")
 
 
-async def _try_app_token(client: AsyncWebClient, token: str) -> None:
-    """Raise ``SlackError`` for an app-level token that Slack refuses; the SDK would knock with it for ever."""
-    try:
-        await client.apps_connections_open(app_token=token)
-    except SlackApiError as error:
-        if reason(error) in (*REFUSALS, "missing_scope"):
-            raise SlackError(
-                f"Slack does not accept SLACK_APP_TOKEN ({reason(error)}). `stet check` says more."
-            ) from error
-        log.warning("Slack gives no connection yet: %s", reason(error))
+def _app(home: Home, clients: Clients) -> AsyncApp:
+    token = clients.patient.token
 
-
-def _app(settings: Settings, identity: AuthorizeResult, clients: Clients) -> AsyncApp:
     async def authorize() -> AuthorizeResult:
-        return identity
+        return AuthorizeResult(
+            enterprise_id=home.enterprise or None,
+            team_id=home.team or None,
+            bot_user_id=home.user,
+            bot_token=token,
+        )
 
-    # who wrote what is decided once, where it is read
+    # who wrote what is decided once, where it is read; what Slack has signed, at the door
     return AsyncApp(
         name="stet",
         client=clients.patient,
         authorize=authorize,
-        signing_secret=settings.slack_signing_secret,
+        request_verification_enabled=False,
         ignoring_self_events_enabled=False,
         logger=clients.logger,
     )
 
 
 @asynccontextmanager
-async def _taking_up(answering: Answering, every: float) -> AsyncIterator[None]:
-    task = asyncio.ensure_future(answering.take_up_now_and_then(every))
+async def _taking_up(inbox: Inbox[Asked, Drawing], every: float) -> AsyncIterator[None]:
+    task = asyncio.ensure_future(inbox.take_up_now_and_then(every))
     try:
         yield
     finally:
@@ -153,19 +220,40 @@ async def _taking_up(answering: Answering, every: float) -> AsyncIterator[None]:
             await task
 
 
-async def _serve_http(
-    app: AsyncApp, settings: Settings, answering: Answering, stop: asyncio.Event, say: Callable[[str], None]
-) -> None:
-    async def is_ready() -> bool:
-        try:
-            await answering.keep(lambda: answering.store.fact("ready"))
-        except StoreError:
-            return False
-        return not stop.is_set()
-
+async def _listen(office: Office, app: AsyncApp, web: Web, inbox: Inbox[Asked, Drawing], stop: asyncio.Event) -> None:
+    """Listen in the mode that the settings name, until ``stop``."""
+    settings, clients = office.settings, web.clients
+    if settings.slack_mode == "http":
+        await _listen_http(office, app, Readiness(web, inbox, stop), stop)
+        return
+    socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, office.patience)
     try:
-        async with listening(app, settings.slack_signing_secret, settings.slack_port, is_ready) as port:
-            say(f"http, port {port}")
+        await socket.run(stop, lambda: office.say("socket mode"))
+    except UnfitTokenError as error:
+        raise _unacceptable("SLACK_APP_TOKEN", str(error)) from error
+
+
+async def _listen_http(office: Office, app: AsyncApp, readiness: Readiness, stop: asyncio.Event) -> None:
+    settings = office.settings
+    host, port = settings.slack_host, settings.slack_port
+    try:
+        async with listening(app, settings.slack_signing_secret, (host, port), readiness.holds) as taken:
+            office.say(f"http, port {taken}")
             await stop.wait()
     except OSError as error:
-        raise SlackError(f"port {settings.slack_port} cannot be had: {error.strerror}") from error
+        raise SlackError(f"port {port} of {host} cannot be had: {error.strerror}") from error
+
+
+class Readiness:
+    """Whether a question would be answered now: the store keeps, and Slack knows the bot."""
+
+    def __init__(self, web: Web, inbox: Inbox[Asked, Drawing], stop: asyncio.Event) -> None:
+        self._web, self._inbox, self._stop = web, inbox, stop
+        self._asked, self._known = -LIVES_FOR, False
+
+    async def holds(self) -> bool:
+        """Tell it; Slack is asked anew every few seconds."""
+        kept = await self._inbox.ledger.soon(lambda store: (store.fact("ready"),))
+        if time.monotonic() - self._asked > LIVES_FOR:
+            self._asked, self._known = time.monotonic(), await self._web.is_known()
+        return kept is not None and self._known and not self._stop.is_set()

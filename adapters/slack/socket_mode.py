@@ -1,4 +1,7 @@
-"""Socket Mode that stays up: a connection that is lost is made again, one that has gone silent is replaced."""
+"""Socket Mode that stays up: a connection that is lost is made again, one that has gone silent is replaced.
+
+There is one loop that connects, and it is this one: the SDK's client holds a connection and makes none by itself.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,36 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+import aiohttp
+from slack_bolt.adapter.socket_mode.async_internals import send_async_response
 from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_sdk.errors import SlackApiError
+from slack_sdk.socket_mode.aiohttp import SocketModeClient
+from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
+from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.pauses import pause, pauses
+from adapters.slack.dispatch import dispatched
+from adapters.slack.web import REFUSALS, reason
+
+# With another kind of token, or without its one scope, no attempt helps either.
+UNFIT = (*REFUSALS, "missing_scope")
+
 log = logging.getLogger(__name__)
+
+
+class UnfitTokenError(Exception):
+    """Slack gives no connection for the app-level token; the text is Slack's word for why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
     """Seconds: between pings, without any sign of life, to connect, without a connection, between looks.
 
-    Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``.
+    Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``,
+    and a call of Slack's has to end in ``call``.
     """
 
     ping: float = 5.0
@@ -30,10 +51,29 @@ class Patience:
     look: float = 0.1
     unfinished: float = 30.0
     goodbye: float = 5.0
+    call: float = 30.0
+
+
+class Connection(SocketModeClient):
+    """One connection; where the SDK would make a new one, it is closed, and so replaced by whoever watches."""
+
+    async def connect(self) -> None:
+        """Connect to ``wss_uri``, once; raises what keeps it from that."""
+        self.current_session = await self.aiohttp_client_session.ws_connect(
+            str(self.wss_uri), autoping=False, heartbeat=self.ping_interval, proxy=self.proxy
+        )
+        self.current_session_monitor = asyncio.ensure_future(self.monitor_current_session())
+        self.message_receiver = asyncio.ensure_future(self.receive_messages())
+
+    async def connect_to_new_endpoint(self, force: bool = False) -> None:  # noqa: FBT001, FBT002 - the SDK's
+        """Let go of the connection."""
+        del force
+        if self.current_session is not None:
+            await self.current_session.close()
 
 
 class Socket:
-    """Keeps one connection for ``app`` until it is told to stop."""
+    """Keeps one connection for ``app`` until it is told to stop; ``client`` is one that tries nothing twice."""
 
     def __init__(
         self, app: AsyncApp, token: str, client: AsyncWebClient, logger: logging.Logger, patience: Patience
@@ -44,53 +84,87 @@ class Socket:
         self._logger = logger
         self._patience = patience
         self._heard = 0.0
+        self._lost = False
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None]) -> None:
-        """Stay connected until ``stop``; ``ready`` is called once, on the first connection."""
-        announce: Callable[[], None] | None = ready
-        while not stop.is_set():
-            handler = self._handler()
-            try:
-                if await self._connected(handler, stop):
-                    if announce:
-                        announce()
-                        announce = None
-                    await self._watch(handler, stop)
-            finally:
-                await self._close(handler)
+        """Stay connected until ``stop``; ``ready`` is called once, on the first connection.
 
-    def _handler(self) -> AsyncSocketModeHandler:
-        handler = AsyncSocketModeHandler(
-            self._app, self._token, self._logger, self._client, ping_interval=self._patience.ping
+        Raises ``UnfitTokenError`` where Slack refuses the token, whenever it does.
+        """
+        announce: Callable[[], None] | None = ready
+        waits = pauses()
+        while not stop.is_set():
+            connection = await self._connected(stop)
+            if connection is None:
+                await pause(stop, next(waits))
+                continue
+            waits = pauses()
+            try:
+                if announce:
+                    announce()
+                    announce = None
+                await self._watch(connection, stop)
+            finally:
+                await self._close(connection)
+
+    async def _connected(self, stop: asyncio.Event) -> Connection | None:
+        """Return a connection, or ``None`` where there is none to be had yet, which is said."""
+        connecting = asyncio.ensure_future(self._connect())
+        stopping = asyncio.ensure_future(stop.wait())
+        try:
+            async with asyncio.timeout(self._patience.connecting):
+                await asyncio.wait((connecting, stopping), return_when=asyncio.FIRST_COMPLETED)
+                return await connecting if connecting.done() else None
+        except SlackApiError as error:
+            if reason(error) in UNFIT:
+                raise UnfitTokenError(reason(error)) from error
+            self._say(reason(error))
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            self._say(type(error).__name__)
+        finally:
+            stopping.cancel()
+            connecting.cancel()
+        return None
+
+    def _say(self, why: str) -> None:
+        """Say that there is no connection: once, until there was one again."""
+        level, self._lost = (logging.DEBUG if self._lost else logging.WARNING), True
+        log.log(level, "no connection to Slack yet (%s); trying again", why)
+
+    async def _connect(self) -> Connection:
+        address = str((await self._client.apps_connections_open(app_token=self._token))["url"])
+        connection = Connection(
+            self._token, self._logger, self._client, auto_reconnect_enabled=False, ping_interval=self._patience.ping
         )
-        handler.client.on_message_listeners.append(self._note)
-        return handler
+        connection.wss_uri = address
+        connection.on_message_listeners.append(self._note)
+        connection.socket_mode_request_listeners.append(self._take)
+        try:
+            await connection.connect()
+        except BaseException:
+            await self._close(connection)
+            raise
+        self._heard, self._lost = time.time(), False
+        return connection
+
+    async def _take(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
+        began = time.time()
+        asked = AsyncBoltRequest(mode="socket_mode", body=request.payload)
+        response = await dispatched(self._app, asked)
+        # on a connection that is gone, Slack sends it again on the next, where it is known
+        with suppress(ConnectionError, aiohttp.ClientError):
+            await send_async_response(client, request, response, began)
 
     async def _note(self, _: object) -> None:
         self._heard = time.time()
 
-    async def _connected(self, handler: AsyncSocketModeHandler, stop: asyncio.Event) -> bool:
-        connecting = asyncio.ensure_future(handler.connect_async())  # type: ignore[no-untyped-call]  # the SDK's
-        stopping = asyncio.ensure_future(stop.wait())
-        await asyncio.wait(
-            (connecting, stopping), timeout=self._patience.connecting, return_when=asyncio.FIRST_COMPLETED
-        )
-        stopping.cancel()
-        if connecting.done() and not connecting.exception():
-            self._heard = time.time()
-            return not stop.is_set()
-        connecting.cancel()
-        if not stop.is_set():
-            log.warning("no connection to Slack yet; trying again")
-        return False
-
-    async def _watch(self, handler: AsyncSocketModeHandler, stop: asyncio.Event) -> None:
+    async def _watch(self, connection: Connection, stop: asyncio.Event) -> None:
         """Return when the connection is to be replaced, or the bot to stop."""
         closed_since = None
         while not stop.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), self._patience.look)
-            session = handler.client.current_session
+            session = connection.current_session
             if session is not None and not session.closed:
                 closed_since = None
             elif closed_since is None:
@@ -98,30 +172,19 @@ class Socket:
             elif time.time() - closed_since > self._patience.closed:
                 log.info("the connection to Slack is lost; making a new one")
                 return
-            if self._silent_for(handler) > self._patience.silence:
-                await self._ask_for_life()
+            if self._silent_for(connection) > self._patience.silence:
+                log.warning("the connection to Slack has gone silent; making a new one")
                 return
 
-    def _silent_for(self, handler: AsyncSocketModeHandler) -> float:
-        return time.time() - max(self._heard, handler.client.last_ping_pong_time or 0.0)
+    def _silent_for(self, connection: Connection) -> float:
+        return time.time() - max(self._heard, connection.last_ping_pong_time or 0.0)
 
-    async def _ask_for_life(self) -> None:
-        log.warning("the connection to Slack has gone silent; making a new one")
-        try:
-            await self._client.auth_test()
-        except Exception as error:  # noqa: BLE001  (a new connection is tried whatever it is)
-            log.warning("Slack cannot be reached: %s", type(error).__name__)
-
-    async def _close(self, handler: AsyncSocketModeHandler) -> None:
+    async def _close(self, connection: Connection) -> None:
         # a dead connection may not even close
         with suppress(Exception):
             async with asyncio.timeout(1):
-                await handler.close_async()  # type: ignore[no-untyped-call]  # the SDK's
-        for task in (
-            handler.client.message_processor,
-            handler.client.current_session_monitor,
-            handler.client.message_receiver,
-        ):
+                await connection.close()  # type: ignore[no-untyped-call]  # the SDK's
+        for task in (connection.message_processor, connection.current_session_monitor, connection.message_receiver):
             if task is not None:
                 task.cancel()
-        await handler.client.aiohttp_client_session.close()
+        await connection.aiohttp_client_session.close()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from aiohttp import ClientSession, ClientTimeout
+from aiohttp import ClientError, ClientSession, ClientTimeout
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncConnectionErrorRetryHandler,
@@ -21,9 +21,23 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from adapters.courier import AwayError, HopelessError
+from adapters.slack import posting
 from adapters.slack.asked import Answered, Asked
 from adapters.slack.rich_text import Drawing
 
+# Slack's words for a token that will not do; everything else may pass.
+REFUSALS = (
+    "invalid_auth",
+    "not_authed",
+    "account_inactive",
+    "token_revoked",
+    "token_expired",
+    "not_allowed_token_type",
+)
+# What another attempt may mend.
+PASSING = ("ratelimited", "rate_limited", "internal_error", "fatal_error", "service_unavailable", "request_timeout")
+NO_WORD = "no answer of Slack's"
 # What another attempt cannot mend.
 HOPELESS = (
     "not_in_channel",
@@ -45,17 +59,17 @@ PAUSES = (0.2, 1.0, 3.0)
 log = logging.getLogger(__name__)
 
 
-class HopelessError(Exception):
-    """Slack will not take this answer, however often it is sent."""
-
-
 @dataclass(frozen=True, slots=True)
 class Clients:
-    """Slack's SDK over one pool of connections: a patient client that tries again, and one that does not."""
+    """Slack's SDK over one pool of connections: a patient client that tries again, and one that does not.
+
+    The careful one tries again only what Slack has refused, so that nothing is done twice.
+    """
 
     session: ClientSession
     patient: AsyncWebClient
     hasty: AsyncWebClient
+    careful: AsyncWebClient
     logger: logging.Logger
 
     def webhook(self, url: str) -> AsyncWebhookClient:
@@ -65,56 +79,124 @@ class Clients:
 
 
 @asynccontextmanager
-async def connected(token: str, url: str, logger: logging.Logger) -> AsyncIterator[Clients]:
-    """Give clients for a token. A patient one waits where Slack says so, and tries again where it stumbles."""
+async def connected(token: str, url: str, logger: logging.Logger, call: float = CALL) -> AsyncIterator[Clients]:
+    """Give clients for a token, whose calls take ``call`` seconds at most.
+
+    A patient one waits where Slack says so, and tries again where it stumbles.
+    """
     handlers = [
         AsyncRateLimitErrorRetryHandler(max_retry_count=20),
         AsyncServerErrorRetryHandler(max_retry_count=3),
         AsyncConnectionErrorRetryHandler(max_retry_count=3),
     ]
-    async with ClientSession(timeout=ClientTimeout(total=CALL)) as session:
+    async with ClientSession(timeout=ClientTimeout(total=call)) as session:
         patient = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=handlers)
         hasty = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=[])
-        yield Clients(session, patient, hasty, logger)
+        careful = AsyncWebClient(token, url, session=session, logger=logger, retry_handlers=handlers[:2])
+        yield Clients(session, patient, hasty, careful, logger)
 
 
 def reason(error: SlackApiError) -> str:
     """Return Slack's word for what was wrong, or the status where it had none."""
     # the SDK gives another kind of response where the body is no JSON
     data = getattr(error.response, "data", None)
-    return str(data.get("error")) if isinstance(data, dict) else "no answer of Slack's"
+    return str(data.get("error")) if isinstance(data, dict) else NO_WORD
+
+
+def passes(error: SlackApiError) -> bool:
+    """Tell whether what was wrong is Slack's own trouble, and may be over in a moment."""
+    status = getattr(error.response, "status_code", 0) or 0
+    return reason(error) in (*PASSING, NO_WORD) or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where the bot belongs: its user, its workspace and its enterprise, as far as Slack says."""
+
+    user: str | None = None
+    team: str = ""
+    enterprise: str = ""
 
 
 class Web:
     """What the bot does in its workspace."""
 
-    def __init__(self, clients: Clients) -> None:
-        self._clients = clients
+    def __init__(self, clients: Clients, home: Home, refused: Callable[[str], None], *, outsiders: bool) -> None:
+        """``refused`` is told Slack's word for a token that will not do; ``outsiders`` says that nobody is one."""
+        self.clients = clients
         self.client = clients.patient
+        self.home = home
+        self._refused = refused
+        self._nobody_is = outsiders
         self._guests: dict[str, tuple[float, bool]] = {}
 
-    async def send(self, asked: Asked, drawing: Drawing) -> None:
-        """Post an answer where it belongs; ``HopelessError`` where that can never be."""
-        try:
-            await self._send(asked, drawing.text, list(drawing.blocks))
-        except SlackApiError as error:
-            if reason(error) in HOPELESS:
-                raise HopelessError(reason(error)) from error
-            if reason(error) not in UNDRAWABLE:
-                raise
-            log.exception("Slack refused a drawing; its text is sent instead")
-            await self._send(asked, drawing.text, [])
+    async def send(self, asked: Asked, drawing: Drawing, replaces: str = "") -> str:
+        """Post an answer where it belongs, or in place of a message; return its ``ts``, where Slack says it.
 
-    async def _send(self, asked: Asked, text: str, blocks: list[dict[str, Any]]) -> None:
+        Raises ``HopelessError`` where that can never be, ``AwayError`` where it cannot be now.
+        """
+        with self._translated():
+            try:
+                return await self._send(asked, drawing.text, list(drawing.blocks), replaces)
+            except SlackApiError as error:
+                if reason(error) not in UNDRAWABLE:
+                    raise
+                log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
+                return await self._send(asked, drawing.text, [], replaces)
+
+    async def root(self, asked: Asked) -> str:
+        """Return the text of the message under which somebody writes; empty where Slack does not show it."""
+        try:
+            told = await self.clients.hasty.conversations_replies(channel=asked.channel, ts=asked.thread, limit=1)
+        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
+            log.info("the message above a question is not shown to the bot: %r", error)
+            return ""
+        messages: list[dict[str, Any]] = told.get("messages") or []
+        root = next((message for message in messages if message.get("ts") == asked.thread), {})
+        return "" if root.get("user") == self.home.user else str(root.get("text") or "")
+
+    async def posted(self, asked: Asked) -> bool:
+        """Tell whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
+        with self._translated():
+            return bool(await posting.posted(self.clients.hasty, asked))
+
+    async def remove(self, channel: str, message: str) -> None:
+        """Delete a message of the bot's own, where it still stands."""
+        with self._translated(), suppress(HopelessError):
+            await self.client.chat_delete(channel=channel, ts=message)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn what Slack and the wire say into what the inbox understands."""
+        try:
+            yield
+        except SlackApiError as error:
+            why = reason(error)
+            if why in REFUSALS:
+                self._refused(why)
+                raise AwayError(f"Slack does not accept the token ({why})") from error
+            if why in HOPELESS:
+                raise HopelessError(why) from error
+            if passes(error):
+                raise AwayError(f"Slack has no time ({why})") from error
+            raise
+        except (ClientError, OSError, TimeoutError) as error:
+            raise AwayError(f"Slack cannot be reached ({type(error).__name__})") from error
+
+    async def _send(self, asked: Asked, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}
-        message |= {"unfurl_links": False, "unfurl_media": False}
         thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
+        if replaces:
+            await self.client.chat_update(channel=asked.channel, ts=replaces, **message)
+            return replaces
+        message |= {"unfurl_links": False, "unfurl_media": False}
         if asked.answered is Answered.THREAD:
-            await self.client.chat_postMessage(channel=asked.channel, mrkdwn=False, **thread, **message)
-        elif asked.answered is Answered.EPHEMERAL:
+            return await posting.post(self.clients.careful, asked, message)
+        if asked.answered is Answered.EPHEMERAL:
             await self._whisper(asked, message | thread)
         else:
             await self._respond(asked, message)
+        return ""
 
     async def _whisper(self, asked: Asked, message: dict[str, Any]) -> None:
         """Show something to one person alone; the address that came with the click will do as well."""
@@ -132,40 +214,74 @@ class Web:
         kind = {"response_type": "in_channel" if public else "ephemeral", "replace_original": False}
         if not asked.response_url:
             raise HopelessError("there is no address to answer to")
-        webhook = self._clients.webhook(asked.response_url)
+        webhook = self.clients.webhook(asked.response_url)
         for pause in PAUSES:
             status = (await webhook.send_dict(message | kind)).status_code
             if status < HTTPStatus.INTERNAL_SERVER_ERROR:
                 break
             await asyncio.sleep(pause)
         else:
-            raise ConnectionError(f"the address to answer to fails ({status})")
+            raise AwayError(f"the address to answer to fails ({status})")
         if status == HTTPStatus.BAD_REQUEST and "blocks" in message:
             log.error("Slack refused a drawing; its text is sent instead")
             await self._respond(asked, {"text": message["text"]})
         elif status >= HTTPStatus.BAD_REQUEST:
             raise HopelessError(f"the address to answer to is no longer valid ({status})")
 
+    async def is_known(self) -> bool:
+        """Tell whether Slack can be reached and takes the token."""
+        try:
+            async with asyncio.timeout(STATUS_PATIENCE * 5):
+                await self.clients.hasty.auth_test()
+        except SlackApiError as error:
+            if reason(error) in REFUSALS:
+                self._refused(reason(error))
+            return not passes(error) and reason(error) not in REFUSALS
+        except (ClientError, OSError, TimeoutError):
+            return False
+        return True
+
     async def show_status(self, asked: Asked) -> None:
         """Say that the question is being worked on; nothing depends on it."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE):
-                await self._clients.hasty.assistant_threads_setStatus(
+                await self.clients.hasty.assistant_threads_setStatus(
                     channel_id=asked.channel, thread_ts=asked.thread, status=STATUS
                 )
         except Exception as error:  # noqa: BLE001  (whatever happens, the answer matters more)
             log.debug("no status shown: %s", error)
 
     async def is_outsider(self, asked: Asked) -> bool:
-        """Tell whether a person is a guest, or of another firm; where Slack does not say, what the question shows."""
+        """Tell whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
+
+        Raises ``AwayError`` where Slack cannot be asked now.
+        """
+        if self._nobody_is:
+            return False
+        if self._is_foreign(asked.team, asked.enterprise, asked.workspace):
+            return True
         known = self._guests.get(asked.person)
-        if known and time.monotonic() - known[0] < KNOWN_FOR:
-            return known[1] or asked.foreign
-        try:
-            user = (await self.client.api_call("users.info", params={"user": asked.person})).get("user") or {}
-        except SlackApiError as error:
-            log.warning("cannot tell whether %s is a guest: %s", asked.person, reason(error))
-            return asked.foreign
-        guest = any(user.get(sign) for sign in ("is_restricted", "is_ultra_restricted", "is_stranger"))
-        self._guests[asked.person] = (time.monotonic(), guest)
-        return guest or asked.foreign
+        if not known or time.monotonic() - known[0] > KNOWN_FOR:
+            known = self._guests[asked.person] = (time.monotonic(), await self._is_guest(asked))
+        return known[1]
+
+    def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
+        home = self.home.team or workspace
+        kin = bool(enterprise) and enterprise == self.home.enterprise
+        return bool(team and home) and team != home and not kin
+
+    async def _is_guest(self, asked: Asked) -> bool:
+        with self._translated():
+            try:
+                told = await self.client.api_call("users.info", params={"user": asked.person})
+            except SlackApiError as error:
+                if passes(error) or reason(error) in REFUSALS:
+                    raise
+                log.warning("%s is refused: Slack does not say who that is (%s)", asked.person, reason(error))
+                return True
+        user = told.get("user") or {}
+        if not (user.get("team_id") or asked.team):
+            return True
+        kin = str((user.get("enterprise_user") or {}).get("enterprise_id") or "")
+        signs = ("is_restricted", "is_ultra_restricted", "is_stranger")
+        return any(map(user.get, signs)) or self._is_foreign(user.get("team_id") or "", kin, asked.workspace)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from retrieval.caveats.inability import Form, Trigger
-from retrieval.caveats.matter import ACCOUNTS, CLAIM, CLAIMS, FIGURES, PICTURES, POINTERS
+from retrieval.caveats.matter import PICTURES
+from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS
 from retrieval.caveats.wording import Wording
 from retrieval.tables import listed
 
@@ -94,6 +95,8 @@ def _badge(line: Wording, trigger: Trigger) -> bool:
 def _condition(line: Wording, trigger: Trigger) -> bool:
     """Take "if the images cannot be verified"."""
     start = line.clause_start(trigger.start)
+    if start <= 1 and line.word(0) == "whether":
+        return False  # "whether it is genuine could not be verified": it is the subject
     return not _CONDITIONS.isdisjoint({line.word(start - 1), line.word(start)})
 
 

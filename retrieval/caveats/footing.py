@@ -1,51 +1,19 @@
-"""What each sentence rests on, as far as a caveat is concerned: is it somebody's claim, and whose."""
+"""What each sentence rests on, as far as a caveat is concerned: is it somebody's claim, whose, and about what."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from retrieval.model import Attribution, Boilerplate, Denial, Mention, Sentence, Span, Voice
+from retrieval.caveats import patterns
+from retrieval.caveats.nouns import FAMILIES
+from retrieval.model import Attribution, Boilerplate, Denial, Sentence, Span, Voice
 from retrieval.sentences.layout import Layout
+from retrieval.speech.verbs import VERBS, Force, Form
 from retrieval.tables import listed
 
-# Where nobody was found to speak, these words tell that somebody does.
-_CLAIMING = re.compile(
-    r"\b(?:sa(?:ys?|id|ying)|claim(?:ed|ing)|claims(?= (?:to|that|it|he|she|they|the)\b)|(?-i:claims(?= [A-Z]))"
-    r"|alleged(?:ly)? (?:that|to)|allegedly|accus(?:e[sd]?|ing)|purport\w*|reportedly|reported that|according to|told"
-    r"|apparently|tweeted|wrote|rumou?red|believed to|appear(?:s|ed)? to)\b",
-    re.IGNORECASE,
-)
-_REACTING = re.compile(
-    r"\b(?:condemn\w*|pledg\w*|vow(?:s|ed)|call(?:s|ed) (?:for|on)|urg(?:es?|ed)|welcom\w+|prais\w+|apologi\w+"
-    r"|declin\w+|refus\w+|not (?:immediately )?(?:respond|comment|repl)\w*|reach\w* for comment|request for comment"
-    r"|den(?:y|ies|ied)|reject(?:s|ed)|dismiss(?:es|ed))\b",
-    re.IGNORECASE,
-)
-_SHOWING = re.compile(
-    r"\b(?:show(?:s|ed|n|ing)?|depict\w*|captur\w+|featur\w+|appear(?:s|ed|ing)? to|purport\w*|seen|heard|contain\w*"
-    r"|filmed|read(?:s|ing)?|entitled|titled)\b",
-    re.IGNORECASE,
-)
-_DESCRIBING = re.compile(
-    r"\b(?:show(?:s|ed|n|ing)?|depict\w*|captur\w+|appear(?:s|ed|ing)? to|purport\w*)\b", re.IGNORECASE
-)
-_NUMBER = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|scores|hundreds?|thousands?|millions?)\b",
-    re.IGNORECASE,
-)
-_OFFICE = re.compile(
-    r"\b(?:president|minister|ministry|spokes\w+|secretary|chief|general|governor|mayor|officials?|government|embassy"
-    r"|ambassador|chancellor|senator|commission\w*|director|head|office|department|agency)\b",
-    re.IGNORECASE,
-)
-_ANYBODY = re.compile(
-    r"(?:leader|member|source|people|resident|witness|group|another|other|former|senior|local|some|many|several|most"
-    r"|staff|men|women|activist|expert|report|media|news)",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _COMMON = listed("""
     said says told that with have been were from they their them there which would could this these those will also
@@ -54,58 +22,77 @@ _COMMON = listed("""
 _CLAIMANTS = frozenset({Voice.NAMED, Voice.UNNAMED, Voice.MEDIA, Voice.IMPERSONAL, Voice.UNRESOLVED})
 _STEM = 5  # letters: "tortured" and "torture" are one
 _NAME_STEM = 4  # letters: "Iran" and "Iranian" are one
+_BARE = 3  # words in "the former driver"
+_NEAR = 2  # sentences within which "the group" is the one just named
+_POINTING = listed("the his her its")
+# What somebody with a name is called the next time.
+_AGAIN = listed("""
+    group organisation organization activist activists man woman blogger witness official spokesman spokeswoman
+    ministry outlet agency newspaper paper report statement post author
+""")
+_REPORTS = frozenset({Force.SAYING, Force.CLAUSE})
 
 
 @dataclass(frozen=True, slots=True)
 class Footing:
     """What one sentence rests on.
 
-    ``claim``: somebody asserts it, so that a caveat may cover it; ``observed``: a reporter's own eyes.
-    ``office``: its speaker holds one, or speaks for one.
-    ``aside``: boilerplate that a reader passes over; ``heading`` parts what is above from what is below.
+    ``claim``: somebody asserts it; ``reports``: its verbs tell of saying, whoever speaks; ``observed``: a reporter's
+    own eyes; ``reacts``: it answers a claim, ``denies`` by denying. ``aside``: boilerplate that a reader passes over.
+    ``families`` are the numbers of the ``FAMILIES`` of things it names. ``chain`` numbers the runs of sentences in
+    which one speaker goes on.
     """
 
     index: int
     text: str
+    lower: tuple[str, ...]
+    voice: Voice
+    speaker: str | None
+    quotation: int | None
     claim: bool
-    observed: bool
-    denial: bool
+    reports: bool
+    hearsay: bool
+    denies: bool
+    reacts: bool
     aside: bool
     heading: bool
-    speaker: str | None
-    office: bool
-    quotation: int | None
+    holds_caveat: bool
+    stems: frozenset[str]
+    families: frozenset[int]
+    chain: int = 0
 
     @property
-    def shows(self) -> bool:
-        """Whether it describes what is to be seen or heard."""
-        return _SHOWING.search(self.text) is not None
-
-    @property
-    def counts(self) -> bool:
-        """Whether it gives a number."""
-        return _NUMBER.search(self.text) is not None
-
-    @property
-    def stems(self) -> frozenset[str]:
-        """The beginnings of its words, by which two sentences are told to speak of one thing."""
-        return stems(self.text)
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The beginnings of the names in its speaker's name."""
-        return stems(" ".join(word for word in (self.speaker or "").split()[1:] if word[0].isupper()))
+    def observed(self) -> bool:
+        """Whether it rests on a reporter's own eyes."""
+        return self.voice is Voice.OBSERVED
 
     @property
     def party(self) -> frozenset[str]:
         """The beginnings of the words that tell its speaker's party: the country of a ministry and of its officials."""
         words = (self.speaker or "").split()
-        return stems(" ".join(word for word in words if not (_OFFICE.match(word) or _ANYBODY.match(word))))
+        return stems(" ".join(w for w in words if not (patterns.OFFICE.match(w) or patterns.ANYBODY.match(w))))
+
+    def is_said_by(self, owner: frozenset[str]) -> bool:
+        """Tell whether its speaker is the one whose name has the stems ``owner``."""
+        return not owner.isdisjoint(stems(self.speaker or "") | self.party)
+
+    def goes_on_from(self, other: Footing) -> bool:
+        """Tell whether both have one speaker, stand in one quotation, or speak for one party."""
+        if self.quotation is not None and self.quotation == other.quotation:
+            return True
+        if self.speaker and self.speaker == other.speaker:
+            return True
+        return bool(self.party & other.party) or _is_again(self, other) or _is_again(other, self)
 
 
-def describes(text: str) -> bool:
-    """Tell whether something is made to show something in ``text``, and not merely shown itself."""
-    return _DESCRIBING.search(text) is not None
+def _is_again(one: Footing, other: Footing) -> bool:
+    """Tell that "the drivers" of ``one`` are the "two drivers", and "the group" the one just named, of ``other``."""
+    words, before = (one.speaker or "").lower().split(), (other.speaker or "").lower().split()
+    if not before or not words or words[0] not in _POINTING or len(words) > _BARE:
+        return False
+    if words[-1].rstrip("s") in {word.rstrip("s") for word in before}:
+        return True
+    return words[:-1] == ["the"] and words[-1] in _AGAIN and 0 < one.index - other.index <= _NEAR
 
 
 def stems(text: str) -> frozenset[str]:
@@ -117,16 +104,13 @@ def stems(text: str) -> frozenset[str]:
 
 def footings(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
+    holding: frozenset[int],
 ) -> tuple[Footing, ...]:
-    """Return what each sentence of an article rests on, in order."""
-    holders = _office_holders(layout, mentions)
-    return tuple(
-        _footing(layout, sentence, attributions[sentence.index], denials[sentence.index], holders)
-        for sentence in layout.sentences
-    )
+    """Return what each sentence of an article rests on, in order; ``holding`` are those that hold a caveat."""
+    alone = [_footing(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
+    return tuple(_chained(alone))
 
 
 def is_quoted(layout: Layout, span: Span) -> bool:
@@ -135,19 +119,10 @@ def is_quoted(layout: Layout, span: Span) -> bool:
     return opened > 0 and layout.quotations[opened - 1].span.contains(span)
 
 
-def _office_holders(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> frozenset[str]:
-    """Return the names of those whom the article gives an office."""
-    text = layout.article.text
-    return frozenset(m.name for found in mentions for m in found if m.role and _OFFICE.search(m.role.of(text)))
-
-
-def asserts(text: str) -> bool:
-    """Tell whether somebody is made to claim something in ``text``, and not merely to answer a claim."""
-    claiming = _CLAIMING.search(text)
-    if claiming is None:
-        return False
-    answering = _REACTING.search(text)
-    return answering is None or claiming.start() < answering.start()
+def named(words: tuple[str, ...]) -> frozenset[int]:
+    """Return the numbers of the families of things that are among ``words``."""
+    singular = {word for each in words for word in (each, each.removesuffix("s"))}
+    return frozenset(number for number, family in enumerate(FAMILIES) if not singular.isdisjoint(family))
 
 
 def _footing(
@@ -155,25 +130,57 @@ def _footing(
     sentence: Sentence,
     attribution: Attribution | None,
     denial: Denial | None,
-    holders: frozenset[str],
+    holding: frozenset[int],
 ) -> Footing:
     text = layout.text(sentence)
+    place = layout.tokens(sentence.span)
+    lower = tuple(word.lower() for word in layout.doc.words[place.start : place.stop])
     quoted = is_quoted(layout, sentence.span)
-    speaker = attribution.speaker if attribution else None
-    observed = attribution is not None and attribution.voice is Voice.OBSERVED
-    told = attribution is not None and attribution.voice in _CLAIMANTS
-    own_words = "" if quoted else _QUOTED.sub(" ", text)
-    claiming = asserts(own_words)
-    reaction = denial is not None or (not claiming and _REACTING.search(own_words) is not None)
+    own_words = "" if quoted else patterns.QUOTED.sub(" ", text)
+    claiming = patterns.asserts(own_words)
+    voice = attribution.voice if attribution else Voice.OUTLET
     return Footing(
         index=sentence.index,
         text=text,
-        claim=(told or claiming or quoted) and not observed and not reaction and not sentence.boilerplate,
-        observed=observed,
-        denial=reaction,
+        lower=lower,
+        voice=voice,
+        speaker=attribution.speaker if attribution else None,
+        quotation=sentence.quotation,
+        claim=(voice in _CLAIMANTS or claiming or quoted) and voice is not Voice.OBSERVED,
+        reports=_reports(own_words),
+        hearsay=patterns.HEARSAY.search(own_words) is not None,
+        denies=denial is not None,
+        reacts=denial is not None or (not claiming and patterns.REACTING.search(own_words) is not None),
         aside=sentence.boilerplate is not None,
         heading=sentence.boilerplate is Boilerplate.HEADING,
-        speaker=speaker,
-        office=speaker is not None and (speaker in holders or _OFFICE.search(speaker) is not None),
-        quotation=sentence.quotation,
+        holds_caveat=sentence.index in holding,
+        stems=stems(text),
+        families=named(lower),
     )
+
+
+def _reports(own_words: str) -> bool:
+    """Tell whether a verb of saying stands in the outlet's own words, whoever its subject is."""
+    lower = own_words.lower()
+    found = (VERBS.get(word) for word in re.findall(r"[a-z]+", lower))
+    said = any(verb.force in _REPORTS and verb.form is not Form.BASE for verb in found if verb)
+    return said or " according to " in lower
+
+
+def _chained(alone: list[Footing]) -> list[Footing]:
+    """Return the sentences with their chains: a speaker goes on where a quotation, or "he", follows with no other."""
+    spoken = [footing for footing in alone if not footing.aside]
+    starts = {b.index for a, b in pairwise(spoken) if not (b.goes_on_from(a) or _follows(a, b))}
+    numbered, number = [], 0
+    for footing in alone:
+        number += footing.index in starts
+        numbered.append(replace(footing, chain=number))
+    return numbered
+
+
+def _follows(before: Footing, after: Footing) -> bool:
+    if not before.claim or after.denies or after.speaker is not None:
+        return False
+    if after.voice is Voice.UNRESOLVED:
+        return True
+    return after.voice is Voice.OUTLET and patterns.OF_PEOPLE.match(after.text) is not None

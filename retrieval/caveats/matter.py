@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from retrieval.caveats.inability import Form, Trigger
+from retrieval.caveats.nouns import POINTERS
 from retrieval.caveats.wording import FARTHEST, Wording
 from retrieval.tables import listed
 
@@ -14,17 +15,6 @@ PICTURES = listed("""
     photos photograph photographs post posts message messages tweet tweets letter letters document documents memo
     memos email emails e-mail e-mails transcript transcripts dossier brief leak screenshot screenshots broadcast
 """)
-FIGURES = listed("""
-    figure figures number numbers toll tolls casualty casualties count counts total totals estimate estimates
-    tally statistics data
-""")
-ACCOUNTS = listed("account accounts testimony testimonies story stories version versions recollections")
-CLAIMS = listed("claims allegations accusations assertions reports statements charges rumours rumors boasts")
-CLAIM = listed("""
-    claim allegation accusation assertion report statement charge rumour rumor information reporting suggestion
-    announcement news
-""")
-POINTERS = listed("this that it these those they them such which")
 _EMPTY = POINTERS | listed("""
     there the a an any of by from in on either both all none neither nor no not other and or to as is was if
     whether that so most some many much one authenticity veracity accuracy truth details detail extent content
@@ -45,15 +35,13 @@ _ORIGIN = (
 """)
 )
 _IMPLIED = {"filmed": "video", "photographed": "photo", "recorded": "recording"}
-_POINTING = listed("this these those his her their such")
 _GOING_ON = listed("that whether if who when where which")
 _RELATIVES = listed("which who that whose")
-_WHO = listed("'s ’s by from")
 
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What could not be stood up: its words in small letters, none where it is named by no word of its own.
+    """What could not be stood up: its words in small letters and as ``spelt``, none where no word of its own names it.
 
     ``within`` tells that it stands in the same sentence ("a claim CNN could not verify", "unverified footage").
     ``names`` are the capitalised words in it; ``start`` is the place of its first word in the sentence.
@@ -62,6 +50,7 @@ class Matter:
     """
 
     words: tuple[str, ...]
+    spelt: tuple[str, ...]
     names: tuple[str, ...]
     start: int
     within: bool = False
@@ -72,20 +61,10 @@ class Matter:
         return not nouns.isdisjoint(self.words)
 
     @property
-    def points_back(self) -> bool:
-        """Whether it is "this", "it", "them", or "this man's", "their": what it means was told before."""
-        return not self.content or self.words[0] in _POINTING
-
-    @property
     def content(self) -> tuple[str, ...]:
         """The words that tell what it is about."""
         empty = _ORIGIN if self.origin else _EMPTY
         return tuple(word for word in self.words if word.isalpha() and word not in empty)
-
-    @property
-    def owned(self) -> bool:
-        """Whether it is said whose it is: "the ministry's figures", "the report by"."""
-        return not _WHO.isdisjoint(self.words)
 
 
 def matter_of(line: Wording, trigger: Trigger) -> Matter:
@@ -94,9 +73,10 @@ def matter_of(line: Wording, trigger: Trigger) -> Matter:
     words, lower = line.words[start:end], line.lower[start:end]
     names = tuple(word for i, word in enumerate(words) if word[0].isupper() and start + i)
     if within or not _asks_after_origin(lower):
-        return Matter(lower, names, start, within)
+        return Matter(lower, words, names, start, within)
     implied = (_IMPLIED[word] for word in lower if word in _IMPLIED)
-    return Matter((*lower, *_named_before(line, trigger), *implied), names, start, origin=True)
+    added = (*_named_before(line, trigger), *implied)
+    return Matter((*lower, *added), (*words, *added), names, start, origin=True)
 
 
 def _asks_after_origin(words: tuple[str, ...]) -> bool:

@@ -1,74 +1,131 @@
-"""Where a caveat stands among the sentences of its article, and walking from there."""
+"""A caveat among the sentences of its article: what every signal of scope asks anew, worked out once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from retrieval.caveats import patterns
 from retrieval.caveats.footing import Footing
-from retrieval.caveats.matter import Matter
+from retrieval.caveats.nouns import FAMILIES, PICTURED
+from retrieval.caveats.objects import Kind, Object
+from retrieval.model import Voice
 
-PASSED_OVER = 3  # sentences that are nobody's claim, between a caveat and the claim it speaks of
+REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
+_DESCRIBED = 9  # sentences back in which a video may have been brought on
+# How a sentence begins that speaks of the thing just named, by the number of its family.
+_BEGINNING = r"\W*(?:\w+\W+){0,4}?(?:the|this|that|these|those) (?!(?:other|earlier|second)\b)(?:[\w-]+ )?"
+_DEFINITE = tuple(re.compile(rf"{_BEGINNING}(?:{'|'.join(family)})s?\b", re.IGNORECASE) for family in FAMILIES)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
-    """Where a caveat stands: the sentences of the article, the caveat's own, and how far it may reach.
-
-    It reaches from ``floor`` on and stops before ``ceiling``: the caveats before and after.
-    ``inside`` tells that its own sentence tells something of what could not be stood up.
-    """
+    """Where a caveat stands: the sentences of the article, the caveat's own, and its object."""
 
     ground: tuple[Footing, ...]
     at: int
-    floor: int
-    ceiling: int
-    matter: Matter
-    inside: bool = False
+    object: Object
 
-    def back(self) -> Iterator[Footing]:
-        """Give the sentences before the caveat, nearest first, up to the first barrier."""
-        for i in range(self.at - 1, self.floor - 1, -1):
-            footing = self.ground[i]
-            if footing.heading or footing.observed:
-                return
-            if not footing.aside:
-                yield footing
+    @property
+    def own(self) -> Footing:
+        """The sentence that holds the caveat."""
+        return self.ground[self.at]
 
-    def onward(self) -> Iterator[Footing]:
-        """Give the sentences after the caveat, up to the first barrier."""
-        for i in range(self.at + 1, self.ceiling):
-            footing = self.ground[i]
-            if footing.heading or footing.observed:
-                return
-            if not footing.aside:
-                yield footing
+    def between(self, i: int) -> list[Footing]:
+        """Return the sentences between ``i`` and the caveat, nearest to the caveat first, boilerplate left out."""
+        if i < self.at:
+            return [f for f in reversed(self.ground[i + 1 : self.at]) if not f.aside]
+        return [f for f in self.ground[self.at + 1 : i] if not f.aside]
+
+    @cached_property
+    def before(self) -> tuple[Footing, ...]:
+        """The sentences before the caveat, nearest first, that may say something of its object."""
+        found = (f for f in reversed(self.ground[: self.at]) if not f.aside and not patterns.NO_COMMENT.search(f.text))
+        return tuple(f for f, _ in zip(found, range(REACH), strict=False))
+
+    @cached_property
+    def owner(self) -> frozenset[str]:
+        """The stems of the owner's name; none where nobody before is called by it."""
+        owner = self.object.owner
+        told = any(not f.stems.isdisjoint(owner) for f in self.before)
+        return owner if told or self.owner_spoke else frozenset()
+
+    @cached_property
+    def owner_spoke(self) -> bool:
+        """Whether the owner says something before the caveat."""
+        return any(f.is_said_by(self.object.owner) for f in self.before if not f.denies)
+
+    @cached_property
+    def anchor(self) -> Footing | None:
+        """The nearest sentence before that says what could not be stood up, by all that can be seen at once."""
+        fitting = [f for f in self.before if self._fits(f)]
+        if self.owner and self.object.kind not in (Kind.THING, Kind.POINT):
+            owned = (f for f in fitting if f.is_said_by(self.owner))
+            return next(owned, None) or next(iter(fitting), None)
+        return next(iter(fitting), None)
+
+    def _fits(self, footing: Footing) -> bool:
+        if footing.observed or footing.reacts:
+            return False
+        if self.object.kind is Kind.FIGURE:
+            return (footing.claim or footing.reports) and patterns.NUMBER.search(footing.text) is not None
+        if self.object.kind is Kind.THING:
+            return not footing.families.isdisjoint(self.object.families)
+        return footing.claim or footing.hearsay or footing.reports
+
+    @cached_property
+    def families(self) -> frozenset[int]:
+        """The families of the thing meant; where it is "this", those that the caveat's sentence names."""
+        implied = self.object.kind in (Kind.POINT, Kind.WITHIN) or self.object.inside
+        return self.object.families or (self.own.families if implied else frozenset())
+
+    @cached_property
+    def brought_on(self) -> int | None:
+        """The index of the first sentence, not far before, that names the thing."""
+        near = self.ground[max(0, self.at - _DESCRIBED) : self.at]
+        return next((f.index for f in near if f.families & self.families), None)
+
+    @cached_property
+    def going_on(self) -> frozenset[int]:
+        """The indexes of the sentences behind the caveat that without a break go on to tell of the thing."""
+        found: set[int] = set()
+        if not self.families:
+            return frozenset()
+        for footing, before in self._onward():
+            if footing.denies or not (self._names(footing) or self._continues(footing, before)):
+                break
+            found.add(footing.index)
+        return frozenset(found)
+
+    def _onward(self) -> Iterator[tuple[Footing, Footing]]:
+        """Give each sentence after the caveat with the one before it."""
+        after = [f for f in self.ground[self.at + 1 :] if not f.aside]
+        return zip(after, (self.own, *after), strict=False)
+
+    def _names(self, footing: Footing) -> bool:
+        """Tell "The letter says", "In the clip a man runs", and not "Another video"."""
+        return any(_DEFINITE[number].match(footing.text) for number in footing.families & self.families)
+
+    def _continues(self, footing: Footing, before: Footing) -> bool:
+        run = before is not self.own
+        if footing.quotation is not None or patterns.OPENS_QUOTED.match(footing.text):
+            of_thing = not footing.families.isdisjoint(self.families)
+            return of_thing or footing.voice is Voice.UNRESOLVED or footing.chain in (before.chain, self.own.chain)
+        shows = patterns.SHOWING.search(footing.text) is not None
+        if patterns.OF_IT.match(footing.text):
+            return shows
+        alone = run and not footing.claim
+        shown = not PICTURED.isdisjoint(self.families) and patterns.SHOWING.search(before.text) is not None
+        return alone and (shown or patterns.OF_PEOPLE.match(footing.text) is not None)
+
+    @cached_property
+    def deniers(self) -> frozenset[str]:
+        """The speakers who deny something anywhere in the article."""
+        return frozenset(f.speaker for f in self.ground if f.denies and f.speaker)
 
 
-def unbroken(footings: Iterable[Footing], wanted: Callable[[Footing], bool]) -> list[Footing]:
-    """Return the sentences at the beginning of ``footings`` that are wanted, up to the first that is not."""
-    found = []
-    for footing in footings:
-        if not wanted(footing):
-            break
-        found.append(footing)
-    return found
-
-
-def nearest_run(scene: Scene, wanted: Callable[[Footing], bool]) -> list[Footing]:
-    """Return the nearest unbroken run of wanted sentences before the caveat, nearest first."""
-    before = list(scene.back())
-    for start, footing in enumerate(before[: PASSED_OVER + 1]):
-        if wanted(footing):
-            return unbroken(before[start:], wanted)
-    return []
-
-
-def is_claim(footing: Footing) -> bool:
-    """Tell whether somebody claims the sentence."""
-    return footing.claim
-
-
-def indexes(footings: Iterable[Footing]) -> tuple[int, ...]:
-    """Return where the sentences stand in the article."""
-    return tuple(footing.index for footing in footings)
+def chains(footings: Iterable[Footing]) -> frozenset[int]:
+    """Return the numbers of the chains in which somebody claims something."""
+    return frozenset(f.chain for f in footings if f.claim and not f.reacts)

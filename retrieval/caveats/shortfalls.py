@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from retrieval.caveats.inability import Form, Trigger, links, negation_before, owned, pending_before, with_auxiliaries
+from retrieval.caveats.matter import PICTURES
+from retrieval.caveats.nouns import ACCOUNTS, CLAIMS, FIGURES
 from retrieval.caveats.verifying import (
     AUXILIARIES,
     BEING,
@@ -23,6 +25,10 @@ _ATTEMPTS = listed("attempt attempts efforts")
 _VAIN = listed("unsuccessful failed fruitless")
 _BEYOND = listed("impossible difficult unavailable hard")
 _NOT = listed("not n't n’t never")
+_FINDING = listed("find found locate located obtain obtained")
+_EVIDENCE = listed("evidence records record documents document documentation proof anyone witnesses")
+_QUALIFIED = 5  # words in "but widely shared images"
+_NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS
 _NO_NOUN = listed("by as at on in but and or when if because")
 
 
@@ -58,6 +64,19 @@ def not_obtained(line: Wording, i: int) -> Trigger | None:
     start = with_auxiliaries(line, negation)
     impersonal = not IMPERSONAL.isdisjoint(line.lower[start:getting])
     return Trigger(start, i + 1, Form.IMPERSONAL if impersonal else Form.ACTIVE, "not obtained")
+
+
+def unfound(line: Wording, i: int) -> Trigger | None:
+    """Take "was unable to find records corroborating the account", "found no evidence to support it"."""
+    for j in line.before(i):
+        if line.lower[j] in _FINDING and not _EVIDENCE.isdisjoint(line.lower[j + 1 : i]):
+            negation = negation_before(line, j)
+            start = j if negation is None else negation
+            if negation is not None or "no" in line.lower[j + 1 : i]:
+                return Trigger(with_auxiliaries(line, start), i + 1, Form.ACTIVE, "nothing found")
+        if line.breaks(j):
+            return None
+    return None
 
 
 def hampered(line: Wording, i: int) -> Trigger | None:
@@ -98,6 +117,10 @@ def out_of_reach(line: Wording, i: int) -> Trigger | None:
 
 def undone(line: Wording, i: int) -> Trigger | None:
     """Take "unverified footage", "remains unconfirmed", "a letter, still unverified, says"."""
+    if line.word(i + 1) in {"but", "and", "though", "or"} and not _NEWS.isdisjoint(
+        line.lower[i + 2 : i + 2 + _QUALIFIED]
+    ):
+        return Trigger(i, i + 1, Form.ATTRIBUTIVE, "unverified something")
     following = line.words[i + 1 : i + 2]
     if following and following[0].isalpha() and following[0].lower() not in _NO_NOUN:
         return Trigger(i, i + 1, Form.ATTRIBUTIVE, "unverified something")

@@ -17,7 +17,7 @@ from retrieval.caveats.inability import (
     pending_before,
     with_auxiliaries,
 )
-from retrieval.caveats.shortfalls import hampered, in_vain, lacking, no_way, not_obtained, out_of_reach, undone
+from retrieval.caveats.shortfalls import hampered, in_vain, lacking, no_way, not_obtained, out_of_reach, undone, unfound
 from retrieval.caveats.verifying import (
     AUXILIARIES,
     BASE,
@@ -175,13 +175,14 @@ _VERBS: tuple[Rule, ...] = (
     _nobody,
     in_vain,
     hampered,
+    unfound,
     _pending,
     _being_done,
     _denied_from_afar,
 )
 RULES: dict[str, tuple[Rule, ...]] = {
     **dict.fromkeys(BASE | DONE | {"vouch"}, _VERBS),
-    **dict.fromkeys(DOING, (no_way, _pending, out_of_reach)),
+    **dict.fromkeys(DOING, (no_way, _pending, out_of_reach, unfound)),
     **dict.fromkeys(WEAK_BASE | WEAK_DONE, (_denied_weakly,)),
     **dict.fromkeys(SEEN, (_denied_weakly, _unseen)),
     **dict.fromkeys(NOUNS, (lacking, not_obtained, hampered, out_of_reach)),

@@ -67,7 +67,8 @@ NEGATIVE_SUBJECTS = listed("none neither nor nothing nobody little few no")
 HAMPERING = listed("""
     prevent prevents prevented preventing hamper hampers hampered hampering hinder hinders hindered hindering
     limit limits limited limiting complicate complicates complicated complicating preclude precludes precluded
-    precluding impede impedes impeded impeding restrict restricts restricted restricting
+    precluding impede impedes impeded impeding block blocks blocked blocking thwart thwarts thwarted thwarting
+    restrict restricts restricted restricting
 """)
 GETTING = listed("have get getting obtain obtaining find finding secure securing gain gaining provide receive")
 MEANS = listed("efforts ability attempts reporters journalists 's ’s ' ’ media their its")

@@ -16,11 +16,13 @@ SAYING = listed("""
     reporting state states stated stress stresses stressed warn warns warned caution cautioned cautions explain
     explained explains acknowledge acknowledged acknowledges admit admitted admits concede conceded claim claims
     claimed insist insisted insists argue argued argues announce announced confirm confirmed write wrote writes
+    citing quoting conceding admitting acknowledging insisting arguing claiming
     tweeted replied point pointed emphasize emphasized emphasised testified maintain maintained believe believes
     believed conclude concluded found finds ruled rule determined
 """)
 _TURNS = listed("but though although while whilst yet ; — – --")
 _RELATIVE = listed("which whose where")
+_ASIDE = listed("who like citing having along")
 _NOUNS_TOO = listed("report reports claim claims note notes state states point")
 _AFTER_NOUN = AUXILIARIES | listed("from of by about ,")
 _DETERMINERS = listed("""
@@ -72,10 +74,22 @@ def _of_subject(line: Wording, trigger: Trigger, press: Press) -> Inability | No
     end = line.back_over(trigger.start, lambda word: word in _SKIPPED)
     start = line.clause_start(end)
     if start == end:
-        return _of_earlier_subject(line, start, press)
+        return _of_interrupted(line, start, press) or _of_earlier_subject(line, start, press)
     if line.lower[end - 1] in _PRONOUNS:
         return _of_pronoun(line, end - 1, press)
-    return _as_inability(press.outlet(line.words[start:end]) or _of_longer_name(line, start, end, press))
+    subject = line.words[start:end]
+    found = press.outlet(subject) or _of_longer_name(line, start, end, press)
+    if found is None and "independently" in line.lower[trigger.start : trigger.end]:
+        found = press.stranger(subject)
+    return _as_inability(found)
+
+
+def _of_interrupted(line: Wording, end: int, press: Press) -> Inability | None:
+    """Take "The Herald, which has seen the letter, could not …": a clause stands between subject and verb."""
+    opening = _before_insertion(line, end - 1) if line.word(end - 1) == "," else end
+    if opening >= end - 1 or line.word(opening + 1) not in _RELATIVE | _ASIDE:
+        return None
+    return _as_inability(press.outlet(line.words[line.clause_start(opening) : opening]))
 
 
 def _of_longer_name(line: Wording, start: int, end: int, press: Press) -> Outlet | None:
@@ -124,8 +138,8 @@ def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability |
     end = before
     while end > 0 and before - end < FARTHEST:
         start = line.clause_start(end)
-        openings = (line.words[start:stop] for stop in range(min(end, start + _LONGEST_SUBJECT), start, -1))
-        found = next((outlet for outlet in map(press.outlet, openings) if outlet), None)
+        clause = line.words[start:end]
+        found = press.outlet(clause[:_LONGEST_SUBJECT]) or _opening_outlet(clause, press)
         if found or (start < end and not _leads_back(line, start)):
             return _as_inability(found)
         end = start - 1
@@ -145,7 +159,7 @@ def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | Non
     speaker = _speaker_before(line, trigger) or _speaker_after(line, trigger)
     if speaker is None:
         return Inability(None)
-    return _as_inability(press.outlet(speaker), by_speech=True)
+    return _as_inability(press.outlet(speaker) or _opening_outlet(speaker, press), by_speech=True)
 
 
 def _agent(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
@@ -172,7 +186,13 @@ def _between_verb_and_agent(word: str) -> bool:
 def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
     if agent and agent[0].lower() in _ANYBODY:
         return Inability(None)
-    return _as_inability(press.outlet(agent))
+    return _as_inability(press.outlet(agent) or _opening_outlet(agent, press))
+
+
+def _opening_outlet(words: tuple[str, ...], press: Press) -> Outlet | None:
+    """Return the newsroom that opens ``words``, where what follows is no part of its name: "by Reuters shows men"."""
+    openings = (words[:end] for end in range(min(len(words) - 1, _LONGEST_SUBJECT), 0, -1))
+    return next((found for opening in openings if (found := press.outlet(opening))), None)
 
 
 def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
@@ -182,6 +202,11 @@ def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
             return None
         if line.lower[i] in SAYING and _governs(line, i):
             return _subject_words(line, i)
+        if line.lower[i] in SAYING and _adds(line, i):
+            return line.words if i > 1 else line.words[line.clause_end(i) + 1 :]
+    passive = trigger.form is Form.PASSIVE
+    if passive and line.lower[:2] == ("according", "to") and line.lower[: trigger.start].count(",") <= 1:
+        return line.words[2 : line.clause_end(2)]
     return None
 
 
@@ -200,6 +225,11 @@ def _governs(line: Wording, verb: int) -> bool:
     if start == verb:
         return line.word(verb - 1) == "," and _before_insertion(line, verb - 1) < verb - 1
     return line.word(start - 1) not in _HANGING
+
+
+def _adds(line: Wording, verb: int) -> bool:
+    """Tell "…, saying that" and "as saying": whoever opens the sentence says it, and in "while admitting" the next."""
+    return line.lower[verb].endswith("ing") and line.word(verb - 1) in {",", "as", "while"}
 
 
 def _is_noun(line: Wording, verb: int) -> bool:

@@ -67,8 +67,8 @@ SHORT = listed("""
 # A capitalised name that ends so is a newsroom's, whoever it is; "Press" and "Mail" by themselves are not.
 SHAPES = listed("""
     News Times Post Tribune Gazette Herald Chronicle Courier Telegraph Dispatch Examiner Inquirer Enquirer
-    Sentinel Shimbun Zeitung Gazeta Newspaper Newspapers Broadcasting TV Television Newswire Journal-Constitution
-    Picayune
+    Sentinel Journal Shimbun Zeitung Gazeta Newspaper Newspapers Broadcasting TV Television Newswire
+    Journal-Constitution Picayune
 """)
 
 SHAPE_PAIRS = frozenset(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retrieval.model import Article
-from retrieval.names.newsrooms import BROADCASTERS, COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
+from retrieval.names.newsrooms import COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
 from retrieval.tables import listed
 
 _LONGEST_NAME = 6  # words
@@ -17,6 +17,15 @@ _OURSELVES = listed("we i")
 _IN_BRACKETS = re.compile(r"\s*\(.*?\)")
 _WATCHERS = listed("source observer monitor medium media expert analyst organisation organization witnesse witness")
 _BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
+# With "The" before it, each of these is a body and no paper; what ends in "s" is people ("the Russians").
+_NO_PAPERS = listed("""
+    Pentagon Kremlin Vatican Senate House Congress Parliament Knesset Duma Bundestag Cabinet Commission Committee
+    Council Court Tribunal Ministry Department Office Agency Authority Army Navy Police Force Front Union Party
+    Alliance Coalition Group Movement League Foundation Institute University Hospital Bank Company Church Taliban
+    Observatory Commissioner President Prime Secretary General Governor Mayor Embassy Treasury Fed State Federation
+    Organization Organisation Centre Center Bureau Board Fund Trust Society Club Federal Supreme High UN EU NATO
+""")
+_FOREIGN = listed("La Le El Il Der Die Das")
 _CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}-(?:TV|FM)")
 _TEAM = listed("team crew staff witness cameraman bureau desk producer producers editor editors analysts")
 
@@ -51,8 +60,22 @@ class Press:
                 return found
         return self._short(phrase)
 
+    def stranger(self, phrase: tuple[str, ...]) -> Outlet | None:
+        """Return the newsroom that "The Lamplighter" or "La Prensa" must be where it could not *independently* verify.
+
+        No list has every paper, and hardly anybody else puts it so.
+        """
+        if len(phrase) != 2 or not (phrase[1].istitle() and phrase[1].isalpha()):  # noqa: PLR2004 - an article and a name
+            return None
+        titled = phrase[0].lower() == "the" and phrase[1] not in _NO_PAPERS and not phrase[1].endswith("s")
+        if titled or phrase[0] in _FOREIGN:
+            return Outlet(_joined(phrase), own=not self.own)
+        return None
+
     def _short(self, words: tuple[str, ...]) -> Outlet | None:
-        """Take "the Post"."""
+        """Take "the Post", "the Nairobi Post", "the Lagos-based Post"."""
+        if len(words) > 2 and words[0].lower() == "the" and words[-1] in SHORT and _is_placed(words[1:-1]):  # noqa: PLR2004
+            return Outlet(_joined(words), own=not self.own)
         if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
             return Outlet(words[1], own=not self.own or any(words[1] in own.split() for own in self.own))
         return None
@@ -164,6 +187,11 @@ def _shaped(words: tuple[str, ...]) -> bool:
     return words[-1] in SHAPES or " ".join(words[-2:]).lower() in SHAPE_PAIRS
 
 
+def _is_placed(words: tuple[str, ...]) -> bool:
+    """Tell whether the words before a paper's name say where it comes out."""
+    return words[0][0].isupper() and all(word.istitle() or word in {"-", "based"} for word in words)
+
+
 def _belongs(rest: tuple[str, ...]) -> bool:
     """Tell whether what follows a newsroom's name leaves it the head of the phrase."""
     if not rest:
@@ -174,7 +202,7 @@ def _belongs(rest: tuple[str, ...]) -> bool:
 
 def _is_branch(name: tuple[str, ...], rest: tuple[str, ...]) -> bool:
     """Tell "BBC Persian" and the like."""
-    return _joined(name) in BROADCASTERS and len(rest) == 1 and rest[0][0].isupper()
+    return _joined(name) in NAMES and len(rest) == 1 and rest[0][0].isupper()
 
 
 def _head_end(words: tuple[str, ...]) -> int:

@@ -10,14 +10,16 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from retrieval.model import Attribution, Kind, Manner, Mention, Quotation, Sentence, Voice
+from retrieval.model import Attribution, Boilerplate, Kind, Manner, Mention, Quotation, Sentence, Voice
 from retrieval.sentences.layout import Layout
 from retrieval.speech.galley import Galley, prepare
+from retrieval.speech.parsed import propose
 from retrieval.speech.reference import Memory, Party
 from retrieval.speech.sources import Speech
 from retrieval.speech.speech import find_speech, is_outlet
 
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
+_REPORTING = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech
 
 
@@ -48,7 +50,7 @@ def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tupl
         galley=galley,
         memory=Memory(galley, layout.sentences, mentions),
         speeches=tuple(
-            None if sentence.boilerplate else find_speech(galley, line)
+            None if sentence.boilerplate not in _REPORTING else find_speech(galley, line)
             for sentence, line in zip(layout.sentences, galley.lines, strict=True)
         ),
         quoted=tuple(_words_quoted(galley, line) for line in galley.lines),
@@ -60,9 +62,9 @@ def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tupl
     found = page.found
     owners = _owners(page)
     for i, sentence in enumerate(layout.sentences):
-        if sentence.boilerplate:
+        if sentence.boilerplate not in _REPORTING:
             continue
-        for rule in _RULES:
+        for rule in _RULES if not sentence.boilerplate else (_own_cue,):
             attribution = rule(page, i)
             if attribution:
                 found[i] = attribution
@@ -118,6 +120,19 @@ def _remember(page: _Page, i: int, speech: Speech, party: Party) -> None:
     following = page.galley.lower[speech.last + 1 : speech.last + 3]
     for word in following[:1] if following[:1] != ("that",) else following[1:]:
         page.memory.learn(party, word)
+
+
+def _parsed(page: _Page, i: int) -> Attribution | None:
+    """Attribute a sentence by the parse of a trained pipeline, where there is one."""
+    if page.quoted[i] > _ARMS_LENGTH or i in page.whole:
+        return None
+    for speech in propose(page.galley, page.layout.doc, page.galley.lines[i]):
+        party = page.memory.party(speech.source, i) if speech.source else None
+        if party:
+            _remember(page, i, speech, party)
+            span = page.galley.span(speech.cue, speech.last)
+            return Attribution(party.name, _voice(page, speech, party), _manner(page, i), span, speech.rule)
+    return None
 
 
 def _hearsay(page: _Page, i: int) -> Attribution | None:
@@ -218,6 +233,7 @@ _RULES: tuple[Callable[[_Page, int], Attribution | None], ...] = (
     _own_cue,
     _signed,
     _led_in,
+    _parsed,
     _hearsay,
     _unresolved,
 )

@@ -13,8 +13,8 @@ NOUNS_TOO = listed(
     quote quotes rule rules record records remark remarks joke jokes point points text texts email log counter
     blame praise thanks thank detail details document documents forecast forecasts highlight highlights stress
     brand brands label labels ridicule warning finding findings showing saying reading meaning posting rebuke
-    salute dispute disputes signal signals echo echoes welcome advance doubt doubts worry worries hope hopes
-    fear fears regret regrets feeling
+    ruling salute dispute disputes signal signals echo echoes welcome advance doubt doubts worry worries hope hopes
+    fear fears regret regrets feeling protest protests request requests advances blast blasts boast boasts hint hints
     """
 )
 
@@ -94,11 +94,6 @@ SUBORDINATORS = listed(
 CLAUSE_STARTS = (
     PRONOUNS | DETERMINERS | listed("that how why whether what there he she it they we you i : his her their its if")
 )
-OPENING_MARKS = listed(
-    """
-    “ " ‘ « „ `` ' ”
-    """
-)
 CLOSING_MARKS = listed(
     """
     ” " ’ » '' ' “
@@ -111,7 +106,7 @@ SPEAKERS = listed(
     """
     one proponent proponents advocate advocates backer backers detractor detractors member members everyone anyone
     someone nobody majority chorus rival rivals counterpart organiser organisers organizer organizers
-    official officials witness witnesses resident residents source sources police authorities authority
+    official officials witness witnesses eyewitness resident residents source sources police authorities authority
     spokesman spokeswoman spokesperson spokesmen spokespeople researcher researchers scientist scientists
     analyst analysts expert experts activist activists campaigner campaigners group groups government
     governments ministry minister ministers department agency office officer officers prosecutor prosecutors
@@ -132,14 +127,16 @@ SPEAKERS = listed(
     reporters correspondent editor narrator moderator agencies ministries companies firms courts judges
     insiders insider veteran veterans democrats republicans conservatives others some many most both owner
     owners founder co-founder consultant strategist pollster administration service watchdog regulator
-    regulators bank department's city state kremlin pentagon
+    regulators media bank department's city state kremlin pentagon
     """
 )
 # Things that are written and speak for whoever wrote them.
 DOCUMENTS = listed(
     """
     statement report study survey poll letter post tweet message article story filing complaint lawsuit
-    document documents memo email website release paper book survey statements reports studies polls petition
+    document documents documentary research investigation inquiry probe audit census autopsy test tests memo
+    email website release paper book survey statements reports
+    studies polls polling petition
     ruling indictment affidavit transcript brief briefing review analysis findings results data figures
     records magazine newspaper headline caption ad commercial clip video notice response editorial column
     """
@@ -155,12 +152,6 @@ IMPERSONAL_ADVERBS = listed("reportedly allegedly purportedly supposedly")
 IMPERSONAL_PARTICIPLES = listed(
     """
     said believed thought reported alleged claimed understood rumoured rumored suspected estimated feared
-    """
-)
-# "according to" these is no speech.
-RULES_NOT_SPEAKERS = listed(
-    """
-    law laws rules plan plans schedule custom tradition constitution size age rank taste need needs
     """
 )
 
@@ -183,6 +174,8 @@ HAVING = listed("has have had 've ’ve 's ’s 'd ’d having")
 AGENT_MARKS = listed("by of for as")
 # A clause they open is not the sentence's own.
 HINDERING = listed("after because when if before until since unless whether where who how why what")
+# Such a clause, where it ends a sentence, is as good as one beside it: "the pier was shut after police said …".
+TELLING_WHEN = listed("after because since")
 # Nouns that a verb of saying follows without their speaking.
 NEVER_SPEAK = listed("what which it all bodies law laws rule rules constitution proverb saying contract treaty sign")
 # Verbs that only with their particle tell of speech, and verbs that may have one.
@@ -203,36 +196,62 @@ BODIES = listed(
     service watchdog regulator bank state court city kremlin pentagon
     """
 )
+# Nouns that stand for a body named before, and for a newsroom named before.
+BODIES_AT_LARGE = listed(
+    """
+    group organisation organization charity company firm agency union movement association watchdog
+    """
+)
+# Nouns that stand for a person named before. Offices are none of them: there is a president in every story.
+CALLINGS = listed(
+    """
+    activist actor ambassador analyst artist attorney author blogger businessman businesswoman campaigner coach
+    columnist congressman congresswoman diplomat doctor economist envoy expert farmer historian judge journalist
+    lawmaker lawyer nurse physician player pilot priest professor psychologist researcher scientist senator singer
+    surgeon teacher academic commander mayor scholar investigator engineer director spokesman spokeswoman spokesperson
+    """
+)
+OUTLETS = listed("newspaper paper magazine broadcaster network channel website site outlet daily tabloid agency")
 # Determiners that are a subject by themselves: "some said", "many say".
 STANDING_ALONE = listed(
     """
     some many several most all one both another others few dozens hundreds thousands
     """
 )
-PLURALS = listed("people police men women children some others many most both authorities")
-CLAUSE_WORDS = listed("that : how why whether it he she they there we")
+PLURALS = listed("people police men women children some others many most both authorities data media")
+CLAUSE_WORDS = listed("that : how why whether what where when who it he she they there we")
 STATE_MEDIA = frozenset(("state television", "state tv", "state media", "state radio", "news agency", "local media"))
 # A clause they open stands beside the main one: its speaker is taken where the main clause has none.
 ASIDES = listed("that which whom as while but though although")
 # "issued a statement", "made an appeal": what is issued, and how.
 ISSUING = listed(
     """
-    issued issues released releases made makes gave gives published posted delivered offered sent
+    issued issues released releases made makes gave gives published posted shared delivered offered sent
     """
 )
 STATEMENTS = listed(
     """
-    statement statements comment comments remark remarks plea appeal call speech address announcement
+    statement statements claim claims comment comments remark remarks plea appeal call speech address announcement
     allegation allegations accusation accusations apology denial warning pledge promise prediction assessment
+    advice criticism praise tweets letter explanation account details ultimatum rebuke complaint testimony
+    """
+)
+# What somebody is said to have said, before "that".
+CLAIMS = listed(
+    """
+    claim claims allegation allegations accusation accusations assertion assertions contention argument
+    statement statements warning warnings suggestion suggestions insistence belief announcement admission
+    acknowledgement acknowledgment prediction predictions complaint complaints promise promises pledge vow threat
+    assurance assurances denial denials report reports estimate estimates remark remarks comment comments fears
     """
 )
 # Newsrooms that go by what they are.
 PRESS = listed("television tv radio broadcaster newspaper tabloid")
-# What is said may stand before them, and where it was written behind: "…, the office wrote on its website".
-WRITING = listed("write add explain")
 JOINING = listed("but while though although")
 # What a study does where a person speaks.
-FINDING = listed("show find suggest indicate reveal estimate conclude")
+FINDING = listed("show find suggest indicate reveal estimate conclude underline underscore highlight confirm signal")
+# Verbs that report beside a quotation or with their particle only.
+PARTICLED = listed("put take hit fire lay speak sing hear learn read")
 # They may stand between "and" and a name.
 TITLES = listed(
     """

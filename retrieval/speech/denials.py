@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
 from retrieval.sentences.layout import Layout
-from retrieval.speech import denying
+from retrieval.speech import denied, denying
 from retrieval.speech.cues import DOCUMENTS
 from retrieval.speech.galley import Galley, prepare
 from retrieval.speech.sources import Shape
@@ -41,10 +41,9 @@ _BODIES = frozenset(
     )
 )
 _RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
+_POINTING = frozenset(("its", "their", "his", "her"))
 _NEAR = 3  # sentences back to whoever spoke before
 _REACH = 40  # characters after the verb within which it says what it denies
-_REAL = 2  # words that two sentences share when they speak of one thing
-_ENOUGH = 4  # likeness from which a sentence is taken for the one denied
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +78,7 @@ class _Page:
     rules: tuple[Rule, ...]
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
     charges: dict[int, bool] = field(default_factory=dict)
+    lines: dict[int, denied.Line] = field(default_factory=dict)
     accused: set[str] = field(default_factory=set)
     galleys: list[Galley] = field(default_factory=list)
 
@@ -91,6 +91,12 @@ class _Page:
         if i not in self.kept:
             self.kept[i] = _topic(self.text(i))
         return self.kept[i]
+
+    def line(self, i: int) -> denied.Line:
+        """Return sentence ``i`` as the judgement looks at it; worked out once."""
+        if i not in self.lines:
+            self.lines[i] = denied.Line(i, self.text(i), self.topic(i), self.attributions[i] is not None)
+        return self.lines[i]
 
     def charges_somebody(self, i: int) -> bool:
         """Tell whether sentence ``i`` accuses; looked at once, for many denials may ask."""
@@ -165,11 +171,14 @@ def _subject(page: _Page, i: int, at: int) -> str | None:
 def _party(page: _Page, i: int, name: str | None) -> frozenset[str]:
     """Return the words that tell a party, cut so that "Russia" and "Russian" are one.
 
-    "Its ministry" and "the statement" tell none: theirs are the words of whoever spoke before.
+    "Its ministry" and "the statement" tell none: theirs are the words of whoever spoke before. "The army" is the army.
     """
     told = _topic(name or "") - _BODIES
     if told or name is None:
         return told
+    words = name.lower().split()
+    if words[0] not in _POINTING and words[-1] not in DOCUMENTS:
+        return _topic(name)
     return next(filter(None, (_topic(each) - _BODIES for each in _before(page, i))), frozenset())
 
 
@@ -190,29 +199,34 @@ def _is_own(page: _Page, j: int, party: frozenset[str]) -> bool:
     return attribution is not None and bool(_topic(attribution.speaker or "") & party)
 
 
+def weighed(
+    layout: Layout,
+    mentions: tuple[tuple[Mention, ...], ...],
+    attributions: tuple[Attribution | None, ...],
+    at: int,
+) -> Iterator[tuple[int, dict[str, float]]]:
+    """Give the sentences that the one ``at`` may deny, each with its signals; what the weights are learned on."""
+    page = _Page(layout, mentions, attributions, _rules_for(layout.article.text))
+    found = page.denial(at) or _Found(0, "denies")
+    party = _party(page, at, _denier(page, at, found))
+    denial = page.line(at)
+    return ((j, denied.signals(denial, page.line(j), party)) for j in _candidates(page, at, party))
+
+
 def _denied(page: _Page, i: int, party: frozenset[str]) -> int | None:
-    """Return the sentence denied: the one accusing that shares most with the denial, the nearest of equals."""
-    best, found = _ENOUGH - 1, None
+    """Return the sentence denied: of those that may be the likeliest, the nearest of equals."""
+    denial = page.line(i)
+    judged = [(denied.probability(denial, page.line(j), party), -abs(j - i), j) for j in _candidates(page, i, party)]
+    best = max(judged, default=None)
+    return best[2] if best and best[0] >= denied.ENOUGH else None
+
+
+def _candidates(page: _Page, i: int, party: frozenset[str]) -> Iterator[int]:
+    """Give the sentences near that another party may say, and that deny nothing themselves."""
     for j in range(max(0, i - _BACK), min(len(page.attributions), i + _FORWARD + 1)):
-        score = _likeness(page, i, j, party)
-        if score > best or (score == best and found is not None and abs(j - i) <= abs(found - i)):
-            best, found = score, j
-    return found
-
-
-def _likeness(page: _Page, i: int, j: int, party: frozenset[str]) -> int:
-    """Return how much sentence ``j`` looks like what ``i`` denies: shared words, an accusation, its bearer."""
-    sentence = page.layout.sentences[j]
-    if j == i or sentence.boilerplate or _is_own(page, j, party) or not page.charges_somebody(j):
-        return 0
-    if page.denial(j) is not None:
-        return 0
-    shared = len((page.topic(i) & page.topic(j)) - party)
-    accused = bool(page.topic(j) & party)
-    near = accused and 0 < i - j <= (_NEAR if shared else 1)
-    if shared < _REAL and not near:
-        return 0
-    return 2 * shared + 2 * accused + (page.attributions[j] is not None) + (i > j)
+        aside = j == i or page.layout.sentences[j].boilerplate
+        if not (aside or _is_own(page, j, party) or page.denial(j)):
+            yield j
 
 
 def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules: tuple[Rule, ...]) -> _Found | None:

@@ -11,9 +11,10 @@ from retrieval.speech.verbs import Verb
 
 def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
     """Return the subject of a verb that stands before it: "…," said Ann Lee."""
-    if verb.lemma not in cues.INVERTING:
-        return None
     opens = i == line.start
+    quoted = galley.is_quoted(i - 1) or (galley.word(i - 1) == "," and galley.is_quoted(i - 2))
+    if verb.lemma not in cues.INVERTING and (opens or not quoted):
+        return None
     if not opens and not galley.is_quoted(i - 1) and galley.word(i - 1) not in cues.COMMAS - {")", "]"}:
         return None
     source = phrase(galley, i + 1, line.stop)
@@ -25,7 +26,9 @@ def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
         return None
     if opens:
         return source if galley.lower[source.last + 1 : source.last + 2] == (":",) else None
-    return source if galley.is_quoted(i - 1) or _clause_before(galley, line, i - 1) else None
+    if quoted or galley.word(source.last + 1) == ":" or _clause_before(galley, line, i - 1):
+        return source
+    return None
 
 
 def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:

@@ -12,7 +12,7 @@ from retrieval.speech.sources import Shape, Source
 from retrieval.speech.verbs import VERBS
 
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
-_BEFORE_ADJECTIVES = cues.DETERMINERS | cues.PREPOSITIONS | cues.ADVERBS | {GLUE}
+_BEFORE_ADJECTIVES = cues.DETERMINERS | cues.PREPOSITIONS | cues.ADVERBS | {GLUE, "'s", "’s"}
 
 # What may stand between the names of a list.
 _LISTING = cues.TITLES | frozenset(("and", ",", "the", "both"))
@@ -27,7 +27,7 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
     end = first
     if first < high and galley.lower[first] in _NO_PHRASE:
         return None
-    while end < high and not stops(galley, end) and not _leaves(galley, first, end) and not _acts(galley, first, end):
+    while end < high and not stops(galley, end) and not _leaves(galley, first, end):
         end += 1
     if end == first:
         return None
@@ -44,12 +44,6 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
     return Source(Shape.PHRASE, first, _with_tail(galley, end, high), galley.lower[core])
 
 
-def _acts(galley: Galley, first: int, i: int) -> bool:
-    """Tell whether a word that is a noun as well is the verb here ("the woman disputes the claim")."""
-    following = galley.word(i + 1)
-    return i > first and galley.lower[i] in cues.NOUNS_TOO and following in cues.DETERMINERS and not galley.named[i]
-
-
 def _leaves(galley: Galley, first: int, i: int) -> bool:
     """Tell whether the core of a phrase from ``first`` ends before ``i``."""
     word = galley.lower[i]
@@ -57,11 +51,11 @@ def _leaves(galley: Galley, first: int, i: int) -> bool:
         word in cues.PREPOSITIONS
         or word in cues.ADVERBS
         or (word in cues.TIMES and i not in galley.opening)
-        or _participle(galley, i)
+        or is_participle(galley, i)
     )
 
 
-def _participle(galley: Galley, i: int) -> bool:
+def is_participle(galley: Galley, i: int) -> bool:
     """Tell whether a word in -ed or -ing follows its noun ("the man wanted for theft")."""
     word = galley.lower[i]
     return (
@@ -111,6 +105,8 @@ def _with_tail(galley: Galley, end: int, high: int) -> int:
             break
         if galley.lower[end] == "in" and galley.lower[end + 1 : end + 3] in (("a", "statement"), ("an", "interview")):
             break
+        if galley.word(end + 1).endswith("ing"):
+            break
         end += 1
         while end < high and not stops(galley, end) and not _leaves(galley, end - 1, end):
             end += 1
@@ -121,7 +117,7 @@ def _with_tail(galley: Galley, end: int, high: int) -> int:
 def of_core(galley: Galley, first: int, last: int) -> Source | None:
     """Return the source in the phrase from ``first`` to ``last``: a name where its head is one."""
     end = first
-    while end < last and galley.lower[end + 1] not in cues.PREPOSITIONS and not _participle(galley, end + 1):
+    while end < last and galley.lower[end + 1] not in cues.PREPOSITIONS and not is_participle(galley, end + 1):
         end += 1
     named = galley.ending.get(end)
     if named and named[0] >= first:
@@ -164,7 +160,7 @@ def stops(galley: Galley, i: int) -> bool:
     """Tell whether no noun phrase reaches over the token ``i``."""
     word = galley.lower[i]
     return bool(
-        (galley.quoted[i] and (word in cues.OPENING_MARKS or word in cues.CLOSING_MARKS))
+        (galley.quoted[i] and word in cues.CLOSING_MARKS)
         or word in cues.COMMAS
         or word in cues.CLAUSE_OPENERS
         or word in cues.PRONOUNS
@@ -172,7 +168,7 @@ def stops(galley: Galley, i: int) -> bool:
         or (
             word in cues.AUXILIARIES and not (word in ("'s", "’s") and i > 0 and galley.ends[i - 1] == galley.starts[i])
         )
-        or (word in VERBS and word not in cues.NOUNS_TOO and i not in galley.opening and not _adjective(galley, i))
+        or (word in VERBS and word not in cues.NOUNS_TOO and not galley.named[i] and not _adjective(galley, i))
     )
 
 
@@ -188,27 +184,45 @@ def _adjective(galley: Galley, i: int) -> bool:
 
 def has_verb(galley: Galley, low: int, high: int) -> bool:
     """Tell whether a verb known here stands from ``low`` to before ``high``."""
-    words = galley.lower[low:high]
-    return any((word in cues.AUXILIARIES and word not in _OWNS) or word in VERBS for word in words)
+    return any(
+        (word in cues.AUXILIARIES and word not in _OWNS)
+        or (word in VERBS and not galley.named[i] and not _is_noun(galley, i))
+        for i, word in enumerate(galley.lower[low:high], low)
+    )
+
+
+def _is_noun(galley: Galley, i: int) -> bool:
+    """Tell whether a form that may be a noun is one: an article or a preposition stands before it."""
+    return galley.lower[i] in cues.NOUNS_TOO and galley.word(i - 1) in cues.DETERMINERS | cues.PREPOSITIONS
 
 
 def is_speaker(galley: Galley, source: Source) -> bool:
     """Tell whether a noun phrase can speak: its head is a speaker or a document, or it bears a capital."""
-    head = source.head
     return (
-        head in cues.SPEAKERS
-        or head in cues.DOCUMENTS
-        or head in cues.PRESS
-        or head.endswith(("ists", "ers", "ors", "ians", "ist", "ian", "men", "man", "woman", "women", "person"))
+        names_speaker(source.head)
+        or source.head in cues.DOCUMENTS
+        or source.head in cues.PRESS
         or any(galley.words[i][0].isupper() for i in range(source.first + 1, source.last + 1))
         or (galley.word(source.first - 1) == "," and galley.words[source.first][0].isupper())
+    )
+
+
+def names_speaker(head: str) -> bool:
+    """Tell whether a noun is one for people or bodies that speak: of the table, or by its ending."""
+    return (
+        head in cues.SPEAKERS
+        or head.removesuffix("s") in cues.SPEAKERS
+        or head.removesuffix("es") in cues.SPEAKERS
+        or head.endswith(
+            ("ists", "ers", "ors", "ians", "ees", "ist", "ian", "ee", "men", "man", "woman", "women", "person")
+        )
     )
 
 
 def hangs(galley: Galley, low: int, first: int) -> bool:
     """Tell whether the phrase that begins at ``first`` depends on a preposition before it."""
     i = first - 1
-    while i >= low and galley.lower[i] in cues.DETERMINERS and not galley.quoted[i]:
+    while i >= low and (galley.lower[i] in cues.DETERMINERS or galley.lower[i].isdigit()) and not galley.quoted[i]:
         i -= 1
     return i >= low and galley.lower[i] in cues.PREPOSITIONS
 

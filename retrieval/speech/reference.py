@@ -11,11 +11,13 @@ from enum import Enum, auto
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
-from retrieval.speech.phrases import is_speaker
+from retrieval.speech.phrases import names_speaker
 from retrieval.speech.sources import Shape, Source
+from retrieval.speech.speech import is_outlet
 from retrieval.speech.subjects import opener
 
 _WINDOW = 4  # sentences back that a pronoun reaches
+_NEAR = 3  # sentences back to the party that a noun stands for
 _SHORT = 2  # tokens beside the article in "the prime minister"
 
 
@@ -25,6 +27,7 @@ class Number(Enum):
     PERSON = auto()  # he, she
     BODY = auto()  # it, they
     MANY = auto()  # they
+    THING = auto()  # none, for it does not speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Memory:
             words.update(galley.text[mention.role.start : mention.role.end].lower().split())
         words.update(mention.name.lower().split())
         words.update(galley.lower[max(0, source.first - 1) : source.first])
-        number = Number.PERSON if mention.kind is Kind.PERSON else Number.BODY
+        number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(galley, source) else Number.BODY
         if mention.kind is Kind.GROUP:
             number = Number.MANY
         party = Party(mention.name, number, named=True, words=frozenset(words), source=source)
@@ -78,7 +81,8 @@ class Memory:
     def _described(self, source: Source) -> Party:
         name = self.galley.between(source.first, source.last)
         words = frozenset(self.galley.lower[source.first : source.last + 1])
-        party = Party(name, _number(source, words), named=_is_named(self.galley, source), words=words, source=source)
+        named = _is_named(self.galley, source)
+        party = Party(name, _number(source, words, named=named), named=named, words=words, source=source)
         self._tell_gender(party)
         return party
 
@@ -104,7 +108,7 @@ class Memory:
                 pronoun in ("he", "she")
                 and party is not None
                 and i in self.speakers
-                and party.number is not Number.PERSON
+                and party.number in (Number.BODY, Number.MANY)
             ):
                 return None
             if pronoun in ("he", "she") and i not in self.speakers and self._persons(i):
@@ -127,7 +131,7 @@ class Memory:
         if pronoun == "it":
             return party.number is Number.BODY
         if pronoun == "they":
-            return party.number is not Number.PERSON
+            return party.number in (Number.BODY, Number.MANY)
         female = self.female.get(party.name)
         return party.number is Number.PERSON and (female is None or female == (pronoun == "she"))
 
@@ -154,24 +158,75 @@ class Memory:
         source = opener(self.galley, line.start, line.stop)
         if source is None or source.shape is Shape.PRONOUN:
             return None
-        if source.mention is None and not is_speaker(self.galley, source):
+        short = source.last - source.first <= _SHORT and _is_named(self.galley, source)
+        if source.mention is None and not short and not names_speaker(source.head):
             return None
         return self._named(source, source.mention) if source.mention else self._described(source)
 
     def _definite(self, source: Source, index: int) -> Party | None:
         """Return whom "the minister" means: the one party so far whose role or name holds the word."""
         galley = self.galley
-        if galley.lower[source.first] != "the" or source.last - source.first > _SHORT or source.head in cues.DOCUMENTS:
+        if galley.lower[source.first] != "the" or source.last - source.first > _SHORT:
+            return None
+        if source.head in cues.DOCUMENTS - cues.OUTLETS:
             return None
         near = [self.speakers[i] for i in range(index - 1, max(-1, index - 1 - _WINDOW), -1) if i in self.speakers]
         for party in near:
             if source.head in party.words and party.named:
                 return party
         known = {p.name: p for p in self.speakers.values() if source.head in p.words and p.named}
-        return next(iter(known.values())) if len(known) == 1 else None
+        if known:
+            return next(iter(known.values())) if len(known) == 1 else None
+        return self._standing_for(source, index)
+
+    def _standing_for(self, source: Source, index: int) -> Party | None:
+        """Return the one named party near by that "the group", "the newspaper" or "the activist" can stand for.
+
+        None where a party without a name bears the noun ("a lawyer said … the lawyer added"), where several fit, or
+        where a person has not spoken.
+        """
+        near = range(max(0, index - _NEAR), index)
+        spoke = [self.speakers[i] for i in near if i in self.speakers]
+        if any(source.head in party.words for party in spoke):
+            return None
+        fitting = {party.name: party for party in spoke if self._fits(source.head, party)}
+        if not fitting and source.head in cues.BODIES_AT_LARGE | cues.OUTLETS:
+            for i in near:
+                if not self.sentences[i].boilerplate:
+                    found = (self._mentioned(mention) for mention in self.mentions[i])
+                    fitting.update(
+                        {p.name: p for p in found if p and p.name not in fitting and self._fits(source.head, p)}
+                    )
+        if source.head in cues.CALLINGS:
+            persons = {m.name for i in near for m in self._persons(i)}
+            fitting = fitting if persons == fitting.keys() and source.last == source.first + 1 else {}
+        return next(iter(fitting.values())) if len(fitting) == 1 else None
+
+    def _mentioned(self, mention: Mention) -> Party | None:
+        tokens = self.galley.within(mention.span)
+        if not tokens:
+            return None
+        return self._named(Source(Shape.NAME, tokens[0], tokens[-1], self.galley.lower[tokens[-1]], mention), mention)
+
+    def _fits(self, head: str, party: Party) -> bool:
+        """Tell whether a noun can stand for a named party."""
+        if not party.named or party.source is None or party.source.mention is None:
+            return False
+        kind, outlet = party.source.mention.kind, is_outlet(self.galley, party.source)
+        return (
+            (head in cues.OUTLETS and outlet)
+            or (head in cues.BODIES_AT_LARGE and kind is Kind.ORG and not outlet and not party.words & cues.BODIES)
+            or (head in cues.CALLINGS and kind is Kind.PERSON)
+        )
 
 
-def _number(source: Source, words: frozenset[str]) -> Number:
+def _has_who(galley: Galley, source: Source) -> bool:
+    """Tell whether "who" follows a name of doubtful kind: bodies are "which"."""
+    words = galley.lower[source.last + 1 : source.last + 3]
+    return source.mention is not None and source.mention.rule == "rest" and (*words, "")[words[:1] == (",",)] == "who"
+
+
+def _number(source: Source, words: frozenset[str], *, named: bool) -> Number:
     head = source.head
     if (
         head in cues.PLURALS
@@ -182,7 +237,7 @@ def _number(source: Source, words: frozenset[str]) -> Number:
         return Number.MANY
     if head in cues.BODIES or head in cues.DOCUMENTS:
         return Number.BODY
-    return Number.PERSON
+    return Number.PERSON if names_speaker(head) or named else Number.THING
 
 
 def _is_named(galley: Galley, source: Source) -> bool:
@@ -197,5 +252,5 @@ def _is_named(galley: Galley, source: Source) -> bool:
     return (
         galley.words[head][0].isupper()
         and (head > source.first or source.first == source.last)
-        and (source.head not in cues.SPEAKERS)
+        and not names_speaker(source.head)
     )

@@ -6,40 +6,59 @@ from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
-from retrieval.speech.phrases import has_verb, is_speaker
+from retrieval.speech.phrases import is_speaker, names_speaker, phrase
 from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
-from retrieval.speech.subjects import before, before_relative, opener, skip_back
+from retrieval.speech.subjects import before, before_relative, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
 
+_FIGURE = 4  # tokens from "at" to its number: "at more than about 300"
 _NEAR = 12  # tokens within which a clause shows its verb
-
-
 _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 
 
 def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
     """Return the speech that the verb at ``i`` tells of, if it is one of the sentence's own."""
     verb = VERBS[galley.lower[i]]
-    if verb.form is Form.ING:
-        return _participle(galley, line, i, verb)
+    agent = _agent(galley, line, i, verb)
+    if agent:
+        return Speech(agent, i, i, MAIN, "passive with its agent", verb.lemma)
     last = _particle(galley, line, i, verb)
     after = inverted(galley, line, i, verb)
     if after:
         return Speech(after, i, last, MAIN, "cue before its subject", verb.lemma)
     source = before(galley, line.start, i)
-    if source is None or (verb.force is Force.SAYING and not _stands(galley, source)):
-        source = before_relative(galley, line.start, i)
+    if source is None or not _stands(galley, source):
+        source = before_relative(galley, line.start, i) or source
     if source is None:
         return None
-    beside = _quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
+    beside = quote_follows(galley, line, last) or _quote_precedes(galley, line, min(source.first, i))
     if not _reports(galley, line, i, verb, source, beside=beside):
         return None
     if not can_speak(galley, source, i, verb, beside=beside):
         return None
     rank = rank_of(galley, line, source, verb)
+    if _relative(galley, line, i):
+        rank = min(rank, ASIDE) if verb.force is Force.SAYING else BELOW
     if rank == BELOW:
         return None
     return Speech(source, i, last, rank, "subject before its cue", verb.lemma)
+
+
+def _relative(galley: Galley, line: range, i: int) -> bool:
+    """Tell whether the verb at ``i`` belongs to a clause with "who"."""
+    return galley.word(skip_back(galley, line.start, i - 1)) == "who"
+
+
+def _agent(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
+    """Return who speaks in "was first reported by …"."""
+    if verb.form not in (Form.PAST, Form.PARTICIPLE) or galley.word(i + 1) != "by" or i + 2 >= line.stop:
+        return None
+    if not helpers(galley, line, i) & cues.BEING or helpers(galley, line, i) & cues.NEGATIONS:
+        return None
+    if verb.lemma in ("quote", "cite"):  # whom they quote speaks
+        return None
+    source = phrase(galley, i + 2, line.stop)
+    return source if source and (source.mention or is_speaker(galley, source)) else None
 
 
 def _stands(galley: Galley, source: Source) -> bool:
@@ -54,7 +73,7 @@ def _particle(galley: Galley, line: range, i: int, verb: Verb) -> int:
     return i + 1 if (verb.lemma, following) in cues.PARTICLES else i
 
 
-def _quote_follows(galley: Galley, line: range, last: int) -> bool:
+def quote_follows(galley: Galley, line: range, last: int) -> bool:
     """Tell whether a quotation of some length opens right after the cue ("said: “…", "told us on Sunday “…")."""
     for j in range(last + 1, min(last + 5, line.stop)):
         if galley.quoted[j]:
@@ -78,26 +97,52 @@ def parts(galley: Galley, j: int) -> bool:
     return word in cues.COMMAS or word in cues.AUXILIARIES or word in cues.CLAUSE_OPENERS or word in VERBS
 
 
-def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *, beside: bool) -> bool:  # noqa: PLR0913 - the verb and where it stands
-    """Tell whether the verb at ``i`` reports speech: no passive, no denial of speech, with the object it needs."""
+def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *, beside: bool) -> bool:  # noqa: PLR0913 - the verb, its subject and where they stand
+    """Tell whether the verb at ``i`` reports speech: it is told of as said, and has beside it what it needs."""
+    if not _is_told(helpers(galley, line, i), verb):
+        return False
     word, last = galley.lower[i], _particle(galley, line, i, verb)
-    previous = helpers(galley, line, i)
-    if verb.form in (Form.PAST, Form.PARTICIPLE) and previous & cues.BEING:
-        return False
-    if previous & cues.NEGATIONS or previous & cues.MODALS or "to" in previous:
-        return False
-    if verb.form is Form.PARTICIPLE and not previous & cues.HAVING:
-        return False
     following = galley.lower[last + 1] if last + 1 < line.stop else "."
     if verb.force is Force.ACT and not beside and last == i and following in cues.AGENT_MARKS:
         return False
     if source.head in cues.DOCUMENTS | cues.PRESS and verb.lemma in cues.FINDING:
         return True
-    if verb.force is Force.ACT and verb.form is Form.THIRD and following in cues.DETERMINERS and i - 1 == source.last:
+    if verb.lemma in cues.PARTICLED:
+        return beside or last > i or (verb.lemma == "put" and _puts_at(galley, line, i))
+    if _has_subject(galley, line, i, verb, source) and (following in cues.DETERMINERS or last + 1 in galley.opening):
         return True
-    if word in cues.NOUNS_TOO or verb.force in (Force.CLAUSE, Force.THINKING):
-        return beside or last > i or has_clause(galley, line, i, verb, strict=word in cues.NOUNS_TOO)
-    return True
+    if word not in cues.NOUNS_TOO and verb.force not in (Force.CLAUSE, Force.THINKING):
+        return True
+    if word in cues.NOUNS_TOO and following == "to" and source.last == skip_back(galley, line.start, i - 1):
+        return (
+            verb.form is Form.THIRD and verb.force is Force.SAYING and source.mention is not None
+        )  # "Lee claims to …"
+    noun = word in cues.NOUNS_TOO and galley.word(i - 1) != ","
+    return beside or last > i or has_clause(galley, line, i, strict=noun)
+
+
+def _is_told(beside: set[str], verb: Verb) -> bool:
+    """Tell whether the auxiliaries beside a verb let it say that somebody spoke: no passive, no "not", no "will"."""
+    if beside & cues.NEGATIONS or beside & cues.MODALS or "to" in beside:
+        return False
+    if verb.form is Form.PARTICIPLE and not beside & cues.HAVING:
+        return False
+    return not (verb.form in (Form.PAST, Form.PARTICIPLE) and beside & cues.BEING)
+
+
+def _has_subject(galley: Galley, line: range, i: int, verb: Verb, source: Source) -> bool:
+    """Tell whether a form that may be a noun agrees with the subject right before it ("Lee disputes the tale")."""
+    agrees = verb.form is Form.THIRD or (verb.form is Form.BASE and _is_plural(galley, source))
+    return verb.force is Force.ACT and agrees and source.last in (i - 1, skip_back(galley, line.start, i - 1))
+
+
+def _puts_at(galley: Galley, line: range, i: int) -> bool:
+    """Tell "put the toll at 300": an "at" follows, and a number soon behind it."""
+    words = galley.lower[i + 1 : min(i + _NEAR, line.stop)]
+    if "at" not in words:
+        return False
+    figures = words[words.index("at") + 1 :][:_FIGURE]
+    return any(word[0].isdigit() for word in figures)
 
 
 def helpers(galley: Galley, line: range, i: int) -> set[str]:
@@ -108,16 +153,14 @@ def helpers(galley: Galley, line: range, i: int) -> set[str]:
         word = galley.lower[j]
         if word in cues.AUXILIARIES or word in cues.NEGATIONS or word == "to":
             found.add(word)
-        elif word not in cues.ADVERBS:
+        elif word not in cues.ADVERBS and not (word.endswith("ly") and word not in cues.NOUNS_IN_LY):
             break
         j -= 1
     return found
 
 
-def has_clause(galley: Galley, line: range, i: int, verb: Verb, *, strict: bool) -> bool:
+def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
     """Tell whether what was said follows the verb, or closed before it ("…, he added.")."""
-    if _wrote_somewhere(galley, line, i, verb):
-        return True
     j = i + 1
     while j < line.stop and galley.lower[j] in cues.ADVERBS | cues.TIMES | {"on"} and not galley.quoted[j]:
         j += 1
@@ -133,16 +176,6 @@ def has_clause(galley: Galley, line: range, i: int, verb: Verb, *, strict: bool)
     return not strict and (following in cues.CLAUSE_STARTS or j in galley.opening) and _verb_follows(galley, line, j)
 
 
-def _wrote_somewhere(galley: Galley, line: range, i: int, verb: Verb) -> bool:
-    """Tell "the road was shut, the office wrote on its website"."""
-    if verb.lemma not in cues.WRITING or galley.lower[i + 1 : i + 2] not in (("on",), ("in",)):
-        return False
-    comma = skip_back(galley, line.start, i - 1)
-    while comma > line.start and galley.lower[comma] not in cues.COMMAS:
-        comma -= 1
-    return has_verb(galley, line.start, comma)
-
-
 def _after_commas(galley: Galley, line: range, comma: int) -> set[str]:
     """Return the words that stand right after a comma behind an aside ("reported, citing two divers, that …")."""
     stop = min(comma + 2 * _NEAR, line.stop) - 1
@@ -154,7 +187,10 @@ def _verb_follows(galley: Galley, line: range, j: int) -> bool:
     for k in range(j, min(j + _NEAR, line.stop)):
         if galley.lower[k] == ",":
             return False
-        if galley.lower[k] in cues.AUXILIARIES and galley.lower[k] not in ("'s", "’s"):
+        word = galley.lower[k]
+        if word in cues.AUXILIARIES and word not in ("'s", "’s"):
+            return True
+        if k > j and (word in VERBS or word.endswith("ed")) and word not in cues.NOUNS_TOO:
             return True
     return False
 
@@ -171,24 +207,46 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
     """Tell whether ``source`` can be what the verb at ``cue`` makes speak."""
     if source.shape is Shape.PRONOUN:
         return source.head not in ("i", "we")
-    if verb.force is Force.THINKING and (source.shape is not Shape.NAME or verb.form is Form.PAST):
+    if verb.force is Force.THINKING and not _thinks_aloud(galley, source, cue, verb):
         return False
     if source.shape is Shape.NAME:
         return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
-    if galley.lower[cue] in cues.NOUNS_TOO and not beside and not is_speaker(galley, source):
+    if source.head in cues.NEVER_SPEAK or (verb.lemma in cues.FINDING and not _finds(galley, source)):
+        return False
+    that = galley.word(cue + 1) == "that"
+    if galley.lower[cue] in cues.NOUNS_TOO and not beside and not that and not is_speaker(galley, source):
         return False
     if verb.form is Form.BASE and not _is_plural(galley, source):
         return False
     if is_speaker(galley, source):
         return True
-    first = galley.lower[source.first]
-    speaks = verb.force is Force.SAYING or _denies(galley, cue, verb)
-    return speaks and source.head not in cues.NEVER_SPEAK and first in cues.DETERMINERS
+    if that and verb.lemma not in cues.FINDING and galley.lower[source.first] in cues.DETERMINERS:
+        return True
+    if verb.force is Force.SAYING:
+        return (
+            (that and source.head not in VERBS)
+            or galley.lower[source.first] in cues.DETERMINERS
+            or _tell_somebody(galley, source, cue)
+        )
+    return False
 
 
-def _denies(galley: Galley, cue: int, verb: Verb) -> bool:
-    """Tell "denied that", "denies any": whatever denies can speak."""
-    return verb.lemma == "deny" and galley.word(cue + 1) in cues.DETERMINERS
+def _finds(galley: Galley, source: Source) -> bool:
+    """Tell whether it is a speaker or a document that "shows" or "reveals": storms do so too."""
+    if source.shape is not Shape.PHRASE or (source.first in galley.opening and source.last in galley.ending):
+        return True
+    return names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
+
+
+def _thinks_aloud(galley: Galley, source: Source, cue: int, verb: Verb) -> bool:
+    """Tell whether who thinks has said so: a name or several who speak, who think now, or thought "that …"."""
+    speaks = source.shape is Shape.NAME or (is_speaker(galley, source) and _is_plural(galley, source))
+    return speaks and (verb.form is not Form.PAST or galley.word(cue + 1) == "that")
+
+
+def _tell_somebody(galley: Galley, source: Source, cue: int) -> bool:
+    """Tell whether several speak ("onlookers tell us …") and are not spoken of ("boats said to be lost")."""
+    return _is_plural(galley, source) and galley.word(cue + 1) not in ("to", "by")
 
 
 def _is_plural(galley: Galley, source: Source) -> bool:
@@ -211,46 +269,10 @@ def rank_of(galley: Galley, line: range, source: Source, verb: Verb) -> int:
     while i >= line.start and (galley.lower[i] in cues.ADVERBS or galley.lower[i] in cues.DETERMINERS - {"that"}):
         i -= 1
     word = galley.lower[i] if i >= line.start and not galley.quoted[i] else ""
+    if word in cues.TELLING_WHEN and i > line.start and verb.force is not Force.THINKING:
+        return ASIDE
     if word in cues.HINDERING:
         return BELOW
     if word in cues.ASIDES and not (word in cues.JOINING and i == line.start):
-        return ASIDE if verb.force is Force.SAYING or verb.lemma == "put" or word in cues.JOINING else BELOW
+        return ASIDE if verb.force is not Force.ACT or word in cues.JOINING else BELOW
     return MAIN
-
-
-def _progressive(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
-    """Return the speech in "is saying"."""
-    source = before(galley, line.start, i)
-    if source is None or verb.force in (Force.CLAUSE, Force.THINKING):
-        return None
-    if not can_speak(galley, source, i, verb, beside=False):
-        return None
-    return Speech(source, i, i, rank_of(galley, line, source, verb), "is saying", verb.lemma)
-
-
-def _participle(galley: Galley, line: range, i: int, verb: Verb) -> Speech | None:
-    """Return the speech in "…, saying that …": the main clause's subject speaks."""
-    if helpers(galley, line, i) & cues.BEING:
-        return _progressive(galley, line, i, verb)
-    if galley.word(i - 1) == "as" and verb.lemma == "say":
-        return _quoted_as(galley, line, i)
-    if i == line.start or verb.force is Force.THINKING:
-        return None
-    if galley.word(i - 1) not in cues.COMMAS | {"by", "in"} and not galley.is_quoted(i - 1):
-        return None
-    if verb.force is not Force.SAYING and not has_clause(galley, line, i, verb, strict=True):
-        return None
-    source = opener(galley, line.start, i)
-    if source is None or not can_speak(galley, source, i, verb, beside=False):
-        return None
-    return Speech(source, i, i, ASIDE, "subject of a participle", verb.lemma)
-
-
-def _quoted_as(galley: Galley, line: range, i: int) -> Speech | None:
-    """Return the speech in "was quoted by an agency as saying": the one quoted speaks."""
-    words = galley.lower
-    for j in range(i - 2, max(line.start, i - _NEAR), -1):
-        if words[j] in ("quoted", "cited") and galley.word(j - 1) in cues.BEING and not galley.quoted[j]:
-            source = before(galley, line.start, j)
-            return Speech(source, j, i, MAIN, "quoted as saying", "say") if source else None
-    return None

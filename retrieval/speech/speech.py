@@ -9,11 +9,13 @@ from retrieval.names import newsrooms
 from retrieval.names.outlets import Outlet
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
+from retrieval.speech.participles import participle
 from retrieval.speech.phrases import phrase
-from retrieval.speech.reporting import can_speak, helpers, parts, rank_of, reporting_verb
-from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
+from retrieval.speech.reporting import helpers, parts, reporting_verb
+from retrieval.speech.sources import BELOW, MAIN, Shape, Source, Speech
+from retrieval.speech.statements import claimed, issued
 from retrieval.speech.subjects import before
-from retrieval.speech.verbs import VERBS, Force, Form, Verb
+from retrieval.speech.verbs import VERBS, Force, Form
 
 _ROLE = 6  # tokens of a role before a name
 
@@ -27,36 +29,31 @@ def find_speech(galley: Galley, line: range) -> Speech | None:
             continue
         for rule in _OPENINGS[word]:
             speech = rule(galley, line, i)
-            if speech and (best is None or speech.rank > best.rank or (speech.observed and not best.observed)):
+            if speech and (best is None or _outranks(speech, best)):
                 best = speech
     return best
+
+
+def _outranks(speech: Speech, best: Speech) -> bool:
+    """Tell whether a later cue of the sentence tells better who speaks: "Lee demands a pier, police said" is police."""
+    if speech.observed and not best.observed:
+        return True
+    return (speech.rank, _frames(speech)) > (best.rank, _frames(best))
+
+
+def _frames(speech: Speech) -> bool:
+    """Tell whether a cue can only be the outlet's way to say who told it."""
+    verb = VERBS.get(speech.lemma)
+    return speech.source is None or speech.rule == "according to" or (verb is not None and verb.force is Force.SAYING)
 
 
 def _according(galley: Galley, line: range, i: int) -> Speech | None:
     if i + 2 >= line.stop or galley.lower[i + 1] != "to":
         return None
     source = phrase(galley, i + 2, line.stop)
-    if source is None or source.head in cues.RULES_NOT_SPEAKERS:
+    if source is None or source.head in cues.NEVER_SPEAK:
         return None
     return Speech(source, i, i + 1, MAIN, "according to")
-
-
-def _statement(galley: Galley, line: range, i: int) -> Speech | None:
-    """Return the speech in "issued a statement", "made a fresh plea"."""
-    noun = next((j for j in range(i + 1, min(i + 6, line.stop)) if galley.lower[j] in cues.STATEMENTS), None)
-    if (
-        noun is None
-        or "no" in galley.lower[i:noun]
-        or any(parts(galley, j) or galley.quoted[j] for j in range(i + 1, noun))
-    ):
-        return None
-    source = before(galley, line.start, i)
-    if source is None or helpers(galley, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):
-        return None
-    verb = Verb("issue", Form.PAST, Force.ACT)
-    if not can_speak(galley, source, i, verb, beside=False):
-        return None
-    return Speech(source, i, noun, rank_of(galley, line, source, verb) or ASIDE, "made a statement")
 
 
 def _colon(galley: Galley, line: range, i: int) -> Speech | None:
@@ -122,12 +119,15 @@ Rule = Callable[[Galley, range, int], Speech | None]
 
 def _openings() -> dict[str, tuple[Rule, ...]]:
     """Return the rules that a word calls up."""
-    found: dict[str, tuple[Rule, ...]] = dict.fromkeys(VERBS, (reporting_verb,))
+    found: dict[str, tuple[Rule, ...]] = {
+        word: (participle if verb.form is Form.ING else reporting_verb,) for word, verb in VERBS.items()
+    }
     for words, rule in (
         (frozenset({"according"}), _according),
         (cues.IMPERSONAL_ADVERBS | cues.IMPERSONAL_PARTICIPLES, _hearsay),
         (frozenset({"reports"}), _reports_say),
-        (cues.ISSUING, _statement),
+        (cues.ISSUING, issued),
+        (cues.CLAIMS, claimed),
         (frozenset({":"}), _colon),
         (cues.WITNESSING, _observed),
     ):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.galley import Galley
-from retrieval.speech.phrases import hangs, has_verb, lead_of, of_core, phrase, several, stops
+from retrieval.speech.phrases import hangs, has_verb, is_participle, lead_of, of_core, phrase, several, stops
 from retrieval.speech.sources import Shape, Source
-from retrieval.speech.verbs import VERBS
+from retrieval.speech.verbs import VERBS, Form
 
 _SHORT_NAME = 3  # words
 _RELATIVE = 15  # tokens that a relative clause before its verb may take
@@ -25,17 +25,31 @@ def before(galley: Galley, low: int, cue: int) -> Source | None:
         return _ending_at(galley, low, i)
     if word in cues.PRONOUNS:
         return Source(Shape.PRONOUN, i, i, word)
+    if word in cues.STANDING_ALONE and galley.word(i - 1) not in ("and", "or", "of"):
+        return Source(Shape.PHRASE, i, i, word)
     if word in ("and", "or", "but", "then"):
         return opener(galley, low, i)
     if word in cues.COMMAS:
         return _apposed(galley, low, i)
+    if word == "who" and i - 2 >= low:
+        return _before_who(galley, low, i)
     if (
-        word in cues.RELATIVES
+        word in ("'s", "’s")
+        or word in cues.RELATIVES
         or word in cues.PREPOSITIONS
         or (word in cues.DETERMINERS and word not in cues.STANDING_ALONE)
     ):
         return None
     return _ending_at(galley, low, i)
+
+
+def _before_who(galley: Galley, low: int, who: int) -> Source | None:
+    """Return whom the "who" at ``who`` means: a person right before it, or whom an apposition belongs to."""
+    comma = galley.lower[who - 1] == ","
+    named = galley.ending.get(who - 1 - comma)
+    if named and named[1].kind is Kind.PERSON:
+        return Source(Shape.NAME, named[0], who - 1 - comma, galley.lower[who - 1 - comma], named[1])
+    return _apposed(galley, low, who - 1) if comma else _ending_at(galley, low, who - 1)
 
 
 def before_relative(galley: Galley, low: int, cue: int) -> Source | None:
@@ -46,6 +60,22 @@ def before_relative(galley: Galley, low: int, cue: int) -> Source | None:
         if galley.lower[i] == "who":
             return _ending_at(galley, low, i - 1)
     return None
+
+
+def right_before(galley: Galley, low: int, i: int) -> Source | None:
+    """Return the noun phrase that ends right before ``i``, back to the nearest preposition."""
+    named = galley.ending.get(i - 1)
+    if named:
+        return Source(Shape.NAME, named[0], i - 1, galley.lower[i - 1], named[1])
+    first = i
+    while (
+        first > low
+        and not stops(galley, first - 1)
+        and galley.lower[first - 1] not in cues.PREPOSITIONS
+        and not is_participle(galley, first - 1)
+    ):
+        first -= 1
+    return of_core(galley, first, i - 1) if first < i else None
 
 
 def _over_brackets(galley: Galley, low: int, i: int) -> int:
@@ -73,10 +103,18 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
             or (word.isdigit() and i > low and galley.lower[i - 1] in cues.MONTHS)
         ):
             break
-        if word in ("’s", "'s") and i - 1 in galley.ending and galley.word(i + 1) not in VERBS:
+        if word in ("’s", "'s") and galley.word(i - 1) not in cues.PRONOUNS and not _has_done(galley, i + 1):
             break
         i -= 1
     return i
+
+
+def _has_done(galley: Galley, i: int) -> bool:
+    """Tell whether a "'s" before ``i`` is an auxiliary and no possessive ("Lee's proposed pier")."""
+    verb = VERBS.get(galley.word(i))
+    if verb is None or verb.form in (Form.BASE, Form.THIRD):
+        return False
+    return verb.form is Form.ING or galley.word(i + 1) in cues.CLAUSE_STARTS | cues.PREPOSITIONS
 
 
 def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
@@ -85,15 +123,23 @@ def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
     if named:
         first, mention = named
         lead = lead_of(galley, low, first, mention)
-        if not hangs(galley, low, lead) or (mention.kind is Kind.PERSON and _fronted(galley, low, lead)):
+        if not hangs(galley, low, lead):
             return several(galley, low, Source(Shape.NAME, lead, last, galley.lower[last], mention))
     first = _reach_back(galley, low, last)
     return of_core(galley, first, last)
 
 
-def _fronted(galley: Galley, low: int, first: int) -> bool:
-    """Tell whether a name follows an opening date or place without a comma ("On Thursday President …")."""
-    return first > low and galley.word(first - 1) not in cues.PREPOSITIONS | cues.DETERMINERS
+def _modifies(galley: Galley, low: int, first: int) -> bool:
+    """Tell whether a participle and its preposition stand before ``first`` ("a source speaking on condition of")."""
+    verb = VERBS.get(galley.word(first - 1))
+    return (
+        verb is not None
+        and verb.form is not Form.BASE
+        and first - 2 >= low
+        and galley.lower[first] in cues.PREPOSITIONS
+        and not galley.quoted[first - 1]
+        and galley.lower[first - 2] not in cues.COMMAS | cues.AUXILIARIES | cues.CLAUSE_OPENERS | {"to"}
+    )
 
 
 def _reach_back(galley: Galley, low: int, last: int) -> int:
@@ -105,6 +151,8 @@ def _reach_back(galley: Galley, low: int, last: int) -> int:
         first = _reach_back(galley, low, first - 2)
     while first < last and galley.lower[first] in cues.ADVERBS | cues.TIMES:
         first += 1
+    if _modifies(galley, low, first):
+        return _reach_back(galley, low, first - 2)
     if galley.lower[first] in cues.PREPOSITIONS:
         first = _after_front(galley, first, last)
     return first

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from adapters.database import open_to_others
 from adapters.schema import MIGRATIONS
 from adapters.store import Store, StoreError
 
@@ -51,6 +55,53 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"cannot use .*notes\.txt: file is not a database"):
         Store(notes)
     assert notes.read_text() == "Call the harbour master back. " * 40
+
+
+def test_words_no_file_can_hold_are_an_error_of_the_stores_own(store: Store) -> None:
+    """Half a character, a number of forty digits: whoever asks gets an answer all the same."""
+    for use in (lambda: store.keep_fact("x", "\ud800"), lambda: store.answer(10**40)):
+        with pytest.raises(StoreError, match="cannot hold what it was given"):
+            use()
+    store.keep_fact("x", "sound")
+    assert store.fact("x") == "sound"
+
+
+def test_file_and_folder_are_for_nobody_else(store: Store, path: Path) -> None:
+    """Whoever else works on the machine reads no questions; the files beside it are as the file is."""
+    store.keep_fact("x", "y")
+    modes = {place.name: stat.S_IMODE(place.stat().st_mode) for place in (path.parent, *path.parent.iterdir())}
+    assert modes.pop("state") == 0o700
+    assert set(modes.values()) == {0o600}
+    assert not open_to_others(path)
+    path.chmod(0o640)
+    assert open_to_others(path)
+    assert not open_to_others(path.with_name("none"))
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    """It is sound, and not ours: the sentence says what to do."""
+    theirs = tmp_path / "theirs.sqlite"
+    for version in (0, 1):
+        with closing(sqlite3.connect(theirs)) as connection:
+            connection.execute("CREATE TABLE IF NOT EXISTS prices (day TEXT)")
+            connection.execute(f"PRAGMA user_version = {version}")
+            connection.commit()
+        before = theirs.read_bytes()
+        with pytest.raises(StoreError, match=r"another program's database\. Name another file with STET_STATE"):
+            Store(theirs)
+        assert theirs.read_bytes() == before
+
+
+def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
+    """Pages overwritten in the middle: the sentence says what to do."""
+    with Store(path) as store:
+        for number in range(2000):
+            store.keep_fact(f"fact {number}", "x" * 200)
+    whole = path.read_bytes()
+    middle = len(whole) // 2
+    path.write_bytes(whole[:middle] + os.urandom(20_000) + whole[middle + 20_000 :])
+    with pytest.raises(StoreError, match="Name another file with STET_STATE, or move this one away"):
+        Store(path)
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

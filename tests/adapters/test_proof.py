@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 from rich.console import Console
 
@@ -71,3 +72,26 @@ def test_one_sentence_covered_is_one_sentence() -> None:
     """The plural is for several."""
     text = "The mayor said the dam had failed. The claim could not be independently verified."
     assert "(own) covers sentence 0. Rule:" in printed(read_one(Article("a", text)))
+
+
+def test_how_each_sentence_was_judged_is_shown_with_its_parts() -> None:
+    """With ``explain``: the probability, and what each signal adds to its score."""
+    text = "The mayor said the dam had failed. The claim could not be independently verified."
+    shown = printed(read_one(Article("a", text)), explain=True)
+    assert re.search(r"covered by \[!1\]: 0\.\d\d \(.*said before \+\d\.\d\d", shown)
+
+
+def test_what_a_caveat_may_cover_is_told_apart() -> None:
+    """By a question mark at the sentence, and by a word below."""
+    text = "It rained. She fled. Nobody could verify that."
+    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
+    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (1,), rule="r", possible=(0,))
+    passages = (
+        Passage(Sentence("a", 0, spans[0], 0), possible_caveats=(caveat,)),
+        Passage(Sentence("a", 1, spans[1], 0), caveats=(caveat,)),
+        Passage(Sentence("a", 2, spans[2], 0), is_caveat=True),
+    )
+    shown = printed(Reading(Article("a", text), passages, (caveat,)))
+    assert "It rained.  [?2]" in shown
+    assert "She fled.  [!2]" in shown
+    assert "covers sentence 1, perhaps sentence 0. Rule: r" in shown

@@ -51,7 +51,7 @@ def test_what_is_missing_is_said_with_where_to_get_it(wanted: tuple[str, ...], w
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command that installs it."""
     monkeypatch.setattr("adapters.service.find_spec", lambda _: None)
-    with pytest.raises(service.NotSetUpError, match=r"pip install 'stet\[slack\]'"):
+    with pytest.raises(service.NotSetUpError, match=r"pip install -e '\.\[slack\]'"):
         service.wires(SLACK, ("slack",))
 
 
@@ -68,6 +68,29 @@ class Wire:
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         await stop.wait()
         self.served = True
+
+
+class Patient(Wire):
+    """A wire that serves until another's end has been said."""
+
+    def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
+        super().__init__()
+        self._caplog = caplog
+
+    async def serve(self, desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+        async with asyncio.timeout(5):
+            while "no way through" not in self._caplog.text:  # noqa: ASYNC110  (a log has no event)
+                await asyncio.sleep(0)
+        await super().serve(desk, settings, stop)
+
+
+def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """In one line, while the other goes on; nobody finds out a week later."""
+    modules = {"a": Patient(caplog), "b": Wire(breaks=True)}
+    monkeypatch.setattr("adapters.service.import_module", modules.__getitem__)
+    assert service.serve(("a", "b"), desk(), NOTHING) == 1
+    assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
+    assert modules["a"].served
 
 
 @pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])

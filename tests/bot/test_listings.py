@@ -56,6 +56,38 @@ def test_disputed_shows_figures_that_differ() -> None:
     assert {extract.citation.article_id for extract in figures.extracts} == {"ferry.txt", "other.txt"}
 
 
+SHELLED = "At least 14 people were killed when shells hit the market, doctors said."
+STRUCK = "Nineteen people died when shells struck the market, the mayor said."
+GUNS = "The army denied that its guns had fired."
+
+
+def market() -> Holdings:
+    """Return two reports of one thing, of which one holds a denial."""
+    first = type(FERRY)("first.txt", f"{SHELLED} {GUNS}")
+    second = type(FERRY)("second.txt", f"{STRUCK} The market sells fish.")
+    return holdings([first, second])
+
+
+def test_figures_differ_whether_in_digits_or_in_words() -> None:
+    """And whether people were killed or died."""
+    sections = listing(disputed(market(), "market")).sections
+    (figures,) = [section for section in sections if section.heading == "Told with different figures"]
+    assert {extract.text for extract in figures.extracts} == {SHELLED, STRUCK}
+
+
+def test_a_denial_is_found_by_the_words_of_what_it_denies() -> None:
+    """Guns are denied where shells are told of, and the market is not named."""
+    sections = listing(disputed(market(), "market")).sections
+    (pair,) = [section for section in sections if section.heading == "Said, and denied"]
+    assert [extract.text for extract in pair.extracts] == [SHELLED, GUNS]
+
+
+def test_figures_for_different_things_do_not_differ() -> None:
+    """Nine boats and four cranes are no quarrel."""
+    other = type(FERRY)("other.txt", "The harbour has nine boats. The harbour has four cranes.")
+    assert isinstance(disputed(holdings([other]), "harbour"), Message)
+
+
 def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
     """Both in sentences."""
     for argument in ("", "chess olympiad"):
@@ -64,7 +96,7 @@ def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
 
 def test_sources_are_listed_by_outlet() -> None:
     """With the newest of each, and what was left out."""
-    held = Holdings(HOLDINGS.archive, left_out=(("broken.txt", "It is empty."),))
+    held = Holdings(HOLDINGS.archive, left_out=(("/srv/desk/broken.txt", "It is empty."),))
     sections = listing(sources(held, "")).sections
     assert [section.heading for section in sections] == [
         "Daily Quill: 1 article, the newest of 10 May 2031",

@@ -10,6 +10,7 @@ from typing import Any
 
 EPOCH = 1_420_070_400_000  # milliseconds; Discord's ids count from the first second of 2015
 LOADING, EPHEMERAL, COMPONENTS_V2 = 1 << 7, 1 << 6, 1 << 15
+GUEST = 1 << 4  # of a member's flags
 
 Payload = dict[str, Any]
 

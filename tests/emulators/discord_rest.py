@@ -19,6 +19,7 @@ from tests.emulators.discord_payloads import (
     Payload,
     World,
     channel,
+    member,
     message,
     snowflake,
 )
@@ -62,9 +63,11 @@ class Rest:
         self.pinged: list[str] = []
         self.commands: list[Payload] = []
         self.messages: dict[str, Payload] = {}
+        self.members: dict[str, Payload] = {world.reporter.id: member(world, world.reporter)}
         self._counter = Counter(world, self)
         self.interactions = self._counter.interactions
         self.failures: list[Failure] = []
+        self.public = False
         self.repeated = 0  # sends that enforce_nonce turned into the message there was
         self._nonces: dict[str, Payload] = {}
         self._changed = asyncio.Condition()
@@ -86,6 +89,7 @@ class Rest:
             ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.original),
             ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
+            ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
             ("POST", "/channels/{channel_id}/typing", self._typing),
@@ -174,7 +178,7 @@ class Rest:
             "description": "",
             "icon": None,
             "flags": 0,
-            "bot_public": False,
+            "bot_public": self.public,
             "bot_require_code_grant": False,
             "verify_key": "0",
             "summary": "",
@@ -189,6 +193,13 @@ class Rest:
     async def _channel(self, request: web.Request, body: Payload) -> object:
         del body
         return channel(self.world, request.match_info["channel_id"])
+
+    async def _member(self, request: web.Request, body: Payload) -> object:
+        del body
+        found = self.members.get(request.match_info["user_id"])
+        if found is None or request.match_info["guild_id"] != self.world.guild:
+            raise Refusal(404, 10007, "Unknown Member")
+        return found
 
     async def _list_commands(self, request: web.Request, body: Payload) -> object:
         del request, body

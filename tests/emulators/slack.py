@@ -17,7 +17,7 @@ from aiohttp import web
 
 from tests.emulators import slack_payloads as payloads
 from tests.emulators.slack_reading import buttons
-from tests.emulators.slack_web import Fault, Payload, Web, decode
+from tests.emulators.slack_web import CUT, HANGING, LOST, Fault, Payload, Web, decode
 from tests.emulators.slack_wire import Delivery, Requests, Socket
 
 CONTROLLED = (
@@ -100,10 +100,19 @@ class Slack:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ") or payload.pop("token", "")
         status, answer = self.web.call(request.match_info["method"], payload, token)
         self._notify()
+        if status in (CUT, LOST, HANGING):
+            return await self._broken_off(request, status)
         headers = {"Retry-After": str(answer["retry_after"])} if status == 429 else {}
         if request.match_info["method"] == "auth.test":
             headers["X-OAuth-Scopes"] = ",".join(self.web.scopes)
         return web.json_response(answer, status=status, headers=headers)
+
+    async def _broken_off(self, request: web.Request, status: int) -> web.Response:
+        if status == HANGING:
+            await asyncio.Event().wait()
+        if request.transport:
+            request.transport.abort()
+        return web.Response()
 
     async def _response(self, request: web.Request) -> web.Response:
         status, answer = self.web.respond(request.match_info["number"], await request.json())
@@ -123,13 +132,24 @@ class Slack:
 
     async def mention(self, text: str, channel: str = "C1", user: str = "U1", thread_ts: str | None = None) -> Delivery:
         """Let somebody name the bot in a channel."""
-        return await self.event(payloads.mention(text, channel=channel, user=user, thread_ts=thread_ts))
+        return await self.event(self._wrote(payloads.mention(text, channel=channel, user=user, thread_ts=thread_ts)))
 
     async def message(
         self, text: str, channel: str = "DU1", user: str = "U1", thread_ts: str | None = None
     ) -> Delivery:
         """Let somebody write, to the bot itself or in a channel or thread that it is in."""
-        return await self.event(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts))
+        return await self.event(self._wrote(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts)))
+
+    async def say(
+        self, text: str, channel: str = "C1", thread_ts: str | None = None, *, mention: bool = False
+    ) -> Delivery:
+        """Let somebody write with marks of Slack's, which are delivered as they are."""
+        make = payloads.mention if mention else payloads.message
+        return await self.event(self._wrote(make("", channel=channel, thread_ts=thread_ts) | {"text": text}))
+
+    def _wrote(self, inner: Payload) -> Payload:
+        self.web.written.append(inner)
+        return inner
 
     async def home(self, user: str = "U1", tab: str = "home") -> Delivery:
         """Let somebody open a tab of the app."""

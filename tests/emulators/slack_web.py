@@ -30,6 +30,8 @@ REQUIRED = {
     "chat.postMessage": ("channel",),
     "chat.postEphemeral": ("channel", "user"),
     "chat.update": ("channel", "ts"),
+    "chat.delete": ("channel", "ts"),
+    "conversations.replies": ("channel", "ts"),
     "assistant.threads.setStatus": ("channel_id", "status", "thread_ts"),
     "assistant.threads.setSuggestedPrompts": ("channel_id", "prompts"),
     "views.open": ("view", "trigger_id"),
@@ -39,6 +41,9 @@ REQUIRED = {
     "users.info": ("user",),
 }
 STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages")
+
+
+CUT, LOST, HANGING = 0, -1, -2
 
 
 class RefusedError(Exception):
@@ -58,7 +63,10 @@ class Call:
 
 @dataclass(slots=True)
 class Fault:
-    """A way to fail: each ``every``-th call of a method (or of all), ``times`` times at most; 200 refuses in words."""
+    """A way to fail: each ``every``-th call of a method (or of all), ``times`` times at most; 200 refuses in words.
+
+    ``CUT`` ends the connection before anything is done, ``LOST`` after it is done, ``HANGING`` never answers.
+    """
 
     status: int
     method: str | None = None
@@ -91,17 +99,23 @@ class Web:
         self.channels = {name: {"id": name, "is_member": True, "is_channel": True} for name in ("C1", "C2")}
         self.people: dict[str, Payload] = {}
         self.triggers: set[str] = set()
+        self.written: list[Payload] = []  # by people
+        self.revoked = False
         self.open_connection: Callable[[], str] = lambda: ""
 
     def call(self, method: str, payload: Payload, token: str) -> tuple[int, Payload]:
         """Take a call; return the HTTP status and the answer."""
-        status, answer = self._failure(method) or (200, self._answer(method, payload, token))
+        status, answer = self._failure(method) or (200, {})
+        if status in (200, LOST) and not answer.get("error"):
+            answer = self._answer(method, payload, token)
         self.calls.append(Call(method, payload, time.monotonic(), status, answer))
         return status, answer
 
     def _failure(self, method: str) -> tuple[int, Payload] | None:
         for fault in self.faults:
             if fault.strikes(method):
+                if fault.status == LOST:
+                    return LOST, {}
                 return fault.status, {"ok": False, "error": fault.error, "retry_after": fault.retry_after}
         return None
 
@@ -116,6 +130,8 @@ class Web:
     def _admit(self, method: str, payload: Payload, token: str) -> None:
         if token != (self.app_token if method == "apps.connections.open" else self.bot_token):
             raise RefusedError("not_allowed_token_type" if token[:4] in ("xoxb", "xapp") else "invalid_auth")
+        if self.revoked:
+            raise RefusedError("token_revoked")
         if method not in _METHODS:
             raise RefusedError("unknown_method")
         # an empty status is how the status is taken away
@@ -157,6 +173,7 @@ class Web:
             "text": payload.get("text") or "",
             "blocks": payload.get("blocks") or [],
             "ephemeral": ephemeral,
+            "metadata": payload.get("metadata"),
             "pinged": pinged(payload),
             "at": time.monotonic(),
         }
@@ -188,6 +205,23 @@ class Web:
                 kept |= {"text": payload.get("text") or "", "blocks": payload.get("blocks") or []}
                 return {"channel": kept["channel"], "ts": kept["ts"]}
         raise RefusedError("message_not_found")
+
+    def _delete(self, payload: Payload) -> Payload:
+        for kept in self.messages:
+            if (kept["channel"], kept["ts"]) == (payload["channel"], payload["ts"]) and not kept["ephemeral"]:
+                self.messages.remove(kept)
+                return {"channel": kept["channel"], "ts": kept["ts"]}
+        raise RefusedError("message_not_found")
+
+    def _replies(self, payload: Payload) -> Payload:
+        at = (payload["channel"], payload["ts"])
+        root = [m for m in self.written if (m["channel"], m["ts"]) == at]
+        there = [m for m in (*self.written, *self.messages) if (m["channel"], m.get("thread_ts")) == at]
+        shown = [*root, *(m for m in there if not m.get("ephemeral"))]
+        if not shown:
+            raise RefusedError("thread_not_found")
+        hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
+        return {"messages": [{k: v for k, v in m.items() if k not in hidden} for m in shown], "has_more": False}
 
     def _open_view(self, payload: Payload) -> Payload:
         if payload["trigger_id"] not in self.triggers:
@@ -241,6 +275,8 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "chat.postMessage": Web._post,
     "chat.postEphemeral": Web._post_ephemeral,
     "chat.update": Web._update,
+    "chat.delete": Web._delete,
+    "conversations.replies": Web._replies,
     "assistant.threads.setStatus": lambda _, __: {},
     "assistant.threads.setSuggestedPrompts": Web._prompts,
     "views.open": Web._open_view,

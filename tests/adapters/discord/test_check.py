@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import discord
+from aiohttp import web
 
 from adapters.check import report
 from adapters.discord import service
@@ -25,6 +26,46 @@ def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
     asked = {name for name, wanted in discord.Permissions(274877991936) if wanted}
     needed = {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "read_message_history"}
     assert asked == needed
+
+
+EVERYBODY = "Discord: everybody in every server that it is in may ask: STET_DISCORD_GUILDS and other lists are empty."
+
+
+async def test_the_check_says_who_may_ask(tmp_path: Path) -> None:
+    """A public bot and empty lists are doors that stand open; each is named until it is closed."""
+    async with DiscordEmulator() as discord:
+
+        async def told(**more: str) -> str:
+            settings = settings_for(discord, tmp_path, **more)
+            return "\n".join(await asyncio.to_thread(lambda: list(service.check(settings))))
+
+        assert EVERYBODY in await told()
+        assert "anybody may invite" not in await told()
+        discord.rest.public = True
+        assert "Discord: anybody may invite this bot and ask it: switch Public Bot off" in await told()
+        closed = await told(STET_DISCORD_GUILDS=discord.world.guild)
+        assert "anybody may invite" not in closed
+        assert EVERYBODY not in closed
+        assert "STET_ALLOW_OUTSIDERS is 1" in await told(STET_ALLOW_OUTSIDERS="1")
+
+
+async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_path: Path) -> None:
+    """Whatever stands at the address: a sentence, and the report goes on."""
+
+    async def greet(_: web.Request) -> web.Response:
+        return web.Response(text="hello")
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", greet)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
+    settings = load({"DISCORD_TOKEN": "t", "DISCORD_API_BASE": address}, tmp_path / ".env")
+    told = await asyncio.to_thread(lambda: list(report(settings)))
+    await runner.cleanup()
+    assert f"Discord: what answers at {address} is not understood." in told
+    assert "Settings (environment or .env):" in told
 
 
 async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:

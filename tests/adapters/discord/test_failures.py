@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -12,11 +13,14 @@ import pytest
 from adapters.discord import service
 from adapters.discord.commands import Overtaken
 from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
+from adapters.store import Store
 from bot import voice
 from bot.desk import Desk
-from bot.model import Question, Reply
+from bot.holdings import Holdings
+from bot.model import Message, Question, Reply
 from tests.adapters.discord.bench import UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_payloads import Person
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
 
 RIGHT = "40 umbrellas"
@@ -232,3 +236,52 @@ async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) ->
         await discord.rest.until(lambda: not discord.rest.failures[0].times)
         await discord.answered(await discord.command("help"))
         assert one.answers == 0
+
+
+async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path) -> None:
+    """Deferred in time, answered once, and noted as soon as it can be."""
+    async with newsroom(tmp_path) as discord:
+        state = settings_for(discord, tmp_path).state
+        with closing(sqlite3.connect(state, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            one = await discord.command("ask", {"question": UMBRELLAS})
+            said = await discord.mention(UMBRELLAS)
+            await discord.gateway.dispatch("MESSAGE_CREATE", said)
+            await discord.answered(one)
+            answers = await discord.answers(said)
+            other.execute("ROLLBACK")
+        assert one.acknowledged is not None
+        assert one.acknowledged - one.sent < 2.5
+        assert [RIGHT in shown(message) for message in answers] == [True]
+    with Store(state) as store:
+        assert store.take_up("discord") == ()
+
+
+class _SlowDesk(Desk):
+    """A desk with a question that takes as long as the test wants."""
+
+    def __init__(self, holdings: Holdings) -> None:
+        super().__init__(holdings)
+        self.go_on = threading.Event()
+
+    def answer(self, question: Question) -> Reply:
+        if question.text == "slow":
+            self.go_on.wait(30)
+            return Message("done")
+        return super().answer(question)
+
+
+async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path) -> None:
+    """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
+    slow = _SlowDesk(desk().holdings)
+    async with newsroom(tmp_path, slow) as discord:
+        await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        mallory = Person("900000000000000666", "mallory")
+        held = [await discord.command("ask", {"question": "slow"}, mallory) for _ in range(5)]
+        people = [Person(f"9000000000000007{number}") for number in range(20)]
+        asked = [await discord.command("ask", {"question": UMBRELLAS}, who) for who in people]
+        delays = [((await discord.answered(one)).answered or 0.0) - one.sent for one in asked]
+        slow.go_on.set()
+        for one in held:
+            await discord.answered(one)
+    assert max(delays) < 1

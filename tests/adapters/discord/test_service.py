@@ -22,7 +22,7 @@ from tests import stock
 from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
-from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, Payload, Person
+from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, GUEST, Payload, Person, member
 
 Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]
 
@@ -80,6 +80,32 @@ async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_pa
         assert _unescaped(quoted) == "> " + KIOSK.text.split("\n")[0]
         await discord.answers(await discord.mention(f"nonsense {PINGS}"))
         await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
+
+
+async def test_marks_are_no_words(tmp_path: Path) -> None:
+    """A question with emoji, mentions, an address gets the answer it gets without; marks and thanks alone get none."""
+    async with newsroom(tmp_path) as discord:
+        marks = "<:stet:1573868187273921156> :pray: <@900000000000000099> https://quill.example/a?b=1 @everyone"
+        [plain] = await discord.answers(await discord.mention(UMBRELLAS))
+        [marked] = await discord.answers(await discord.mention(f"{marks} {UMBRELLAS}"))
+        assert shown(plain) == shown(marked)
+        silent = [await discord.mention(text) for text in (":pray:", "👍", "thanks!", marks)]
+        [called] = await discord.answers(await discord.mention(""))
+        assert shown(called).startswith("Ask a question about the articles")
+        assert [discord.answers_to(said) for said in silent] == [[]] * 4
+
+
+async def test_the_bots_own_answer_can_be_checked(tmp_path: Path) -> None:
+    """Its words stand in components, with marks of Discord's around them."""
+    async with newsroom(tmp_path) as discord:
+        [answer] = await discord.answers(await discord.mention(FERRY))
+        one = await discord.answered(await discord.apply("Check this quote", answer))
+        text = shown(one.message or {})
+        assert "checked, each for itself" in text or "Exact" in text
+        assert "Absent" not in text
+        quoted = await discord.say("was it “Nobody was at the wheel”? :eyes:")
+        two = await discord.answered(await discord.apply("Check this quote", quoted))
+        assert "Exact" in shown(two.message or {})
 
 
 async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> None:
@@ -182,6 +208,37 @@ def _crowd() -> list[stock.Article]:
         stock.Article(id=f"{place}.txt", title=place, text=f"Wardens counted {n} swans on {place} Pond on Sunday.")
         for n, place in enumerate(places, 11)
     ]
+
+
+async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_served(tmp_path: Path) -> None:
+    """Who is a guest there, is in none, or cannot be looked up, is refused; so is a member of another server."""
+    guest, stranger, unknown = (Person(f"90000000000000009{n}", name) for n, name in enumerate(("gus", "sam", "uma")))
+    async with newsroom(tmp_path) as discord:
+        discord.rest.members[guest.id] = {**member(discord.world, guest), "flags": GUEST}
+        discord.rest.members[unknown.id] = member(discord.world, unknown)
+        discord.fail(f"GET /guilds/{discord.world.guild}/members/{unknown.id}", 403, times=9)
+        told = {
+            who.name: shown((await discord.answers(await discord.say(UMBRELLAS, who, direct=True)))[0])
+            for who in (discord.world.reporter, guest, stranger, unknown)
+        }
+    assert "40 umbrellas" in told.pop("reporter")
+    assert told == dict.fromkeys(("gus", "sam", "uma"), voice.REFUSED)
+
+
+@pytest.mark.parametrize(("served", "answered"), [("900000000000000002", True), ("900000000000000077", False)])
+async def test_a_direct_message_counts_for_the_server_of_its_sender(
+    served: str,
+    answered: bool,  # noqa: FBT001
+    tmp_path: Path,
+) -> None:
+    """Where servers are listed, their members may write directly, and nobody else."""
+    async with newsroom(
+        tmp_path,
+        stock.desk(ARTICLES, Policy((("discord", Allowed(workspaces=(served,))),))),
+        STET_DISCORD_GUILDS=served,
+    ) as discord:
+        [answer] = await discord.answers(await discord.say(UMBRELLAS, direct=True))
+        assert ("40 umbrellas" in shown(answer)) is answered
 
 
 async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:

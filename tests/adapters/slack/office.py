@@ -105,23 +105,23 @@ async def at_work(mode: str, folder: Path, shared: Path, **more: str) -> AsyncIt
 
 @asynccontextmanager
 async def serving(
-    slack: Slack, settings: Settings, desk: Desk, patience: Patience = QUICK
+    slack: Slack, settings: Settings, desk: Desk, patience: Patience = QUICK, within: float = 10
 ) -> AsyncIterator[asyncio.Task[None]]:
-    """Run the bot inside the test, until the block ends."""
+    """Run the bot inside the test, until the block ends; it is there ``within`` so many seconds, or not yet."""
     stop = asyncio.Event()
     ports: asyncio.Queue[str] = asyncio.Queue()
     task = asyncio.ensure_future(service.serve(desk, settings, stop, patience, ports.put_nowait))
+    how = asyncio.ensure_future(ports.get())
     try:
-        how = asyncio.ensure_future(ports.get())
-        await asyncio.wait((task, how), timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((task, how), timeout=within, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
-            how.cancel()
             task.result()
-        if settings.slack_mode == "http":
+        if settings.slack_mode == "http" and how.done():
             slack.reach(f"http://127.0.0.1:{how.result().rpartition(' ')[2]}/slack/events")
         yield task
     finally:
         stop.set()
+        how.cancel()
         await task
 
 

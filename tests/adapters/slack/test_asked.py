@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from slack_bolt.request.async_request import AsyncBoltRequest
 
-from adapters.slack.asked import Answered, Asked, asked, keys, written
+from adapters.slack.asked import Answered, Asked, asked, keys
+from adapters.slack.markup import everything, question, written
 from tests.emulators import slack_payloads as payloads
 
 COMMANDS = ("who", "verify", "help")
@@ -15,7 +18,7 @@ BOT = payloads.BOT_USER
 
 def read(body: dict[str, Any], bot: str | None = BOT) -> Asked | None:
     """Read a body with the desk's commands known."""
-    return asked(body, bot, COMMANDS)
+    return asked(body, AsyncBoltRequest(body=body, mode="socket_mode").context, bot, COMMANDS)
 
 
 def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events are)
@@ -28,7 +31,9 @@ def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events
 def test_a_mention_is_a_question_without_the_name(bot: str | None) -> None:
     """The bot's own name is left out, in Slack's words or where it is the first; others stay as they read."""
     body = payloads.event({**payloads.mention("how many? <b> & c"), "ts": "1.1"})
-    assert read(body, bot) == Asked("how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1")
+    assert read(body, bot) == Asked(
+        "how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1"
+    )
 
 
 def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
@@ -37,19 +42,30 @@ def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
     body["event"]["text"] = "<@UX> who is <@U2>?"
     found = read(body, None)
     assert found is not None
-    assert found.text == "who is @U2?"
+    assert found.text == "who is ?"
 
 
 def test_a_direct_message_is_a_question() -> None:
     """It is answered in a thread of its own; in a thread, in that thread."""
-    assert read(event()) == Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.1")
-    assert read(event(thread_ts="1.0")) == Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.0", within=True)
+    plain = Asked("how many?", "U1", "DU1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1")
+    assert read(event()) == plain
+    assert read(event(thread_ts="1.0")) == replace(plain, thread="1.0", within=True)
 
 
 def test_a_message_in_a_thread_counts_where_the_bot_takes_part() -> None:
     """A message of a channel's thread is loose; outside threads, and with the bot's name, it is not read."""
     found = read(event(channel="C1", channel_type="channel", thread_ts="1.0"))
-    assert found == Asked("how many?", "U1", "C1", payloads.TEAM, thread="1.0", within=True, loose=True)
+    assert found == Asked(
+        "how many?",
+        "U1",
+        "C1",
+        payloads.TEAM,
+        thread="1.0",
+        within=True,
+        unasked=True,
+        team=payloads.TEAM,
+        origin="1.1",
+    )
     assert read(event(channel="C1", channel_type="channel")) is None
     assert read(event(channel="C1", channel_type="channel", thread_ts="1.0", text=f"<@{BOT}> how many?")) is None
 
@@ -71,12 +87,30 @@ def test_what_nobody_asks_is_not_read(changed: dict[str, Any]) -> None:
     assert read(event(**changed)) is None
 
 
-@pytest.mark.parametrize("sign", ["team", "user_team"])
-def test_another_workspaces_person_is_foreign(sign: str) -> None:
-    """The event says from where somebody comes."""
-    found = read(event(**{sign: "T0OTHER"}))
+OWN, OTHER = "T0NEWS", "T0OTHER"
+
+
+@pytest.mark.parametrize("kind", ["app_mention", "message"])
+@pytest.mark.parametrize(
+    ("outer", "inner", "team", "enterprise"),
+    [
+        ({}, {"team": OWN}, OWN, ""),
+        ({}, {"team": OWN, "user_team": OTHER}, OTHER, ""),
+        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER, "user_team": OWN}, OWN, ""),
+        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER}, OTHER, ""),
+        ({"is_ext_shared_channel": True}, {"team": OTHER, "user_team": "E0OTHER"}, None, "E0OTHER"),
+    ],
+)
+def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
+    kind: str, outer: dict[str, Any], inner: dict[str, Any], team: str | None, enterprise: str
+) -> None:
+    """In a channel of two firms the event's own team may be either; the bot's workspace is the authorization's."""
+    channel = {"channel": "DU1"} if kind == "message" else {"channel": "C1", "channel_type": None}
+    body = event(type=kind, **channel, **inner)
+    found = read(body | outer)
     assert found is not None
-    assert found.foreign
+    assert (found.workspace, found.enterprise) == (OWN, enterprise)
+    assert team is None or found.team == team
 
 
 @pytest.mark.parametrize(
@@ -98,7 +132,15 @@ def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, comman
     """``/ask`` asks, ``/stet`` takes a command of the table or asks, any other is the command of its name."""
     body = payloads.command(name, "", "http://r") | {"text": text}
     assert read(body) == Asked(
-        argument, "U1", "C1", payloads.TEAM, command, answered=Answered.RESPONSE, response_url="http://r"
+        argument,
+        "U1",
+        "C1",
+        payloads.TEAM,
+        command,
+        team=payloads.TEAM,
+        answered=Answered.RESPONSE,
+        response_url="http://r",
+        name="ada",
     )
 
 
@@ -160,7 +202,15 @@ def test_the_name_picker_asks_who() -> None:
     picked = {"b": {"stet_name": {"selected_option": {"value": "Ida Roth"}}}}
     found = read(payloads.submission(view, picked, "U1"))
     assert found == Asked(
-        "Ida Roth", "U1", "C1", payloads.TEAM, "who", answered=Answered.RESPONSE, response_url="http://r"
+        "Ida Roth",
+        "U1",
+        "C1",
+        payloads.TEAM,
+        "who",
+        team=payloads.TEAM,
+        answered=Answered.RESPONSE,
+        response_url="http://r",
+        name="ada",
     )
     empty = read(payloads.submission(view, {"b": {"stet_name": {"selected_option": None}}}, "U1"))
     assert empty is not None
@@ -180,12 +230,17 @@ def test_what_comes_again_has_a_name_in_common() -> None:
     ("text", "plain"),
     [
         ("a &lt;!channel&gt; b", "a <!channel> b"),
-        ("<!channel> b", "@channel b"),
-        ("<!subteam^S1|@desk>", "@@desk"),
-        ("<#C1|desk>", "#desk"),
-        ("<@U2|ada>", "@ada"),
+        ("<!channel> b", "b"),
+        ("<!subteam^S1|@desk> b", "b"),
+        ("in <#C1|desk> b", "in b"),
+        ("<@U2|ada> b", "b"),
         (f"<@{BOT}> hello <@{BOT}>", "hello"),
-        ("<https://a.example/b?c=1&amp;d>", "https://a.example/b?c=1&d"),
+        ("see <https://a.example/b?c=1&amp;d> b", "see b"),
+        ("see <https://a.example/b|the report> b", "see the report b"),
+        ("https://a.example/b www.a.example b", "b"),
+        (":wave: hi :flag-ua: :+1::skin-tone-3: there", "hi there"),
+        ("at 12:30:45 or 7:15", "at 12:30:45 or 7:15"),
+        ("<!date^1392734382^{date}|18 February> b", "18 February b"),
         ("&amp;lt;", "&lt;"),
         ("a < b > c", "a < b > c"),
         ("<" * 50_000, "<" * 50_000),
@@ -193,10 +248,46 @@ def test_what_comes_again_has_a_name_in_common() -> None:
 )
 def test_what_was_written_is_read_back(text: str, plain: str) -> None:
     """As people see it; and whatever it is, quickly."""
-    assert written(text, BOT) == plain
+    assert written(text) == plain
+
+
+def test_what_stands_between_fences_is_not_asked() -> None:
+    """It is shown, not asked; as a quotation it counts."""
+    assert question("how many ```def f(): pass``` boats `came` in?") == "how many boats came in?"
+    assert written("```so said he```") == "so said he"
+
+
+def test_what_was_forwarded_is_written_too() -> None:
+    """Slack keeps it beside the text."""
+    message = {"text": "look", "attachments": [{"text": "“so &amp; so”", "fallback": "x"}, {"fallback": "y"}]}
+    assert everything(message) == "look\n\n“so & so”"
+    assert everything({"text": "", "attachments": [{"fallback": "only this"}]}) == "only this"
+
+
+@pytest.mark.parametrize(
+    "text", [":+1:", "👍", "<@U2>", "<!here> :wave:", "https://a.example", "thanks!", "ok :pray:", "lol ok thanks", "…"]
+)
+def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
+    """Neither in a direct message nor to the bot by name; the name alone is a call, and gets help."""
+    assert read(event(text=text)) is None
+    body = payloads.event({**payloads.mention(""), "ts": "1.1"})
+    body["event"]["text"] = f"<@{BOT}> {text}"
+    assert read(body) is None
+    body["event"]["text"] = f"<@{BOT}>"
+    called = read(body)
+    assert called is not None
+    assert called.text == ""
+
+
+def test_a_message_to_somebody_else_is_theirs() -> None:
+    """Whoever is named in a thread is asked, and not the bot."""
+    at = {"channel": "C1", "channel_type": "channel", "thread_ts": "1.0"}
+    assert read(event(**at, text="<@U2> how many?")) is None
+    assert read(event(**at, text="how many?")) is not None
 
 
 def test_a_question_is_kept_whole() -> None:
     """As JSON and back nothing is lost."""
-    whole = Asked("t", "U1", "C1", None, "who", "1.0", True, True, True, Answered.EPHEMERAL, "http://r")  # noqa: FBT003
+    whole = Asked("t", "U1", "C1", None, "who", "1.0", True, True, "T1", "E1", Answered.EPHEMERAL, "http://r")  # noqa: FBT003
     assert Asked.from_json(whole.as_json()) == whole
+    assert [Asked.from_json(odd) for odd in ("", "[]", "{}", '{"loose": true}')] == [None] * 4

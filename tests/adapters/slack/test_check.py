@@ -13,7 +13,8 @@ from tests.adapters.slack.office import desk_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import SCOPES
 
-FINE = ("Slack: the bot is stet, in News.", "Slack: Socket Mode works, and no other process is connected.")
+EVERYBODY = "Slack: everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
+FINE = ("Slack: the bot is stet, in News.", "Slack: Socket Mode works, and no other process is connected.", EVERYBODY)
 
 
 async def checked(slack: Slack, folder: Path, **changed: str) -> tuple[str, ...]:
@@ -27,7 +28,10 @@ async def test_all_is_well(tmp_path: Path) -> None:
     """Who the bot is, where, and that it is alone."""
     async with Slack() as slack:
         assert await checked(slack, tmp_path) == FINE
-        assert await checked(slack, tmp_path, STET_SLACK_MODE="http") == FINE[:1]
+        assert await checked(slack, tmp_path, STET_SLACK_MODE="http") == (FINE[0], EVERYBODY)
+        assert await checked(slack, tmp_path, STET_SLACK_PEOPLE="U1") == FINE[:2]
+        open_to_all = await checked(slack, tmp_path, STET_ALLOW_OUTSIDERS="1")
+        assert open_to_all[-1].endswith("may ask: STET_ALLOW_OUTSIDERS is 1.")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +78,7 @@ async def test_the_report_asks_slack(tmp_path: Path) -> None:
         settings = settings_for(slack, tmp_path)
         told = await asyncio.to_thread(lambda: list(report(settings)))
         at = told.index("Slack: every token is set.")
-        assert tuple(told[at + 1 : at + 3]) == FINE
+        assert tuple(told[at + 1 : at + 4]) == FINE
         calls = len(slack.web.calls)
         lacking = settings_for(slack, tmp_path, SLACK_APP_TOKEN="")
         assert "Slack: not set up. Missing:" in await asyncio.to_thread(lambda: list(report(lacking)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable
@@ -10,8 +11,9 @@ from urllib.parse import urlencode
 
 import aiohttp
 import pytest
+from slack_bolt.app.async_app import AsyncApp
 
-from adapters.slack.door import of_slack
+from adapters.slack.door import listening, of_slack
 from adapters.slack.service import SlackError
 from tests.adapters.slack.office import QUESTION, at_work, desk_for, serving, settings_for
 from tests.emulators import slack_payloads as payloads
@@ -131,11 +133,51 @@ async def test_the_process_says_how_it_is(slack: Slack) -> None:
                 assert text in (None, await answer.text())
 
 
+async def test_connections_on_which_nothing_comes_are_let_go() -> None:
+    """Silent ones, and those that send their request a letter at a time; one that asks is answered meanwhile."""
+
+    async def ready() -> bool:
+        return True
+
+    app = AsyncApp(token="xoxb-1", request_verification_enabled=False)
+    async with listening(app, "secret", ("127.0.0.1", 0), ready, patience=0.5) as port:
+        lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(50)]
+        for number, (_, writer) in enumerate(lines):
+            writer.write(b"POST /slack/events HTTP/1.1\r\nHost: x\r\n"[: number * 2])
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200
+        async with asyncio.timeout(5):
+            ends = await asyncio.gather(*(reader.read() for reader, _ in lines), return_exceptions=True)
+        for _, writer in lines:
+            writer.close()
+    assert all(end == b"" or isinstance(end, ConnectionError) for end in ends)
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"type": "interactive_message"},
+        {"type": "block_actions"},
+        {"type": "block_actions", "actions": []},
+        {"type": "view_submission"},
+        {"type": "workflow_step_edit"},
+        {"type": "block_suggestion"},
+        {"type": "message_action"},
+    ],
+)
+async def test_interactions_that_stet_draws_none_of_are_taken_all_the_same(
+    slack: Slack, payload: dict[str, object]
+) -> None:
+    """However little stands in them: 200, and nothing comes of it."""
+    body = urlencode({"payload": json.dumps({"user": {"id": "U1"}, "team": {"id": "T0NEWS"}, **payload})}).encode()
+    assert await post(slack, body, sign(slack.signing_secret, body), FORM) == 200
+
+
 async def test_a_port_that_is_taken_is_named(slack: Slack, tmp_path: Path, shared: Path) -> None:
     """The second bot ends with a sentence."""
     assert slack.requests is not None
     port = slack.requests.url.split(":")[2].partition("/")[0]
     settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT=port)
-    with pytest.raises(SlackError, match=f"port {port} cannot be had"):
+    with pytest.raises(SlackError, match=f"port {port} of 127.0.0.1 cannot be had"):
         async with serving(slack, settings, desk_for(settings, shared)):
             pass

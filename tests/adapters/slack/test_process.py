@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from adapters.slack.answering import POSTERS
+from adapters.inbox import POSTERS
 from adapters.slack.rich_text import unescape
 from tests.adapters.slack.office import QUESTION, SAID, process, start
 from tests.emulators.slack import Slack

@@ -83,6 +83,78 @@ async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
     assert quotations(answer)[0] == SAID
 
 
+CHATTER = (
+    "lol ok thanks",
+    "ok",
+    "👍",
+    "running late, back in 10",
+    "who has the photo",
+    "Sam, can you ring the council?",
+    "<@U5> how many passengers?",
+    "can somebody call me?",
+    "what time is lunch?",
+    "what did Wilma Unknown say?",
+)
+
+
+async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None:
+    """Nobody who did not ask is answered, and a question that goes on is; an hour later, or told to stop, none is."""
+    first = await slack.mention("what did Ida Roth say?")
+    await slack.answers(1)
+    thread = first.payload["event"]["ts"]
+    silent = [await slack.say(line, channel="C1", thread_ts=thread) for line in CHATTER]
+    await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
+    await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
+    assert SAID in quotations((await slack.answers(2))[1])
+    ended = await slack.message("stop", channel="C1", thread_ts=thread)
+    await slack.until(lambda: ended.acknowledged)
+    late = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
+    await slack.until(lambda: late.acknowledged)
+    await slack.mention(QUESTION, channel="C2")
+    assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
+
+
+async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> None:
+    """The one before it is."""
+    first = await slack.mention("what did Ida Roth say?")
+    await slack.answers(1)
+    thread = first.payload["event"]["ts"]
+    await slack.mention("what did the zeppelin cost?", thread_ts=thread)
+    await slack.answers(2)
+    await slack.mention("and how many passengers?", thread_ts=thread)
+    assert SAID in quotations((await slack.answers(3))[2])
+
+
+async def test_that_is_the_message_above(slack: Slack) -> None:
+    """Under a colleague's claim the bot is asked of the claim."""
+    claim = await slack.message("a sailor says the engine had failed twice :ship:", channel="C1")
+    asked = await slack.mention("is that verified?", thread_ts=claim.payload["event"]["ts"])
+    answer = await answer_to(slack, asked)
+    assert CAVEAT in seen(answer)
+    assert CLAIM in quotations(answer)
+
+
+async def test_marks_are_no_words(slack: Slack) -> None:
+    """A question with emoji, mentions and an address gets the answer it gets without."""
+    await slack.mention(QUESTION)
+    await slack.say(f"<@U0STET> :wave: <@U5> {QUESTION} :flag-ua: <https://quay.example/x?y=1>", mention=True)
+    first, second = await slack.answers(2)
+    assert first["text"] == second["text"]
+
+
+async def test_a_greeting_gets_help(slack: Slack) -> None:
+    """And no list of words that were not found."""
+    answer = await answer_to(slack, await slack.message("hi there!"))
+    assert answer["text"].startswith("Ask a question about the articles")
+
+
+async def test_the_shortcut_finds_the_quotation_in_a_message(slack: Slack) -> None:
+    """Whatever else stands in it; and what was forwarded with it counts."""
+    answer = await answer_to(slack, await slack.shortcut("check_quote", f"hey <@U5>, “{SAID}” :eyes: true?"))
+    assert answer["text"].startswith("Exact")
+    assert quotations(answer) == (SAID,)
+
+
 async def test_what_is_not_for_the_bot_is_left_alone(slack: Slack) -> None:
     """Other threads, other people's talk, its own words, other bots, and changes of messages."""
     silent = [
@@ -205,7 +277,7 @@ async def test_hostile_words_are_quoted_as_they_are(slack: Slack) -> None:
     assert visible(HOSTILE) in seen(answer)
 
 
-@pytest.mark.parametrize("text", [HOSTILE, "a" * 40_000, "<@U2> " * 100, "&amp;", "*", "\u202etxet"])
+@pytest.mark.parametrize("text", [HOSTILE, "a" * 40_000, "<@U2> who? " * 100, "&amp;c", "*a", "\u202etxet"])
 async def test_no_question_breaks_anything(slack: Slack, text: str) -> None:
     """Whatever is asked, there is an answer."""
     await answer_to(slack, await slack.mention(text))

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
-from retrieval.model import Denial
+from retrieval.annotate import read_one
+from retrieval.model import Article, Denial
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
+from retrieval.speech.denied import Line, probability
 from tests.retrieval.copy_desk import lay
+from tests.retrieval.denial_passages import PASSAGES
 
 ACCUSATION = "Sudland accused Norland of sinking a ferry and killing nine passengers."
 
@@ -114,3 +119,30 @@ def test_the_subject_denies_and_not_who_speaks_in_the_clause_below() -> None:
     """Whoever stands before the verb is the denier; a thing that denies can speak."""
     found = read("The observatory denied that anyone on the team had said so.")
     assert found[0] == Denial("The observatory", None, "denies")
+
+
+def paired(name: str) -> bool:
+    """Tell whether the denial of a passage is paired with the line that is marked as denied, or with none."""
+    lines = dedent(PASSAGES[name]).strip("\n").splitlines()
+    reading = read_one(Article("a", " ".join(line[2:] for line in lines)))
+    denial = reading.passages[next(i for i, line in enumerate(lines) if line[0] == "=")].denial
+    return denial is not None and denial.of == next((i for i, line in enumerate(lines) if line[0] == "+"), None)
+
+
+def test_most_denials_are_paired_with_what_they_deny() -> None:
+    """In copy that shares words with its denial, and in copy that shares none."""
+    wrong = [name for name in PASSAGES if not paired(name)]
+    assert len(wrong) <= 0.25 * len(PASSAGES), wrong
+
+
+@pytest.mark.parametrize("name", ["shells and guns", "two charges, the other one", "something that is told nowhere"])
+def test_a_denial_is_paired_by_party_act_and_place(name: str) -> None:
+    """Guns answer for shells; of two charges the words decide; and what nobody said is denied of nothing."""
+    assert paired(name)
+
+
+def test_every_judgement_on_a_denial_is_between_its_bounds() -> None:
+    """What is learned is a probability, and more in common makes it greater."""
+    denial = Line(3, "The line denied it.", frozenset({"line", "boats"}), said=True)
+    less, more = (Line(2, "It was said.", frozenset(topic), said=True) for topic in ((), ("boats",)))
+    assert 0 < probability(denial, less, frozenset()) < probability(denial, more, frozenset()) < 1

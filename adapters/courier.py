@@ -1,0 +1,108 @@
+"""What the inbox asks of a platform: letters, and a courier for them.
+
+In come letters as the platform's package makes them of what it is sent, out go drawings as it draws them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from bot.model import Question, Reply
+
+
+class HopelessError(Exception):
+    """The platform will not take this answer, however often it is sent."""
+
+
+class AwayError(Exception):
+    """The platform cannot be reached, or has no time; later it will."""
+
+
+class Letter(Protocol):
+    """What somebody asked; ``command`` is empty for a question."""
+
+    @property
+    def text(self) -> str:
+        """The question, or what the command is given."""
+
+    @property
+    def command(self) -> str:
+        """The desk's command; empty for a question."""
+
+    @property
+    def remark(self) -> str:
+        """What is said instead of asking the desk."""
+
+    @property
+    def person(self) -> str:
+        """The id of whoever asks: each has turns of his own."""
+
+    @property
+    def channel(self) -> str:
+        """The id of the place where the answer is shown."""
+
+    @property
+    def thread(self) -> str:
+        """The thread in it, where there is one."""
+
+    @property
+    def origin(self) -> str:
+        """The id of the message that asks; empty where it is none, so that nobody can change or delete it."""
+
+    @property
+    def edited(self) -> bool:
+        """Whether that message was changed."""
+
+    @property
+    def unasked(self) -> bool:
+        """Whether nobody addressed it to the bot: it is answered where something is found, and else not at all."""
+
+
+L = TypeVar("L", bound=Letter)
+D = TypeVar("D")
+
+
+class Courier(Protocol[L, D]):
+    """A platform's part: it knows whom it serves, draws and delivers."""
+
+    platform: str
+
+    def write(self, letter: L) -> str:
+        """Return a letter as it is kept until it is answered."""
+
+    def read(self, text: str) -> L | None:
+        """Return the letter that was kept; ``None`` for one of another version."""
+
+    async def awaited(self, letter: L) -> bool:
+        """Tell whether a letter that was left over still waits for its answer."""
+
+    async def announce(self, letter: L) -> None:
+        """Say that it is being worked on; nothing depends on it, and nothing is raised."""
+
+    async def question(self, letter: L) -> Question:
+        """Return what is asked, and all that permission is decided on; ``AwayError`` where it cannot be told now."""
+
+    def draw(self, letter: L, reply: Reply, number: int | None) -> D:
+        """Draw a reply that is kept as answer ``number``; called in a thread."""
+
+    def keepsake(self, letter: L, reply: Reply) -> str:
+        """Return what is kept of a reply to be shown again; empty where it will not be."""
+
+    async def at_hand(self, letter: L) -> tuple[L, D] | None:
+        """Return what answers a letter without the desk, and how; ``None`` where the desk is to be asked."""
+
+    async def deliver(self, letter: L, drawing: D, replaces: str) -> str:
+        """Show an answer, in place of the message ``replaces`` where there is one; return its id, "" where unknown.
+
+        Raises ``HopelessError`` or ``AwayError``.
+        """
+
+    async def remove(self, channel: str, message: str) -> None:
+        """Take an answer away, where it still stands."""
+
+    def leads_on(self, letter: L, sent: str) -> Sequence[str]:
+        """Return the threads in which a question leads on to the next.
+
+        Asked twice: with ``sent`` empty before the answer is shown, and with the answer's id after.
+        """

@@ -1,0 +1,125 @@
+"""Discord's courier: whom it serves, how an answer is drawn, and how it is brought to its place."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from adapters.courier import AwayError, HopelessError
+from adapters.discord import delivery
+from adapters.discord.buttons import Controls, controls
+from adapters.discord.errands import PLATFORM, Errand, read, write
+from adapters.discord.members import Members
+from adapters.discord.panels import Panel
+from bot import voice
+from bot.model import Message, Question, Reply
+
+BAD_REQUEST, UNAUTHORISED = 400, 401
+GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A reply laid out, and the buttons it gets: all that can be worked out away from the loop."""
+
+    panels: tuple[Panel, ...]
+    controls: Controls
+
+
+class DiscordCourier:
+    """Serves one application; ``style`` is how replies are drawn, ``acts`` the commands that buttons may use."""
+
+    platform = PLATFORM
+
+    def __init__(self, client: discord.Client, members: Members, style: str, acts: frozenset[str]) -> None:
+        self._client, self._members = client, members
+        self._style, self._acts = style, acts
+
+    def write(self, letter: Errand) -> str:
+        """Return an errand as it is kept until it is answered."""
+        return write(letter)
+
+    def read(self, text: str) -> Errand | None:
+        """Return the errand that was kept."""
+        return read(text)
+
+    async def awaited(self, letter: Errand) -> bool:
+        """Tell whether an errand that was left over still waits; say "thinking…" where nobody did yet."""
+        if letter.expired(time.time()):
+            return False
+        if not letter.token:
+            return True
+        answered = await delivery.answered(self._client, letter)
+        if answered is None and time.time() - letter.at < delivery.FIRST_RESPONSE:
+            return await delivery.defer_again(self._client, letter)
+        return not answered
+
+    async def announce(self, letter: Errand) -> None:
+        """Say nothing: a command is deferred before it is taken on, and a message is answered at once."""
+
+    async def question(self, letter: Errand) -> Question:
+        """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
+        if letter.place.workspace:
+            return letter.question
+        asker, server = await self._members.known(letter.asker)
+        return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
+
+    def draw(self, letter: Errand, reply: Reply, number: int | None) -> Sheet:
+        """Lay a reply out, with its buttons."""
+        del letter
+        return Sheet(delivery.arranged(reply, self._style), controls(reply, number, self._acts))
+
+    def keepsake(self, letter: Errand, reply: Reply) -> str:
+        """Return nothing: what one is shown alone stays so."""
+        del letter, reply
+        return ""
+
+    async def at_hand(self, letter: Errand) -> tuple[Errand, Sheet] | None:
+        """Return nothing: every errand is the desk's."""
+        del letter
+        return None
+
+    async def deliver(self, letter: Errand, drawing: Sheet, replaces: str) -> str:
+        """Send an answer; where Discord does not take it, an apology."""
+        try:
+            return await self._sent(letter, drawing, replaces)
+        except discord.HTTPException as error:
+            if error.status != BAD_REQUEST:
+                raise _translated(error) from error
+            log.error("Discord did not take the reply to %s: %s", letter.key, error)  # noqa: TRY400
+        try:
+            return await self._sent(letter, self.draw(letter, Message(voice.FAILED), None), replaces)
+        except discord.HTTPException as error:
+            raise _translated(error) from error
+
+    async def _sent(self, letter: Errand, drawing: Sheet, replaces: str) -> str:
+        try:
+            drawn = delivery.drawn(drawing.panels, drawing.controls, self._style)
+            return await delivery.deliver(self._client, letter, drawn, replaces)
+        except delivery.PASSING as error:
+            raise AwayError(f"Discord cannot be reached ({type(error).__name__})") from error
+
+    async def remove(self, channel: str, message: str) -> None:
+        """Delete an answer."""
+        try:
+            await self._client.get_partial_messageable(int(channel)).get_partial_message(int(message)).delete()
+        except discord.HTTPException as error:
+            log.warning("an answer could not be taken away: %s", error)
+
+    def leads_on(self, letter: Errand, sent: str) -> Sequence[str]:
+        """Return the answer itself: who replies to it asks on."""
+        del letter
+        return (sent,) if sent else ()
+
+
+def _translated(error: discord.HTTPException) -> Exception:
+    """Tell what no attempt can mend from what a new token, or time, can."""
+    if error.status == UNAUTHORISED and error.code != GONE_TOKEN:
+        return AwayError("Discord does not accept the token")
+    return HopelessError(str(error))

@@ -1,0 +1,59 @@
+"""Who writes directly -> whom they are in the servers that the bot serves, for that is where permission is decided."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, field
+
+import discord
+
+from adapters.courier import AwayError
+from adapters.discord import intake
+from adapters.discord.delivery import PASSING
+from bot.model import Asker
+
+KNOWN_FOR = 600.0  # seconds
+
+log = logging.getLogger(__name__)
+
+Known = tuple[Asker, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Looks people up in the servers of ``client``, in those of ``servers`` alone where any are named.
+
+    Whoever is in none of them, or is not shown to the bot, is an outsider; where ``outsiders`` may ask, nobody is.
+    """
+
+    client: discord.Client
+    servers: tuple[str, ...]
+    outsiders: bool
+    _known: dict[str, tuple[float, Known]] = field(default_factory=dict)
+
+    async def known(self, asker: Asker) -> Known:
+        """Return the asker as the first of the servers knows them, and that server's id.
+
+        Raises ``AwayError`` where Discord cannot be asked now.
+        """
+        kept = self._known.get(asker.id)
+        if kept is None or time.monotonic() - kept[0] > KNOWN_FOR:
+            kept = self._known[asker.id] = (time.monotonic(), await self._looked_up(asker))
+        return kept[1]
+
+    async def _looked_up(self, asker: Asker) -> Known:
+        for guild in self.client.guilds:
+            if self.servers and str(guild.id) not in self.servers:
+                continue
+            try:
+                member = await guild.fetch_member(int(asker.id))
+            except discord.NotFound:
+                continue
+            except PASSING as error:
+                raise AwayError(f"Discord cannot be asked who writes ({type(error).__name__})") from error
+            except discord.HTTPException as error:
+                log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
+                continue
+            return intake.asker(member), str(guild.id)
+        return Asker(asker.id, outsider=not self.outsiders), None

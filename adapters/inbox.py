@@ -1,0 +1,242 @@
+"""What people ask on any platform -> answers in their places: each once, none lost; one machine for every platform.
+
+A platform's package makes letters of what it is sent, and has a courier that draws and delivers.
+Between them stands the inbox: it claims a letter before anybody works on it, has the desk asked when it is its
+person's turn, and finishes the claim once the answer is delivered. What a process leaves behind when it is killed,
+or could not deliver, is taken up again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from adapters.courier import AwayError, Courier, D, HopelessError, L
+from adapters.ledger import Ledger, Receipt
+from adapters.records import convincing, given, plainly_found
+from adapters.store import Shown, Store
+from adapters.turns import Turns
+from bot import voice
+from bot.desk import Desk
+from bot.model import Message, Question, Reply
+from retrieval.limits import QUESTION
+
+# What is delivered and not yet noted when the process is killed is delivered again: let that be few.
+POSTERS = 4
+GLANCE = 0.02  # seconds between looks for the end of what is under way, when the program ends
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Inbox(Generic[L, D]):
+    """Answers letters; for one event loop, with ``desk`` used in threads."""
+
+    def __init__(self, desk: Desk, ledger: Ledger, courier: Courier[L, D]) -> None:
+        self.desk = desk
+        self.ledger = ledger
+        self._courier = courier
+        self._turns = Turns()
+        self._posting = asyncio.Semaphore(POSTERS)
+        self._under_way: set[object] = set()
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._gone: set[tuple[str, str]] = set()
+        self._unkept: list[tuple[L, Receipt]] = []
+
+    async def work(self, person: str, act: Callable[[], T]) -> T:
+        """Use the desk when it is this person's turn."""
+        return await self._turns.run(person, act)
+
+    async def claim(self, letter: L, keys: Sequence[str]) -> Receipt | None:
+        """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before."""
+        return await self.ledger.claim(keys, self._courier.write(letter))
+
+    async def answer(self, letter: L, receipt: Receipt) -> None:
+        """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
+        with self._counted():
+            try:
+                async with self._one_at_a_time(letter):
+                    await self._answer(letter, receipt)
+            except HopelessError as error:
+                log.warning("an answer in %s could not be delivered: %s", letter.channel or "private", error)
+                await self.ledger.finish(receipt)
+            except AwayError as error:
+                await self._leave(letter, receipt, error, spent=False)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again: so often, and no more
+                await self._leave(letter, receipt, error, spent=True)
+
+    async def _answer(self, letter: L, receipt: Receipt) -> None:
+        at_hand = await self._courier.at_hand(letter)
+        if at_hand:
+            async with self._posting:
+                await self._courier.deliver(*at_hand, "")
+                await self.ledger.finish(receipt)
+            return
+        replaces = await self._shown_for(letter) if letter.edited else ""
+        worked_out = await self._worked_out(letter, silently=letter.unasked and not replaces)
+        if worked_out is None or _place(letter) in self._gone:
+            await self.ledger.finish(receipt)
+            return
+        reply, drawing = worked_out
+        await self._lead_on(letter, reply)
+        async with self._posting:
+            sent = await self._courier.deliver(letter, drawing, replaces)
+            shown = Shown(letter.channel, letter.origin, sent) if letter.origin and sent else None
+            await self.ledger.finish(receipt, shown)
+        await self._lead_on(letter, reply, sent)
+
+    async def _shown_for(self, letter: L) -> str:
+        """Return the message that answers an edited question, as it was before."""
+        platform, (channel, origin) = self._courier.platform, _place(letter)
+        return await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin)) or ""
+
+    async def _worked_out(self, letter: L, *, silently: bool) -> tuple[Reply, D] | None:
+        """Return reply and drawing; ``None`` where nobody waits for a reply and there is none worth having."""
+        announcing = None if silently else asyncio.ensure_future(self._courier.announce(letter))
+        try:
+            question = await self._courier.question(letter)
+            reply = await self._turns.run(letter.person, lambda: self._reply(letter, question))
+            if silently and not plainly_found(reply):
+                return None
+            number = await self._recorded(letter, question, reply)
+            return reply, await self._drawn(letter, reply, number)
+        finally:
+            if announcing:  # it must not come after the answer, which takes it away
+                await announcing
+
+    def _reply(self, letter: L, question: Question) -> Reply:
+        if letter.remark:
+            return Message(letter.remark)
+        try:
+            if letter.command:
+                return self.desk.command(letter.command, letter.text, question)
+            return self.desk.answer(question)
+        except Exception:
+            log.exception("a question was not answered: %s", letter.text)
+            return Message(voice.FAILED)
+
+    async def _recorded(self, letter: L, question: Question, reply: Reply) -> int | None:
+        """Keep an answer; return the number that feedback refers to, where there is one."""
+        if isinstance(reply, Message):
+            return None
+        told = given(letter, question, reply, self._courier.keepsake(letter, reply))
+        return await self.ledger.soon(lambda store: store.record_answer(told))
+
+    async def _drawn(self, letter: L, reply: Reply, number: int | None) -> D:
+        try:
+            return await asyncio.to_thread(self._courier.draw, letter, reply, number)
+        except Exception:
+            log.exception("a reply was not drawn")
+            return await asyncio.to_thread(self._courier.draw, letter, Message(voice.FAILED), None)
+
+    async def _lead_on(self, letter: L, reply: Reply, sent: str = "") -> None:
+        """Note where a question leads on to the next; one that found nothing leads nowhere, but takes part."""
+        if letter.command or letter.remark:
+            return
+        leads = convincing(reply) and len(letter.text) <= QUESTION
+        threads = self._courier.leads_on(letter, sent)
+        platform, question = self._courier.platform, letter.text if leads else ""
+
+        def remember(store: Store) -> None:
+            for thread in threads:
+                store.remember_question(platform, letter.channel, thread, question)
+
+        if threads:
+            await self.ledger.soon(remember)
+
+    async def _leave(self, letter: L, receipt: Receipt, error: Exception, *, spent: bool) -> None:
+        """Leave a letter for a later attempt, and say so the first time."""
+        first = receipt.claim is None or receipt.claim.attempts == 1
+        told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
+        level = logging.WARNING if first else logging.DEBUG
+        log.log(level, "an answer could not be delivered, and will be: %s", error or repr(error), exc_info=told)
+        if not await self.ledger.release(receipt, spent=spent):
+            self._unkept.append((letter, receipt))
+
+    # -- what was left over, changed or taken back -------------------------------------------------------------
+
+    async def take_up(self) -> None:
+        """Answer what was left unfinished: by a process that was killed, or while the platform was away."""
+        unkept, self._unkept = self._unkept, []
+        left = [(self._courier.read(r.claim.payload), r) for r in await self.ledger.take_up() if r.claim]
+        await asyncio.gather(*(self._resume(letter, receipt) for letter, receipt in (*unkept, *left)))
+
+    async def _resume(self, letter: L | None, receipt: Receipt) -> None:
+        try:
+            awaited = letter is not None and await self._courier.awaited(letter)
+        except AwayError:
+            awaited = True
+        if letter is not None and awaited:
+            await self.answer(letter, receipt)
+        else:
+            await self.ledger.finish(receipt)
+
+    async def take_up_now_and_then(self, every: float) -> None:
+        """Do so again and again, with so many seconds between."""
+        while True:
+            try:
+                await self.take_up()
+            except Exception:
+                log.exception("unfinished questions could not be taken up")
+            await asyncio.sleep(every)
+
+    async def withdraw(self, channel: str, origin: str) -> None:
+        """Take the answer to a message away that was deleted; one under way is not given."""
+        place, platform = (channel, origin), self._courier.platform
+        if place in self._locks:
+            self._gone.add(place)
+        async with self._lock(place):
+            self._gone.discard(place)
+            shown = await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin))
+            if shown:
+                await self._courier.remove(channel, shown)
+
+    # -- under way ---------------------------------------------------------------------------------------------
+
+    async def settle(self, patience: float) -> None:
+        """Wait for what is under way, but not for ever; the rest is taken up on the next start."""
+        try:
+            async with asyncio.timeout(patience):
+                while self._under_way:  # noqa: ASYNC110 - the end of the program, and nothing to be told by
+                    await asyncio.sleep(GLANCE)
+        except TimeoutError:
+            log.warning("%d answers are left for the next start", len(self._under_way))
+        await self.ledger.keep(lambda _: None)  # what was begun to be kept is kept first
+        await self.ledger.catch_up()
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._turns.close()
+        self.ledger.close()
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        token = object()
+        self._under_way.add(token)
+        try:
+            yield
+        finally:
+            self._under_way.discard(token)
+
+    @asynccontextmanager
+    async def _one_at_a_time(self, letter: L) -> AsyncIterator[None]:
+        """Let a question and what it is changed to follow one another."""
+        if not letter.origin:
+            yield
+            return
+        async with self._lock(_place(letter)):
+            yield
+
+    @asynccontextmanager
+    async def _lock(self, place: tuple[str, str]) -> AsyncIterator[None]:
+        # who holds it, or waits for it, keeps it alive
+        async with self._locks.setdefault(place, asyncio.Lock()):
+            yield
+
+
+def _place(letter: L) -> tuple[str, str]:
+    return letter.channel, letter.origin

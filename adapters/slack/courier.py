@@ -1,0 +1,118 @@
+"""Slack's courier: whom it serves, how an answer is drawn, and how it is brought to its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from adapters.ledger import Ledger
+from adapters.slack import markup
+from adapters.slack.asked import SHARED, Answered, Asked
+from adapters.slack.blocks import Buttons, draw
+from adapters.slack.rich_text import Drawing
+from adapters.slack.web import Web
+from bot.ask.follow_up import leans
+from bot.manners import asks
+from bot.model import Asker, Message, Place, Question, Reply
+from retrieval.archive.terms import words
+from retrieval.limits import QUESTION
+
+PLATFORM = "slack"
+GONE = "That answer is no longer kept. Please ask the question again."
+# In a direct message without threads, the question before leads on to this one for so long.
+LOOSELY = 900.0
+
+
+class SlackCourier:
+    """Serves one workspace."""
+
+    platform = PLATFORM
+
+    def __init__(self, web: Web, ledger: Ledger, follow_up: float) -> None:
+        """``follow_up`` are the seconds in which a thread's next question needs no mention."""
+        self._web, self._ledger, self._follow_up = web, ledger, follow_up
+
+    def write(self, letter: Asked) -> str:
+        """Return a question as it is kept until it is answered."""
+        return letter.as_json()
+
+    def read(self, text: str) -> Asked | None:
+        """Return the question that was kept."""
+        return Asked.from_json(text)
+
+    async def awaited(self, letter: Asked) -> bool:
+        """Tell whether a question that was left over still waits: it may have been answered, and that not noted."""
+        return letter.answered is not Answered.THREAD or not await self._web.posted(letter)
+
+    async def announce(self, letter: Asked) -> None:
+        """Show a status beside the question."""
+        if letter.answered is Answered.THREAD and letter.thread:
+            await self._web.show_status(letter)
+
+    async def question(self, letter: Asked) -> Question:
+        """Return what is asked as the desk takes it."""
+        asker = Asker(letter.person, outsider=await self._web.is_outsider(letter))
+        place = Place(PLATFORM, letter.workspace, letter.channel)
+        before = await self._before(letter) or await self._meant(letter)
+        return Question(letter.text, before or None, asker, place)
+
+    async def _before(self, letter: Asked) -> str | None:
+        """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
+        if letter.command or not (letter.within or letter.direct):
+            return None
+        thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
+        return await self._ledger.soon(lambda store: store.last_question(PLATFORM, letter.channel, thread, age))
+
+    async def _meant(self, letter: Asked) -> str:
+        """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
+        if letter.command or not letter.within or not leans(words(letter.text)):
+            return ""
+        return markup.question(await self._web.root(letter))[:QUESTION]
+
+    async def follows(self, letter: Asked) -> bool:
+        """Tell whether a message that does not name the bot may go on from what it was asked in the thread."""
+        if letter.command or not asks(letter.text):
+            return False
+        channel, thread, age = letter.channel, letter.thread, self._follow_up
+        kept = await self._ledger.soon(lambda store: store.last_question(PLATFORM, channel, thread, age))
+        return kept is not None
+
+    async def leave(self, letter: Asked) -> None:
+        """Take part in a thread no more, until the bot is named there again."""
+        await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
+
+    def draw(self, letter: Asked, reply: Reply, number: int | None) -> Drawing:
+        """Draw a reply, with what is clicked beside it."""
+        return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE))
+
+    def keepsake(self, letter: Asked, reply: Reply) -> str:
+        """Return what the asker alone is shown, as it is shared with all."""
+        if letter.answered is not Answered.RESPONSE:
+            return ""
+        shown = draw(reply)
+        return json.dumps({"text": shown.text, "blocks": shown.blocks})
+
+    async def at_hand(self, letter: Asked) -> tuple[Asked, Drawing] | None:
+        """Return what was shown to one, for all to see."""
+        if letter.command != SHARED:
+            return None
+        number = int(letter.text) if letter.text.isdecimal() else 0
+        given = await self._ledger.soon(lambda store: store.answer(number))
+        if given is None or given.channel != letter.channel or not given.keepsake:
+            return letter.alone(), draw(Message(GONE))
+        kept = json.loads(given.keepsake)
+        return letter, Drawing(kept["text"], tuple(kept["blocks"]))
+
+    async def deliver(self, letter: Asked, drawing: Drawing, replaces: str) -> str:
+        """Post an answer."""
+        return await self._web.send(letter, drawing, replaces)
+
+    async def remove(self, channel: str, message: str) -> None:
+        """Delete an answer."""
+        await self._web.remove(channel, message)
+
+    def leads_on(self, letter: Asked, sent: str) -> Sequence[str]:
+        """Return the question's thread, and in a direct message the conversation as a whole."""
+        if sent or letter.answered is not Answered.THREAD:
+            return ()
+        return (letter.thread, "") if letter.direct else (letter.thread,)

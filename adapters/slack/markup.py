@@ -1,0 +1,58 @@
+"""What Slack delivers of a message -> what somebody wrote in it, without the platform's marks.
+
+Emoji codes, mentions, channels, groups and bare addresses are nobody's words: nothing is searched by them, and
+nothing compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adapters.slack.rich_text import unescape
+
+_MARKUP = re.compile(r"<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>")
+_ADDRESS = re.compile(r"(?:https?://|mailto:|tel:)\S+$", re.IGNORECASE)
+_FENCE = re.compile(r"```.*?```", re.DOTALL)
+# a code between colons, a skin tone after it; "12:30:45" is none
+_EMOJI = re.compile(r"(?<![\w:]):[a-z0-9_+'\-]+:(?::skin-tone-\d:)?(?!\w)")
+_BARE = re.compile(r"(?<![\w/])(?:https?://|www\.)\S+", re.IGNORECASE)
+_SPACES = re.compile(r"[ \t]{2,}")
+
+
+def question(text: str) -> str:
+    """Return what somebody asks: the words, without marks and without what stands between fences."""
+    return " ".join(written(_FENCE.sub(" ", text)).replace("`", " ").split())
+
+
+def written(text: str) -> str:
+    """Return what somebody wrote, line by line, without marks."""
+    plain = _BARE.sub(" ", _EMOJI.sub(" ", unescape(_MARKUP.sub(_plain, text.replace("```", " ")))))
+    return "\n".join(_SPACES.sub(" ", line).strip() for line in plain.split("\n")).strip()
+
+
+def _plain(match: re.Match[str]) -> str:
+    sign, what, label = match[1], match[2], match[3]
+    if sign == "!" and what.startswith("date"):
+        return label or " "
+    if sign or not label or _ADDRESS.match(label):
+        # a mention, a channel, a group; or an address that is nothing but that
+        return " " if sign or _ADDRESS.match(what) else what
+    return label
+
+
+def mentions(text: str) -> frozenset[str]:
+    """Return the ids of the people named in a text."""
+    return frozenset(match[2] for match in _MARKUP.finditer(text) if match[1] == "@")
+
+
+def everything(message: Mapping[str, Any]) -> str:
+    """Return all that is written in a message: its text, and what was forwarded with it."""
+    return "\n\n".join(dict.fromkeys(filter(None, map(written, _texts(message)))))
+
+
+def _texts(message: Mapping[str, Any]) -> Iterator[str]:
+    yield message.get("text") or ""
+    for attached in message.get("attachments") or ():
+        yield attached.get("text") or ("" if message.get("text") else attached.get("fallback") or "")

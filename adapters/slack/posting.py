@@ -1,0 +1,59 @@
+"""An answer -> its message in a channel, once: where a receipt was lost, the thread is looked at before the next try.
+
+Slack takes the same message twice without a word; so each carries, in its metadata, the key of what it answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from aiohttp import ClientError
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.asked import Asked
+
+KIND = "stet_answer"
+PAUSES = (0.2, 1.0, 3.0)
+LOOK_AT = 200  # messages of a thread
+
+
+async def post(client: AsyncWebClient, asked: Asked, message: dict[str, Any]) -> str:
+    """Post, with a client that repeats nothing whose receipt was lost; return the message's ``ts``.
+
+    Raises what the wire raises where it cannot be done in a few attempts.
+    """
+    signed = message | {"metadata": {"event_type": KIND, "event_payload": {"key": asked.key}}} if asked.key else message
+    for wait in PAUSES:
+        try:
+            return await _posted_now(client, asked, signed)
+        except (ClientError, OSError, TimeoutError):
+            await asyncio.sleep(wait)
+        before = await posted(client, asked)
+        if before:
+            return before
+    return await _posted_now(client, asked, signed)
+
+
+async def _posted_now(client: AsyncWebClient, asked: Asked, message: dict[str, Any]) -> str:
+    thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
+    told = await client.chat_postMessage(channel=asked.channel, mrkdwn=False, **thread, **message)
+    return str(told.get("ts") or "")
+
+
+async def posted(client: AsyncWebClient, asked: Asked) -> str:
+    """Return the message in the thread that answers this already; empty where there is none, or Slack will not show."""
+    if not (asked.key and asked.thread):
+        return ""
+    try:
+        told = await client.conversations_replies(
+            channel=asked.channel, ts=asked.thread, include_all_metadata=True, limit=LOOK_AT
+        )
+    except SlackApiError:
+        return ""
+    for message in told.get("messages") or ():
+        signature = message.get("metadata") or {}
+        if signature.get("event_type") == KIND and signature.get("event_payload", {}).get("key") == asked.key:
+            return str(message.get("ts") or "")
+    return ""

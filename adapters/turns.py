@@ -1,0 +1,102 @@
+"""Many people's questions -> threads that work on them, so that nobody waits behind a stranger's.
+
+People take turns: each has a queue of his own, of which at most ``EACH`` questions are under way, and whoever has
+waited longest is next. Few questions are worked on at a time, for threads of one process only take time from one
+another; but one that takes long gives up its place, so that what it costs is its own asker's to wait for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+PLACES = 2  # questions worked on at a time; more of them only take turns, and take them from the loop
+EACH = 2  # questions of one person under way
+LONG = 0.25  # seconds after which a question gives up its place
+THREADS = 64  # at most, however many take long
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turn:
+    """One question in somebody's queue."""
+
+    person: str
+    act: Callable[[], Any]
+    done: asyncio.Future[Any]
+
+
+class Turns:
+    """Runs what people ask for in threads, each in turn; for one event loop."""
+
+    def __init__(self, places: int = PLACES, each: int = EACH, long: float = LONG) -> None:
+        self._free = places
+        self._each = each
+        self._long = long
+        self._waiting: dict[str, deque[Turn]] = {}
+        self._under_way: Counter[str] = Counter()
+        self._placed: set[Turn] = set()
+        self._threads = ThreadPoolExecutor(THREADS, "stet-desk")
+
+    async def run(self, person: str, act: Callable[[], T]) -> T:
+        """Return what ``act`` returns, once it was this person's turn; raise what it raises."""
+        turn = Turn(person, act, asyncio.get_running_loop().create_future())
+        self._waiting.setdefault(person, deque()).append(turn)
+        self._begin()
+        found: T = await turn.done
+        return found
+
+    def close(self) -> None:
+        """Begin nothing more; what is under way ends by itself."""
+        self._waiting.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self) -> None:
+        """Begin as many as there are places for, the longest waiting person's first."""
+        while self._free > 0 and self._under_way.total() < THREADS:
+            person = next((who for who in self._waiting if self._under_way[who] < self._each), None)
+            if person is None:
+                return
+            queue = self._waiting.pop(person)
+            turn = queue.popleft()
+            if queue:
+                self._waiting[person] = queue  # and so to the end of the line
+            if not turn.done.cancelled():
+                self._start(turn)
+
+    def _start(self, turn: Turn) -> None:
+        loop = asyncio.get_running_loop()
+        self._free -= 1
+        self._placed.add(turn)
+        self._under_way[turn.person] += 1
+        patience = loop.call_later(self._long, self._give_up_place, turn)
+        work = loop.run_in_executor(self._threads, turn.act)
+        work.add_done_callback(lambda done: self._end(turn, done, patience))
+
+    def _give_up_place(self, turn: Turn) -> None:
+        if turn in self._placed:
+            self._placed.discard(turn)
+            self._free += 1
+            self._begin()
+
+    def _end(self, turn: Turn, work: asyncio.Future[Any], patience: asyncio.TimerHandle) -> None:
+        patience.cancel()
+        self._under_way -= Counter((turn.person,))  # and whoever has none left is forgotten
+        _hand_over(work, turn.done)
+        self._give_up_place(turn)
+        self._begin()
+
+
+def _hand_over(work: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+    if work.cancelled():
+        done.cancel()
+    elif error := work.exception():
+        if not done.done():
+            done.set_exception(error)
+    elif not done.done():  # somebody still waits for it
+        done.set_result(work.result())

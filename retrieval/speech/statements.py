@@ -1,0 +1,60 @@
+"""A noun for what is said ("issued a statement", "the ministry's claim that …") -> the speech it tells of."""
+
+from __future__ import annotations
+
+from retrieval.speech import cues
+from retrieval.speech.galley import Galley
+from retrieval.speech.phrases import is_speaker, phrase
+from retrieval.speech.reporting import can_speak, helpers, parts, rank_of
+from retrieval.speech.sources import ASIDE, Shape, Source, Speech
+from retrieval.speech.subjects import before, right_before
+from retrieval.speech.verbs import Force, Form, Verb
+
+_FAR = 6  # tokens from "issued" to what is issued
+_ADJECTIVES = 3  # that may stand between an owner and his claim
+_OWNS = frozenset(("'s", "’s", "'", "’"))
+_WHO = {"his": "he", "her": "she", "their": "they", "its": "it"}
+
+
+def issued(galley: Galley, line: range, i: int) -> Speech | None:
+    """Return the speech in "issued a statement", "made a fresh plea"."""
+    noun = next((j for j in range(i + 1, min(i + _FAR, line.stop)) if galley.lower[j] in cues.STATEMENTS), None)
+    if (
+        noun is None
+        or "no" in galley.lower[i:noun]
+        or any(parts(galley, j) or galley.quoted[j] for j in range(i + 1, noun))
+    ):
+        return None
+    source = before(galley, line.start, i)
+    if source is None or helpers(galley, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):
+        return None
+    verb = Verb("issue", Form.PAST, Force.ACT)
+    if not can_speak(galley, source, i, verb, beside=False):
+        return None
+    return Speech(source, i, noun, rank_of(galley, line, source, verb) or ASIDE, "made a statement")
+
+
+def claimed(galley: Galley, line: range, i: int) -> Speech | None:
+    """Return the speech in "Lee's claim that …" and "claims by the ministry that …"."""
+    if galley.word(i + 1) == "that":
+        source = _owner(galley, line, i)
+    elif galley.word(i + 1) in ("by", "from", "of"):
+        source = phrase(galley, i + 2, line.stop)
+        source = source if source and galley.word(source.last + 1) == "that" else None
+    else:
+        return None
+    if source is None or (source.shape is Shape.PHRASE and not is_speaker(galley, source)):
+        return None
+    return Speech(source, i, i, ASIDE, "claim of")
+
+
+def _owner(galley: Galley, line: range, i: int) -> Source | None:
+    """Return whose the noun at ``i`` is."""
+    for j in range(i - 1, max(line.start, i - 2 - _ADJECTIVES), -1):
+        if galley.quoted[j] or galley.lower[j] in cues.DETERMINERS - _WHO.keys():
+            return None
+        if galley.lower[j] in _OWNS:
+            return right_before(galley, line.start, j)
+        if galley.lower[j] in _WHO:
+            return Source(Shape.PRONOUN, j, j, _WHO[galley.lower[j]])
+    return None

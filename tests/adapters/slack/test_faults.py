@@ -1,0 +1,203 @@
+"""Faults on Slack's wire, in both modes: nothing is lost, nothing is answered twice, and a line is logged for each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from adapters.settings import Settings
+from adapters.slack.rich_text import unescape
+from adapters.slack.service import SlackError
+from bot.desk import Desk
+from bot.holdings import Holdings
+from bot.model import Message, Question, Reply
+from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
+from tests.emulators.slack import Slack
+from tests.emulators.slack_web import CUT, HANGING, LOST
+
+MODES = pytest.mark.parametrize("mode", ["socket", "http"])
+
+
+def warnings(caplog: pytest.LogCaptureFixture, words: str = "") -> list[str]:
+    """Return what was logged of our own as wrong, no traceback among it."""
+    ours = [r for r in caplog.records if r.name.startswith("adapters") and r.levelno >= logging.WARNING]
+    assert not any(record.exc_info for record in ours)
+    return [record.message for record in ours if words in record.message]
+
+
+async def until_it_ends(slack: Slack, settings: Settings, shared: Path, act: Callable[[], Awaitable[object]]) -> None:
+    """Run the bot, do something, and wait for the bot's own end."""
+    async with serving(slack, settings, desk_for(settings, shared)) as bot:
+        await act()
+        await asyncio.wait((bot,), timeout=10)
+        assert bot.done()
+
+
+@MODES
+@pytest.mark.parametrize("fault", [CUT, LOST, HANGING, 429, 502])
+async def test_a_post_that_breaks_off_is_made_once(
+    fault: int, mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Refused, cut before or after it was done, or never answered: there is one answer in the end."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
+        async with serving(slack, settings, desk_for(settings, shared), replace(QUICK, call=0.5)):
+            await slack.fail(fault, "chat.postMessage", times=2)
+            first = await slack.mention(QUESTION)
+            second = await slack.mention(QUESTION, channel="C2")
+            await slack.answers(2, patience=20)
+            again = await slack.mention(QUESTION)
+            await slack.answers(3)
+        threads = Counter(message["thread_ts"] for message in slack.web.messages)
+    assert threads == Counter(delivery.payload["event"]["ts"] for delivery in (first, second, again))
+    assert len(warnings(caplog)) <= 2
+
+
+@MODES
+async def test_a_revoked_token_ends_slack_with_one_line(
+    mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the middle of it; the question that brought it to light waits for the next start, and is answered then."""
+    async with Slack() as slack:
+
+        async def revoke() -> None:
+            slack.web.revoked = True
+            await slack.mention(QUESTION)
+
+        settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
+        with pytest.raises(SlackError, match=r"does not accept SLACK_BOT_TOKEN \(token_revoked\)"):
+            await until_it_ends(slack, settings, shared, revoke)
+        slack.web.revoked = False
+        async with serving(slack, settings, desk_for(settings, shared)):
+            assert SAID in unescape((await slack.answers(1))[0]["text"])
+        assert len(slack.web.messages) == 1
+    assert len(warnings(caplog)) <= 1
+
+
+async def test_an_app_token_that_is_revoked_ends_slack_when_it_is_needed(tmp_path: Path, shared: Path) -> None:
+    """On the next connection, with the token's name."""
+    async with Slack() as slack:
+
+        async def revoke() -> None:
+            await slack.fail(200, "apps.connections.open", error="token_revoked")
+            await slack.disconnect()
+
+        with pytest.raises(SlackError, match=r"does not accept SLACK_APP_TOKEN \(token_revoked\)"):
+            await until_it_ends(slack, settings_for(slack, tmp_path), shared, revoke)
+
+
+@pytest.mark.parametrize(
+    "event", [{"type": "app_uninstalled"}, {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": ["U0STET"]}}]
+)
+async def test_slack_says_that_the_bot_was_sent_away(event: dict[str, object], tmp_path: Path, shared: Path) -> None:
+    """It need not find out by itself."""
+    async with Slack() as slack:
+        with pytest.raises(SlackError, match=f"does not accept SLACK_BOT_TOKEN .{event['type']}"):
+            await until_it_ends(slack, settings_for(slack, tmp_path), shared, lambda: slack.event(event))
+
+
+async def test_readiness_is_what_slack_and_the_store_say(tmp_path: Path, shared: Path) -> None:
+    """200 while questions would be answered, 503 once Slack cannot be reached."""
+    async with Slack() as slack, aiohttp.ClientSession() as session:
+        settings = settings_for(slack, tmp_path, STET_SLACK_MODE="http", STET_SLACK_PORT="0")
+
+        async def ready() -> int:
+            assert slack.requests is not None
+            async with session.get(slack.requests.url.replace("/slack/events", "/readyz")) as answer:
+                return answer.status
+
+        async with serving(slack, settings, desk_for(settings, shared)):
+            await slack.fail(HANGING, "auth.test", times=1)
+            assert await ready() == 503
+        async with serving(slack, settings, desk_for(settings, shared)):
+            assert await ready() == 200
+
+
+@MODES
+async def test_slack_may_be_away_at_the_start(
+    mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Refused, cut, or without a word for who the bot is: it goes on asking, and says so once."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
+        await slack.fail(502, "auth.test", times=1)
+        await slack.fail(CUT, "auth.test", times=1)
+        await slack.fail(HANGING, "auth.test", times=1)
+        async with serving(slack, settings, desk_for(settings, shared), replace(QUICK, call=0.5)):
+            await slack.mention(QUESTION)
+            assert len(await slack.answers(1)) == 1
+            assert len(slack.called("auth.test")) == 4
+    assert len(warnings(caplog, "Slack cannot be reached")) == 1
+
+
+async def test_an_address_where_nobody_is_is_tried_until_the_end(
+    tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No number of attempts is the last; told to end, it ends."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path, SLACK_API_URL="http://127.0.0.1:9/api/")
+        async with serving(slack, settings, desk_for(settings, shared), within=1.0) as bot:
+            assert not bot.done()
+    assert len(warnings(caplog, "Slack cannot be reached")) == 1
+
+
+@MODES
+async def test_a_locked_or_full_store_costs_no_answer(mode: str, tmp_path: Path, shared: Path) -> None:
+    """Another process holds it, or there is no room: answered within two seconds, once, and noted when it can be."""
+    async with at_work(mode, tmp_path, shared) as slack:
+        with closing(sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            asked = await slack.mention(QUESTION)
+            await slack.again(asked)
+            await slack.answers(1, patience=5)
+            other.execute("ROLLBACK")
+        await slack.mention(QUESTION)
+        await slack.answers(2)
+    # what could not be noted in time was noted later: the next process answers nothing of it again
+    async with at_work(mode, tmp_path, shared) as slack:
+        await slack.mention(QUESTION)
+        assert len(await slack.answers(1)) == 1
+
+
+class _SlowDesk(Desk):
+    """A desk with a command that takes as long as the test wants."""
+
+    def __init__(self, holdings: Holdings) -> None:
+        super().__init__(holdings)
+        self.go_on = threading.Event()
+
+    def answer(self, question: Question) -> Reply:
+        if question.text == "slow":
+            self.go_on.wait(30)
+            return Message("done")
+        return super().answer(question)
+
+
+@MODES
+async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shared: Path) -> None:
+    """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
+        desk = _SlowDesk(desk_for(settings, shared).holdings)
+        async with serving(slack, settings, desk):
+            await slack.mention(QUESTION)
+            await slack.answers(1)
+            for _ in range(5):
+                await slack.message("slow", user="U9", channel="DU9")
+            asked = [await slack.mention(QUESTION, user=f"U{number}") for number in range(20, 40)]
+            answers = (await slack.answers(21))[1:]
+            sent = {delivery.payload["event"]["ts"]: delivery.sent for delivery in asked}
+            delays = [answer["at"] - sent[answer["thread_ts"]] for answer in answers]
+            desk.go_on.set()
+            await slack.answers(26)
+    assert max(delays) < 1

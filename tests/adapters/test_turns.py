@@ -1,0 +1,97 @@
+"""Whose question is next, and who waits for whom: nobody for a stranger's."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from adapters.turns import EACH, LONG, PLACES, Turns
+
+
+class Desk:
+    """Questions that take as long as the test wants, and what became of them."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self.begun: list[str] = []
+        self._lock = threading.Lock()
+
+    def slow(self, name: str) -> str:
+        """Begin, and wait until the test lets all go on."""
+        with self._lock:
+            self.begun.append(name)
+        self.go_on.wait(30)
+        return name
+
+    def quick(self, name: str) -> str:
+        """Begin, and end at once."""
+        with self._lock:
+            self.begun.append(name)
+        return name
+
+
+async def test_what_is_asked_comes_back() -> None:
+    """The answer, or what went wrong with it."""
+    turns = Turns()
+    assert await turns.run("ada", lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError):
+        await turns.run("ada", lambda: 1 // 0)
+    turns.close()
+
+
+async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
+    """One person's endless questions hold up twenty others for less than a second, and his own third waits."""
+    turns, desk = Turns(), Desk()
+    slow = [asyncio.ensure_future(turns.run("mallory", lambda n=n: desk.slow(f"slow {n}"))) for n in range(5)]
+    began = time.monotonic()
+    await asyncio.gather(*(turns.run(f"person {n}", lambda n=n: desk.quick(f"quick {n}")) for n in range(20)))
+    assert time.monotonic() - began < 1
+    assert sorted(name for name in desk.begun if name.startswith("slow")) == ["slow 0", "slow 1"]
+    desk.go_on.set()
+    assert await asyncio.gather(*slow) == [f"slow {n}" for n in range(5)]
+    turns.close()
+
+
+async def test_not_even_for_those_of_several_strangers() -> None:
+    """Each slow question gives up its place after a moment."""
+    turns, desk = Turns(), Desk()
+    people = ("mallory", "trudy", "oscar")
+    slow = [asyncio.ensure_future(turns.run(who, lambda: desk.slow("slow"))) for who in people for _ in range(EACH)]
+    began = time.monotonic()
+    assert await turns.run("ada", lambda: desk.quick("quick")) == "quick"
+    assert time.monotonic() - began < LONG * len(slow) / PLACES + 0.5
+    desk.go_on.set()
+    await asyncio.gather(*slow)
+    turns.close()
+
+
+async def test_people_take_turns_and_each_in_order() -> None:
+    """Whoever asks ten things at once is no quicker with the second than another with the first."""
+    turns, desk = Turns(places=1, each=1, long=30), Desk()
+    first = asyncio.ensure_future(turns.run("eve", lambda: desk.slow("eve 0")))
+    await asyncio.sleep(0)
+    asked = [("eve", n) for n in range(1, 4)] + [("ada", 1), ("ada", 2), ("bob", 1)]
+    rest = [asyncio.ensure_future(turns.run(who, lambda w=who, n=n: desk.quick(f"{w} {n}"))) for who, n in asked]
+    await asyncio.sleep(0)
+    desk.go_on.set()
+    await asyncio.gather(first, *rest)
+    assert desk.begun == ["eve 0", "eve 1", "ada 1", "bob 1", "eve 2", "ada 2", "eve 3"]
+    turns.close()
+
+
+async def test_who_no_longer_waits_is_passed_over() -> None:
+    """What was given up before its turn is never begun, and what was given up later harms nobody."""
+    turns, desk = Turns(places=1, each=1, long=30), Desk()
+    first = asyncio.ensure_future(turns.run("eve", lambda: desk.slow("first")))
+    second = asyncio.ensure_future(turns.run("ada", lambda: desk.quick("second")))
+    await asyncio.sleep(0)
+    first.cancel()
+    second.cancel()
+    await asyncio.gather(first, second, return_exceptions=True)
+    desk.go_on.set()
+    assert await turns.run("eve", lambda: desk.quick("third")) == "third"
+    assert desk.begun == ["first", "third"]
+    turns.close()

@@ -1,0 +1,146 @@
+"""The development passages, and further ones labelled for this project -> rows to learn the scope of caveats on.
+
+``caveat_scope_dev.json`` holds passages with the sentences a caveat covers and those it must not.
+``scope_labels.toml`` beside this module labels rows of ``caveats_dev.jsonl``: for each id the places (code points of
+context, row and context, joined by a space) where the sentences begin that the row's caveat covers, and of those
+that two readers could part over; every other one but the caveats themselves is not covered.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from retrieval.caveats.caveats import Found, kind_of, scenes
+from retrieval.caveats.scene import Scene
+from retrieval.caveats.scope import eligible
+from retrieval.caveats.signals import signals
+from retrieval.language import parse
+from retrieval.model import Article, CaveatKind
+from retrieval.names.names import find_names
+from retrieval.sentences.sentences import lay_out
+from retrieval.speech.attribution import attribute
+from retrieval.speech.denials import find_denials
+
+LABELS = Path(__file__).parent / "scope_labels.toml"
+_SHORTEST = 12  # characters from which two strings that hold one another are one sentence
+Pair = tuple[Found, Scene]
+_JUDGED_OTHERWISE = (CaveatKind.PHOTO, CaveatKind.STANDING)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sentence beside a caveat: what is seen of it, and whether it is covered.
+
+    ``group`` is the article it comes from: those of one are trained on, or tested on, together.
+    """
+
+    group: str
+    passage: str
+    kind: str
+    signals: dict[str, float]
+    covered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What can be learned from a set of passages.
+
+    ``own`` counts the covered sentences that hold the caveat, which are told by rule, ``beyond`` those out of reach.
+    """
+
+    rows: tuple[Row, ...]
+    own: int
+    beyond: int
+
+
+def squash(text: str) -> str:
+    """Return ``text`` as it is compared: white space collapsed."""
+    return " ".join(text.replace("\\n", " ").split())
+
+
+def scenes_in(article: Article) -> tuple[Pair, ...]:
+    """Return the caveats of an article with what they stand among."""
+    layout = lay_out(article, parse(article.text))
+    mentions = find_names(layout)
+    attributions = attribute(layout, mentions)
+    return scenes(layout, attributions, find_denials(layout, mentions, attributions))
+
+
+def passages(shared: Path) -> Rows:
+    """Return the rows of the development passages; ``OSError`` where the data is not there."""
+    held = json.loads((shared / "data" / "caveat_scope_dev.json").read_text(encoding="utf-8"))
+    rows: list[Row] = []
+    within = beyond = 0
+    for number, case in enumerate(held["cases"]):
+        covered = [squash(text) for text in case["covers"]]
+        spared = [squash(entry if isinstance(entry, str) else entry["s"]) for entry in case["not_covered"]]
+        found = _meant(case["passage"], case["outlet"], squash(case["caveat"]))
+        told = list(_told(found, covered, spared)) if found else []
+        own = sum(_same(found[1].own.text, text) for text in covered) if found and found[0].inside else 0
+        within += own
+        beyond += max(0, len(covered) - own - sum(label for _, label in told))
+        rows += judged_rows(case["url"] or case["found_in"], f"scope{number}", found, told)
+    return Rows(tuple(rows), within, beyond)
+
+
+def labelled(shared: Path) -> tuple[Row, ...]:
+    """Return the rows of the further passages; ``OSError`` where the data is not there."""
+    lines = (shared / "data" / "caveats_dev.jsonl").read_text(encoding="utf-8").splitlines()
+    held = {row["id"]: row for row in map(json.loads, lines)}
+    labels = tomllib.loads(LABELS.read_text(encoding="utf-8"))
+    rows: list[Row] = []
+    for name, label in labels.items():
+        row = held[name]
+        text = " ".join(filter(None, (row.get("context_before"), row["text"], row.get("context_after"))))
+        found = _meant(text, row.get("outlet"), squash(row["text"]))
+        if found:
+            rows += judged_rows(row.get("url") or name, name, found, _placed(found[1], text, label))
+    return tuple(rows)
+
+
+def _meant(text: str, outlet: str | None, caveat: str) -> Pair | None:
+    """Return the caveat whose sentence is ``caveat``; none where it is not found, or not judged by its neighbours."""
+    pairs = scenes_in(Article("passage", text, source=outlet or None))
+    meant = (pair for pair in pairs if _same(pair[1].own.text, caveat))
+    return next((pair for pair in meant if kind_of(pair[0]) not in _JUDGED_OTHERWISE), None)
+
+
+def _same(text: str, other: str) -> bool:
+    one = squash(text)
+    return min(len(one), len(other)) > _SHORTEST and (one in other or other in one)
+
+
+def _told(found: Pair, covered: list[str], spared: list[str]) -> Iterator[tuple[int, bool]]:
+    """Give each labelled sentence and its label."""
+    scene = found[1]
+    for i, footing in enumerate(scene.ground):
+        text = footing.text
+        if any(_same(text, each) for each in covered):
+            yield i, True
+        elif any(_same(text, each) for each in spared):
+            yield i, False
+
+
+def _placed(scene: Scene, text: str, label: dict[str, list[int]]) -> Iterator[tuple[int, bool]]:
+    """Give each sentence and its label by where it begins; the last is cut off by the end of the context."""
+    at = 0
+    for footing in scene.ground:
+        at = text.index(footing.text, at)
+        end = at + len(footing.text)
+        covered = any(at <= place < end for place in label["covers"])
+        spared = footing.holds_caveat or any(at <= place < end for place in label.get("open", ()))
+        if covered or not (spared or end == len(text.rstrip())):
+            yield footing.index, covered
+        at = end
+
+
+def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[int, bool]]) -> Iterator[Row]:
+    """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
+    if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
+        scene = pair[1]
+        mine = ((i, label) for i, label in told if eligible(scene, i))
+        yield from (Row(group, name, scene.object.kind, signals(scene, i), label) for i, label in mine)
