@@ -172,9 +172,9 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
     with _translated():
         readings = compose.read_articles(replace(_settings(), articles=paths)).readings
     if html:
-        from adapters import writing  # noqa: PLC0415 - its library is an extra
+        from adapters import browsing  # noqa: PLC0415 - as above
 
-        writing.write_page(readings, html)
+        browsing.write(readings, html)
         return
     answering.show_readings(readings, as_json=as_json, explain=explain)
 
@@ -222,12 +222,25 @@ def run(paths: tuple[str, ...]) -> None:
     _serve((), paths)
 
 
+@cli.command()
+@articles_option
+@click.option("--link", is_flag=True, help="Only print the address that opens all of it.")
+def page(paths: tuple[str, ...], *, link: bool) -> None:
+    """Serve the page that shows articles as they were read, until stopped."""
+    if link:
+        from adapters import browsing  # noqa: PLC0415 - as above
+
+        browsing.show_entrance(_settings())
+        return
+    _serve(("page",), paths)
+
+
 def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
     from adapters import idle, service  # noqa: PLC0415 - as above
 
     settings = _settings()
     try:
-        wires = service.wires(settings, platforms)
+        wires = service.wires(service.addressed(settings, platforms), platforms)
     except service.NotSetUpError as error:
         raise WrongUsage(str(error)) from error
     if sync:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.desk import Desk
 from bot.holdings import Holdings
@@ -96,7 +97,7 @@ def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     archive = _archive(library.readings, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     holdings = Holdings(archive, library.aliases, _in_chat(left_out, _paths(settings)), meaning(settings))
-    return Desk(holdings, policy(settings))
+    return Desk(holdings, policy(settings), pages(settings))
 
 
 def _archive(readings: Sequence[Reading], left_out: list[Rejected]) -> Archive:

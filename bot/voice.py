@@ -52,6 +52,7 @@ LEFT_OUT = "A sentence that also answers is too long to show here whole, and is 
 LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+IN_ARTICLE = "In the article"
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
 NOTICES = {
     Why.ARTICLE: "[!] The outlet says of this article:",

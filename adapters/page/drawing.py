@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bot import voice
 from bot.verbatim import collapse
 from bot.visible import visible, visible_line
-from retrieval.model import Article, Caveat, Passage, Reading, Span
+from retrieval.model import Article, Caveat, Passage, Reading, Span, Voice
 
 Denials = Mapping[int, tuple[Passage, ...]]
 
@@ -43,7 +43,7 @@ class Denying:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One sentence. ``margin`` says who says it, ``name`` is the speaker's by itself; ``denies`` an index."""
+    """One sentence. ``margin`` says who says it, ``name`` is the speaker's, if it is one; ``denies`` an index."""
 
     index: int
     words: str
@@ -68,6 +68,8 @@ class Row:
 class Proof:
     """An article set out: its heading, the caveats on it as a whole, its rows."""
 
+    article_id: str
+    digest: str
     title: str
     source: str
     notices: tuple[Cover, ...]
@@ -80,6 +82,8 @@ def proof(reading: Reading) -> Proof:
     denials = _denials(reading.passages)
     before: Iterable[Passage | None] = (None, *reading.passages)
     return Proof(
+        article_id=article.id,
+        digest=article.digest,
         title=_heading(article),
         source=_line(" · ".join(filter(None, (article.source, voice.day(article.published), article.author)))),
         notices=tuple(_cover(reading, notice, sure=True, begins=True) for notice in reading.notices),
@@ -117,7 +121,7 @@ def _row(reading: Reading, passage: Passage, above: Passage | None, denials: Den
         index=sentence.index,
         words=words(reading, sentence.span),
         margin="" if sentence.boilerplate else _line(voice.said_by(passage.voice, passage.speaker, manner)),
-        name=passage.speaker,
+        name=passage.speaker if passage.voice in (Voice.NAMED, Voice.MEDIA) else None,
         boilerplate=sentence.boilerplate or "",
         opens_paragraph=above is None or above.sentence.paragraph != sentence.paragraph,
         is_caveat=passage.is_caveat,

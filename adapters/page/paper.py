@@ -6,7 +6,7 @@ A page by itself (``file``) loads nothing: its style stands in it, allowed by it
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +15,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from adapters.page import labels
+from adapters.page.addresses import Links, copy_path
 from adapters.page.drawing import proof
+from adapters.page.replies import View
+from bot.links import link, opens
+from bot.visible import visible
 from retrieval.model import Reading
 
 HERE = Path(__file__).resolve().parent
@@ -28,11 +32,17 @@ def environment() -> Environment:
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["voice"] = labels
+    made.globals.update(voice=labels, copy_path=copy_path, link=link)
     return made
+
+
+def _shown(value: object) -> object:
+    """Show what would be obeyed as its code, whatever place of a page it stands in."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def static(name: str) -> str:
@@ -49,6 +59,18 @@ def file(readings: Sequence[Reading]) -> str:
         policy=f"default-src 'none'; style-src 'sha256-{_hash(style)}'; base-uri 'none'; form-action 'none'",
         style=Markup(style),  # noqa: S704 - our own file, in which nothing is ever filled in
     )
+
+
+def article(reading: Reading, links: Links) -> str:
+    """Return an article's page."""
+    url = reading.article.url
+    template = environment().get_template("article.html")
+    return template.render(proof=proof(reading), links=links, url=url if url and opens(url) else None)
+
+
+def reply(view: View, links: Links, asked: str = "", held: Callable[[str], str | None] = lambda _: None) -> str:
+    """Return a reply's page; ``held`` gives the address of the article that a line names."""
+    return environment().get_template("reply.html").render(view=view, links=links, asked=asked, held=held)
 
 
 def _hash(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from adapters.slack.passages import Line, caveat_lines, cited, extract_lines, leading, line, notice_lines
+from adapters.slack.passages import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed
 from adapters.slack.rich_text import Block, Drawing, Part, fit, plain, preformatted, rich, said, words
 from bot.model import (
     Answer,
@@ -96,7 +96,7 @@ def _whole(extract: Extract, lines: Sequence[Line], *blocks: Block) -> Part:
     part = _part(lines, *blocks)
     if _bounded(part):
         return part
-    instead = [line(TOO_LONG), cited(extract.citation, extract.text)]
+    instead = [line(TOO_LONG), *placed(extract)]
     caveated = _part([*instead, *caveat_lines(extract.caveats)])
     return caveated if _bounded(caveated) else _part(instead)
 
@@ -106,7 +106,7 @@ def _bounded(part: Part) -> bool:
 
 
 def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) -> Part:
-    lines = [*before, *extract_lines(extract), cited(extract.citation, extract.text)]
+    lines = [*before, *extract_lines(extract), *placed(extract)]
     for notice in notices:
         lines += notice_lines(notice)
     return _whole(extract, lines, _beside(extract))
@@ -176,7 +176,7 @@ def _check(check: Check) -> list[Part]:
 
 
 def _match(match: Match, notices: Sequence[Notice]) -> Part:
-    lines = [*extract_lines(match.extract), cited(match.extract.citation, match.extract.text)]
+    lines = [*extract_lines(match.extract), *placed(match.extract)]
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)
@@ -191,7 +191,7 @@ def _clipping(clipping: Clipping) -> Part:
     lines = [
         (preformatted(clipping.text or SPEECHLESS), clipping.text),
         *caveat_lines(extract.caveats),
-        cited(extract.citation, extract.text),
+        *placed(extract),
     ]
     return _whole(extract, lines)
 

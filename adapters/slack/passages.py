@@ -66,6 +66,13 @@ def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
     yield cited(denial.citation, denial.text)
 
 
+def placed(extract: Extract) -> Iterator[Line]:
+    """Yield where an extract stands: at its publisher's, and in its article on the page, where there is one."""
+    yield cited(extract.citation, extract.text)
+    if extract.page:
+        yield section(linked(voice.IN_ARTICLE, extract.page)), f"{voice.IN_ARTICLE} {extract.page}"
+
+
 def cited(citation: Citation, quotation: str = "") -> Line:
     """Return where words stand, leading there."""
     source = shorten(voice.source(citation), LABEL)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from adapters import writing
+from adapters import browsing
 from adapters.page.drawing import proof
 from adapters.page.paper import file
 from bot.visible import visible
@@ -167,9 +167,9 @@ def test_what_is_read_can_be_drawn_into_a_file(
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With the command that installs it."""
-    monkeypatch.setattr("adapters.writing.find_spec", lambda _: None)
-    with pytest.raises(writing.PageError, match=r"pip install 'stet\[page\]'"):
-        writing.write_page([], tmp_path / "page.html")
+    monkeypatch.setattr("adapters.browsing.find_spec", lambda _: None)
+    with pytest.raises(browsing.BrowsingError, match=r"\.\[page\]"):
+        browsing.write([], tmp_path / "page.html")
 
 
 def test_a_heading_is_always_there() -> None:
