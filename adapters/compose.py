@@ -13,6 +13,7 @@ from time import monotonic
 
 from adapters.page.addresses import pages
 from adapters.settings import Settings
+from bot.ask.model import Thresholds
 from bot.desk import Desk
 from bot.holdings import Holdings
 from bot.policy import Allowed, Policy
@@ -96,7 +97,8 @@ def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     left_out = list(library.left_out)
     archive = _archive(library.readings, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
-    holdings = Holdings(archive, library.aliases, _in_chat(left_out, _paths(settings)), meaning(settings))
+    thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
+    holdings = Holdings(archive, library.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
     return Desk(holdings, policy(settings), pages(settings))
 
 

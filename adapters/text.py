@@ -74,6 +74,7 @@ def _answer(answer: Answer) -> Iterator[RenderableType]:
 def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[RenderableType]:
     """Draw the quotation, who says it, where it stands, and the caveat that travels with it."""
     if extract.before:
+        yield _indented(plain(voice.BEFORE, QUIET), 2)
         yield from _quoted(extract.before, QUIET)
     yield from _quoted(extract, "bold reverse" if marked else "bold")
     yield _indented(plain(voice.source(extract.citation), QUIET))
@@ -82,17 +83,17 @@ def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[Renderab
         yield _indented(plain(address, QUIET))
     if extract.page:
         yield _indented(plain(f"{voice.IN_ARTICLE}: {extract.page}", QUIET))
-    for denial in extract.denials:
+    for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         yield from _denial(denial)
 
 
 def _quoted(extract: Extract, style: str) -> Iterator[RenderableType]:
     yield _indented(plain(extract.text, style), 2)
-    for caveat in extract.caveats:
-        yield _caveat(caveat)
     speaker = voice.speaker(extract)
     if speaker:
         yield _indented(plain(f"— {speaker}"))
+    for caveat in extract.caveats:
+        yield _caveat(caveat)
 
 
 def _caveat(caveat: QuotedCaveat) -> RenderableType:

@@ -53,6 +53,7 @@ LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, 
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
 IN_ARTICLE = "In the article"
+BEFORE = "Before it:"
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
 NOTICES = {
     Why.ARTICLE: "[!] The outlet says of this article:",
@@ -168,6 +169,11 @@ def these_words(words: str) -> str:
 def checked(number: int) -> str:
     """Head what was found of several quotations."""
     return f"{count(number, 'quotation')} checked, each for itself"
+
+
+def shared_by(name: str) -> str:
+    """Say who shows everybody an answer that was given to one."""
+    return f"Shared by {name}" if name else "Shared"
 
 
 def about(words: str) -> str:

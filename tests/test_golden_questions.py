@@ -1,5 +1,6 @@
 """The golden questions, asked: floors that only rise, and promises that hold in every single reply.
 
+They are asked by words alone and with the encoder, and each way has its own floors.
 The floors stand a little below what is measured, so that one question more or less is no alarm.
 A known miss is named with its reason; one that is no longer missed must be struck off, so that it stays so.
 """
@@ -12,7 +13,7 @@ import pytest
 
 from bot.evaluate import score
 from bot.scores import Fault, Scores, Share
-from tests.shelf import FIXTURES, SEEDS, Shelf, marks
+from tests.shelf import BOTH_WAYS, ENCODER, FIXTURES, SEEDS, WORDS, Shelf, marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +23,15 @@ class Floors:
     first: float
     within_three: float
     refused: float
-    silence: float
     speakers: float
 
 
 SHELVES = {"seeds": SEEDS, "fixtures": FIXTURES}
 FLOORS = {
-    "seeds": Floors(first=0.83, within_three=0.89, refused=0.08, silence=0.72, speakers=0.96),
-    "fixtures": Floors(first=0.87, within_three=0.93, refused=0.07, silence=0.70, speakers=0.96),
+    ("seeds", WORDS): Floors(first=0.73, within_three=0.87, refused=0.04, speakers=0.96),
+    ("seeds", ENCODER): Floors(first=0.84, within_three=0.90, refused=0.04, speakers=0.96),
+    ("fixtures", WORDS): Floors(first=0.92, within_three=0.97, refused=0.02, speakers=0.96),
+    ("fixtures", ENCODER): Floors(first=0.92, within_three=0.97, refused=0.02, speakers=0.96),
 }
 
 # Of the right sentences that no caveat is about, those on which one is put all the same: the judgement is right of
@@ -43,14 +45,26 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(params=BOTH_WAYS)
+def by(request: pytest.FixtureRequest) -> str:
+    """Return how sentences are compared with a question: by words alone, and with the encoder."""
+    return str(request.param)
+
+
 @pytest.fixture
-def scores(name: str) -> Scores:
+def floors(name: str, by: str) -> Floors:
+    """Return what must be reached on a shelf."""
+    return FLOORS[name, by]
+
+
+@pytest.fixture
+def scores(name: str, by: str) -> Scores:
     """Return how the golden questions of a shelf are answered."""
-    return score(marks(SHELVES[name]))
+    return score(marks(SHELVES[name], by))
 
 
-def _missed(shelf: Shelf, fault: Fault) -> set[str]:
-    return {each.golden.id for each in marks(shelf) if fault in each.faults}
+def _missed(shelf: Shelf, by: str, fault: Fault) -> set[str]:
+    return {each.golden.id for each in marks(shelf, by) if fault in each.faults}
 
 
 def _reaches(share: Share, floor: float) -> bool:
@@ -58,22 +72,20 @@ def _reaches(share: Share, floor: float) -> bool:
     return share.value >= floor
 
 
-def test_most_questions_are_answered_rightly(name: str, scores: Scores) -> None:
+def test_most_questions_are_answered_rightly(floors: Floors, scores: Scores) -> None:
     """With the right sentence first, or among the three."""
-    assert _reaches(scores.first, FLOORS[name].first), scores.first
-    assert _reaches(scores.within_three, FLOORS[name].within_three), scores.within_three
+    assert _reaches(scores.first, floors.first), scores.first
+    assert _reaches(scores.within_three, floors.within_three), scores.within_three
 
 
-def test_what_the_articles_do_not_say_is_mostly_told_from_what_they_do(name: str, scores: Scores) -> None:
-    """And few questions are refused that could be answered."""
-    assert scores.silence.f1 is not None
-    assert scores.silence.f1 >= FLOORS[name].silence, scores.silence
-    assert not _reaches(scores.refused, FLOORS[name].refused), scores.refused
+def test_few_questions_are_refused_that_could_be_answered(floors: Floors, scores: Scores) -> None:
+    """Doubt is said in words; nothing at all is shown only where nothing comes near."""
+    assert not _reaches(scores.refused, floors.refused), scores.refused
 
 
-def test_who_says_it_is_shown(name: str, scores: Scores) -> None:
+def test_who_says_it_is_shown(floors: Floors, scores: Scores) -> None:
     """With nearly every right sentence that somebody says."""
-    assert _reaches(scores.speakers, FLOORS[name].speakers), scores.speakers
+    assert _reaches(scores.speakers, floors.speakers), scores.speakers
 
 
 def test_nothing_is_misquoted_and_nothing_uncited(scores: Scores) -> None:
@@ -82,12 +94,12 @@ def test_nothing_is_misquoted_and_nothing_uncited(scores: Scores) -> None:
     assert (scores.misquotes, scores.uncited) == (0, 0)
 
 
-def test_a_caveat_that_is_due_is_shown(name: str) -> None:
+def test_a_caveat_that_is_due_is_shown(name: str, by: str) -> None:
     """With every right sentence, on it or below the reply."""
-    assert _missed(SHELVES[name], Fault.SEVERED) == set()
+    assert _missed(SHELVES[name], by, Fault.SEVERED) == set()
 
 
-def test_hardly_any_caveat_is_borrowed(name: str) -> None:
+def test_hardly_any_caveat_is_borrowed(name: str, by: str) -> None:
     """A right sentence that has none is shown with none."""
-    spared = [mark for mark in marks(SHELVES[name]) if mark.bare is not None]
-    assert len(_missed(SHELVES[name], Fault.BORROWED)) <= MOST_BORROWED[name] * len(spared)
+    spared = [mark for mark in marks(SHELVES[name], by) if mark.bare is not None]
+    assert len(_missed(SHELVES[name], by, Fault.BORROWED)) <= MOST_BORROWED[name] * len(spared)

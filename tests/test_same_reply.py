@@ -1,4 +1,7 @@
-"""A question gets the same bytes: on every run, in any order of loading, alone or in a batch."""
+"""A question gets the same bytes: on every run, in any order of loading, alone or in a batch, whatever was kept before.
+
+By words alone, and with the encoder, whose vectors are made anew, kept before in part, or all kept.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,34 @@ from pathlib import Path
 import pytest
 
 from adapters import answering, machine
+from adapters.idle import sentences
 from bot.desk import Desk
 from bot.model import Question
 from retrieval.annotate import read_all
+from retrieval.meaning.e5 import E5
+from retrieval.meaning.kept import Kept
+from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
-from tests.shelf import FIXTURES, PROJECT, SEEDS, Shelf, desk, golden, readings, stock
+from tests.shelf import (
+    BOTH_WAYS,
+    ENCODER,
+    FIXTURES,
+    PROJECT,
+    SEEDS,
+    Shelf,
+    compared,
+    desk,
+    golden,
+    readings,
+    stock,
+)
 
 SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
+WAYS = pytest.mark.parametrize("by", BOTH_WAYS)
+# What STET_ENCODER is where words alone are to be compared, and where the encoder is.
+SETTING = {ENCODER: ""}
+ALL = slice(None)
+FEW = slice(4)  # of the questions, where every vector is made anew
 Order = Callable[[Sequence[Article]], Sequence[Article]]
 
 
@@ -32,64 +56,89 @@ def _shuffled(articles: Sequence[Article]) -> Sequence[Article]:
     return random.Random(7).sample(articles, len(articles))  # noqa: S311 - a shuffle that is the same each time
 
 
-def _replies(held: Desk, shelf: Shelf) -> dict[str, str]:
-    """Return the reply to every golden question as ``--json`` prints it, by the question's id."""
-    asked = {each.id: Question(each.question, each.previous) for each in golden(shelf)}
+def _replies(held: Desk, shelf: Shelf, ask: slice = ALL) -> dict[str, str]:
+    """Return the reply to every golden question asked as ``--json`` prints it, by the question's id."""
+    asked = {each.id: Question(each.question, each.previous) for each in golden(shelf)[ask]}
     return {name: machine.line(machine.reply(held.answer(question))) for name, question in asked.items()}
 
 
 @cache
-def _expected(shelf: Shelf) -> dict[str, str]:
-    return _replies(desk(readings(shelf)), shelf)
+def _expected(shelf: Shelf, by: str) -> dict[str, str]:
+    return _replies(desk(readings(shelf), compared(by)), shelf)
 
 
 @SHELVES
-def test_the_same_desk_gives_the_same_reply_again(shelf: Shelf) -> None:
+@WAYS
+def test_the_same_desk_gives_the_same_reply_again(shelf: Shelf, by: str) -> None:
     """What was asked in between leaves no trace."""
-    held = desk(readings(shelf))
-    assert _replies(held, shelf) == _replies(held, shelf) == _expected(shelf)
+    held = desk(readings(shelf), compared(by))
+    assert _replies(held, shelf) == _replies(held, shelf) == _expected(shelf, by)
 
 
 @SHELVES
+@WAYS
 @pytest.mark.parametrize("order", [_turned, _shuffled])
-def test_the_order_of_loading_makes_no_difference(shelf: Shelf, order: Order) -> None:
+def test_the_order_of_loading_makes_no_difference(shelf: Shelf, by: str, order: Order) -> None:
     """Articles are read, named and taken in in another order, and the bytes are the same."""
-    assert _replies(desk(read_all(order(stock(shelf)))), shelf) == _expected(shelf)
+    assert _replies(desk(read_all(order(stock(shelf))), compared(by)), shelf) == _expected(shelf, by)
 
 
 @SHELVES
-def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf) -> None:
+@WAYS
+def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by: str) -> None:
     """It stands in its own place, not beside itself."""
-    held = desk(readings(shelf))
+    held = desk(readings(shelf), compared(by))
     archive = held.holdings.archive
     archive.remove(stock(shelf)[0].id)
     for reading in readings(shelf)[:2]:
         archive.put(reading)
-    assert _replies(held, shelf) == _expected(shelf)
+    assert _replies(held, shelf) == _expected(shelf, by)
 
 
 @SHELVES
+@WAYS
 @pytest.mark.parametrize("seed", ["0", "4242"])
-def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, seed: str, tmp_path: Path) -> None:
+def test_another_run_gives_the_same_reply_in_a_batch_as_alone(shelf: Shelf, by: str, seed: str, tmp_path: Path) -> None:
     """A process of its own, in which sets are in another order, answers the whole file with the same bytes."""
     rows = [{"id": each.id, "question": each.question, "previous": each.previous} for each in golden(shelf)]
     batch = tmp_path / "batch.jsonl"
     batch.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     command = [sys.executable, "-m", "adapters", "ask", "--batch", str(batch), "--articles", str(shelf.folder)]
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"}
+    environment = {
+        **os.environ,
+        "STET_ENCODER": SETTING.get(by, "none"),
+        "PYTHONHASHSEED": seed,
+        "PYTHONIOENCODING": "utf-8",
+    }
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, encoding="utf-8", check=True)
-    printed = dict(zip(_expected(shelf), done.stdout.splitlines(), strict=True))
-    assert printed == {name: _with_id(name, line) for name, line in _expected(shelf).items()}
+    printed = dict(zip(_expected(shelf, by), done.stdout.splitlines(), strict=True))
+    assert printed == {name: _with_id(name, line) for name, line in _expected(shelf, by).items()}
 
 
 @SHELVES
-def test_a_question_prints_the_same_alone_as_in_a_batch(shelf: Shelf, capsys: pytest.CaptureFixture[str]) -> None:
+@WAYS
+def test_a_question_prints_the_same_alone_as_in_a_batch(
+    shelf: Shelf, by: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """But for its id, which only a batch has."""
-    held = desk(readings(shelf))
+    held = desk(readings(shelf), compared(by))
     for each in golden(shelf):
         answering.answer(held, each.question, each.previous, as_json=True, explain=False)
-    assert capsys.readouterr().out.splitlines() == list(_expected(shelf).values())
+    assert capsys.readouterr().out.splitlines() == list(_expected(shelf, by).values())
 
 
 def _with_id(name: str, line: str) -> str:
     return f"{{{json.dumps('id')}: {json.dumps(name)}, {line[1:]}"
+
+
+@SHELVES
+@pytest.mark.parametrize("by", BOTH_WAYS[1:])
+def test_what_was_kept_before_makes_no_difference(shelf: Shelf, by: str, tmp_path: Path) -> None:
+    """Nothing, every second sentence, by another process or this one: each vector is the same to the bit."""
+    wanted = {name: line for name, line in _expected(shelf, by).items() if name in {q.id for q in golden(shelf)[FEW]}}
+    archive = desk(readings(shelf)).holdings.archive
+    kept = Kept(tmp_path / "half.sqlite")
+    Similarity(E5(), kept).similarities("what else", list(sentences(archive))[:40:2])
+    for meaning in (Similarity(E5()), Similarity(E5(), kept)):
+        assert _replies(desk(readings(shelf), meaning), shelf, FEW) == wanted
+    kept.close()

@@ -67,7 +67,7 @@ def scenes_in(article: Article) -> tuple[Pair, ...]:
     layout = lay_out(article, parse(article.text))
     mentions = find_names(layout)
     attributions = attribute(layout, mentions)
-    return scenes(layout, attributions, find_denials(layout, mentions, attributions))
+    return scenes(layout, mentions, attributions, find_denials(layout, mentions, attributions))
 
 
 def passages(shared: Path) -> Rows:

@@ -25,7 +25,7 @@ from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
 from training.questions import Example, asking, examples, sets
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "bot" / "ask" / "weights"
-WORDS = ("sentence", "paragraph", "article", "type", "near")
+WORDS = ("sentence", "paragraph", "article", "type", "near", "lead")
 MOST = 300  # questions that one set counts for in the ranking, however many it has: sets differ more than questions
 MOST_SURE = 600  # the same for the confidence
 # Sets of the same articles, or of the same making: what is learned on one is not new to the other.

@@ -24,21 +24,21 @@ from training.passages import Row, Rows, labelled, passages
 STRENGTH = 0.2  # the inverse of the penalty on weights
 FOLDS = 8
 SPLITS = 5  # ways of parting the articles, over which the figures are the mean
-WRONGLY = 0.06  # of the sentences that must not be covered, those that the surer threshold lets by
+WRONGLY = 0.04  # of the sentences that must not be covered, those that the surer threshold lets by
 NOTED = 0.97  # of the covered sentences, those that the lower threshold keeps
 RAREST = 4  # rows in which a signal speaks; one of fewer is left out
 Floats = NDArray[np.float64]
 
 
 def main(shared: Path) -> None:
-    """Learn the weights, print what they are worth, and write them."""
+    """Learn the weights, write them, and print what they are worth."""
     own, further = passages(shared), (*labelled(shared), *own_copy())
     scores = np.mean([held_out(own.rows, further, split) for split in range(SPLITS)], axis=0)
     covered = np.array([row.covered for row in own.rows])
     sure = threshold(scores[~covered], 1 - WRONGLY)
     possible = threshold(scores[covered], 1 - NOTED)
-    report(own, scores, sure, possible)
     write(fit((*own.rows, *further)), sure, possible)
+    report(own, scores, sure, possible)
 
 
 def held_out(rows: Sequence[Row], further: Sequence[Row], split: int) -> Floats:

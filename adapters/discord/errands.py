@@ -18,6 +18,7 @@ class Errand:
     ``id`` is the interaction's or the message's. ``token`` is the interaction's; without one the reply is a plain
     message in ``channel``. ``place`` is where permission is decided: for a thread, its parent channel.
     ``remark`` is what is said instead of asking the desk. ``at`` is in seconds since 1970.
+    ``revision`` says when the message was changed, where it was.
     """
 
     id: str
@@ -32,7 +33,7 @@ class Errand:
     token: str = ""
     application: str = ""
     ephemeral: bool = False
-    edited: bool = False
+    revision: str = ""
     unasked: bool = False
     thread: str = ""
 
@@ -42,6 +43,11 @@ class Errand:
         return self.asker.id
 
     @property
+    def edited(self) -> bool:
+        """Whether the message that asks was changed."""
+        return bool(self.revision)
+
+    @property
     def origin(self) -> str:
         """The message that asks; empty for a command."""
         return "" if self.token else self.id
@@ -49,7 +55,7 @@ class Errand:
     @property
     def key(self) -> str:
         """The key under which it is claimed."""
-        return f"{'interaction' if self.token else 'message'}:{self.id}{':edited' * self.edited}"
+        return f"{'interaction' if self.token else 'message'}:{self.id}{':' * self.edited}{self.revision}"
 
     @property
     def question(self) -> Question:

@@ -51,6 +51,7 @@ def from_message(message: discord.Message, words: str, previous: str | None, rem
         text=words,
         previous=previous,
         remark=remark,
+        revision=message.edited_at.isoformat() if message.edited_at else "",
     )
 
 

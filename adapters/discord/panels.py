@@ -171,12 +171,12 @@ def _section(section: Section) -> Iterator[Panel]:
 
 
 def _extract(extract: Extract, *, marked: bool = False) -> Panel:
-    lines = list(_quoted(extract.before)) if extract.before else []
+    lines = [f"-# {voice.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
     lines.append(_cited(extract.citation, extract.text))
     if extract.page:
         lines.append(f"-# {linked(voice.IN_ARTICLE, extract.page)}")
-    for denial in extract.denials:
+    for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)
     warned = bool(extract.caveats or (extract.before and extract.before.caveats))
     return Panel("\n".join(lines), Tone.WARNED if warned else Tone.QUOTED, extract)
@@ -186,10 +186,10 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     if mark:
         yield mark
     yield quotation(extract.text)
-    yield from map(_caveat, extract.caveats)
     speaker = voice.speaker(extract)
     if speaker:
         yield f"— {escape(speaker)}"
+    yield from map(_caveat, extract.caveats)
 
 
 def _cited(citation: Citation, text: str) -> str:

@@ -34,6 +34,7 @@ IDENTIFY_EVERY = 5.0
 NOTE_EVERY = 1.0
 REGISTERING = 10.0  # seconds
 UNFINISHED = 30.0  # seconds between looks for what could not be answered
+REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 LAST_WORDS = 5.0  # seconds that errands get to end when the program does
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
@@ -252,6 +253,17 @@ class Wire(discord.Client):
         remark = voice.UNSEEN if follows and not (words or named or direct) else ""
         meant = previous or intake.meant(message, words, self.user)
         await self._begin(intake.from_message(message, words, meant or None, remark), None)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Answer a question anew that was changed soon after it was asked."""
+        message = payload.message
+        age = (discord.utils.utcnow() - message.created_at).total_seconds()
+        if message.edited_at is not None and age < REVISABLE:
+            await self.on_message(message)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Take the answer to a deleted question with it."""
+        self._start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
 
     async def _previous(self, message: discord.Message) -> str | None:
         """Return the question behind the message that this one answers, if that is one of the bot's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model import Why
-from bot.voice import CAVEAT, IN_ARTICLE, NOTICES, denied, source, speaker
+from bot.voice import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, denied, source, speaker
 
 WHOLE_NOTICE = NOTICES[Why.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
@@ -19,7 +19,7 @@ CLOSED = (
 GONE = "The article has changed or gone since that link was given. Please ask the question again."
 NOWHERE = "There is no such page."
 
-__all__ = ["CAVEAT", "IN_ARTICLE", "NOTICES", "denied", "source", "speaker"]
+__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "denied", "source", "speaker"]
 
 
 def copy(form: str) -> str:

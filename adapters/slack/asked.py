@@ -25,6 +25,8 @@ ASK, ANYTHING = "/ask", "/stet"
 SHARED = "share"
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
+CHANGED = "message_changed"
+REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
 
 
@@ -45,7 +47,8 @@ class Asked:
     itself stands there; ``unasked`` are those that count only in a thread that the bot takes part in.
     ``team`` and ``enterprise`` are those that the person comes from, as far as Slack says; ``workspace`` is the bot's.
     ``origin`` is the asking message's ``ts``, ``edited`` whether it was changed; ``name`` is what the person is called.
-    ``remark`` is what is said instead of an answer; ``key`` is the name under which the answer is known.
+    ``remark`` is what is said instead of an answer; ``key`` is the name under which the answer is known,
+    ``pressed`` the message whose button asks.
     """
 
     text: str
@@ -65,6 +68,7 @@ class Asked:
     name: str = ""
     remark: str = ""
     key: str = ""
+    pressed: str = ""
 
     def as_json(self) -> str:
         """Return it as it is kept."""
@@ -114,14 +118,48 @@ def keys(body: Body) -> tuple[str, ...]:
     return tuple(name for name in (body.get("event_id"), place, body.get("trigger_id")) if name)
 
 
-def _event(body: Body, context: Context, bot: str | None) -> Asked | None:
+def once(found: Asked) -> tuple[str, ...]:
+    """Return the names under which what everybody may press is pressed once for all."""
+    if found.command == SHARED:
+        return (f"share:{found.text}",)
+    if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
+        return (f"more:{found.channel}:{found.pressed}:{found.text}",)
+    return ()
+
+
+def deleted(body: Body) -> tuple[str, str] | None:
+    """Return channel and ``ts`` of a message that was deleted; one with answers under it comes as changed."""
     event = body.get("event") or {}
+    changed: Body = event.get("message") or {}
+    if event.get("subtype") == "message_deleted":
+        return event.get("channel", ""), str(event.get("deleted_ts") or "")
+    if event.get("subtype") == CHANGED and changed.get("subtype") == "tombstone":
+        return event.get("channel", ""), str(changed.get("ts") or "")
+    return None
+
+
+def _changed(event: Body, bot: str | None) -> Body:
+    """Return a changed message as it is now, as the event it would have been; nothing where its words are the same."""
+    now, before = event.get("message") or {}, event.get("previous_message") or {}
+    late = float(event.get("ts") or 0) - float(now.get("ts") or 0) > REVISABLE
+    if late or not now.get("edited") or now.get("text") == before.get("text"):
+        return {}
+    named = bool(bot) and bot in mentions(now.get("text") or "")
+    place = {name: event.get(name) for name in ("channel", "channel_type") if event.get(name)}
+    return {**now, **place, "type": "app_mention" if named else "message"}
+
+
+def _event(body: Body, context: Context, bot: str | None) -> Asked | None:
+    bot = bot or _bot(body)
+    event: Body = body.get("event") or {}
+    edited = event.get("subtype") == CHANGED
+    event = _changed(event, bot) if edited else event
     user, text = event.get("user"), event.get("text")
     if event.get("bot_id") or not user or user == bot or not text or event.get("subtype") not in SUBTYPES:
         return None
-    bot = bot or _bot(body)
     found = replace(
         _who(body, context),
+        edited=edited,
         text=question(text),
         person=user,
         thread=event.get("thread_ts") or event.get("ts", ""),
@@ -204,6 +242,7 @@ def _button(body: Body, context: Context, _: str | None) -> Asked | None:
         return replace(found, answered=Answered.CHANNEL)
     if container.get("is_ephemeral"):
         return found
+    found = replace(found, pressed=container.get("message_ts", ""))
     thread = container.get("thread_ts") or container.get("message_ts", "")
     alone = command in ("context", "copy")
     return replace(found, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from adapters.slack.passages import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed
-from adapters.slack.rich_text import Block, Drawing, Part, fit, plain, preformatted, rich, said, words
+from adapters.slack.rich_text import Block, Drawing, Part, fit, plain, preformatted, rich, said, shorten, words
 from bot.model import (
     Answer,
     Candidates,
@@ -36,6 +36,7 @@ MORE, CONTEXT, COPY, SHARE, FEEDBACK, WHO = (
 )
 PICKS = 10
 LINES = 9
+LONGEST_ASKED = 300
 # What one part may take, so that the first always finds room beside the longest message and the buttons.
 PART = 6_000
 PART_ESCAPED = 20_000
@@ -53,11 +54,12 @@ MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
 class Buttons:
     """What can be clicked beside a reply's own: ``answer`` is its number in the store, for feedback and sharing.
 
-    ``shareable`` is set for what the asker alone sees.
+    ``shareable`` is set for what the asker alone sees; ``asked`` is the question, where it is to be shown above.
     """
 
     answer: int | None = None
     shareable: bool = False
+    asked: str = ""
 
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
@@ -82,7 +84,13 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
             head, parts = NOTHING, [_clipping(reply)]
         case _:
             assert_never(reply)
-    return fit(head, parts, foot, LEFT_OUT)
+    return fit(_under(buttons.asked, head), parts, foot, LEFT_OUT)
+
+
+def _under(asked: str, head: Part) -> Part:
+    """Return the head of a message, with the question above it where it is to be shown."""
+    question = said(shorten(f"“{asked}”", LONGEST_ASKED) if asked else "", "italic")
+    return Part((*question.blocks, *head.blocks), "\n".join(filter(None, (question.text, head.text))))
 
 
 def _part(lines: Sequence[Line], *blocks: Block) -> Part:
@@ -106,7 +114,7 @@ def _bounded(part: Part) -> bool:
 
 
 def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) -> Part:
-    lines = [*before, *extract_lines(extract), *placed(extract)]
+    lines = [*before, *extract_lines(extract)]
     for notice in notices:
         lines += notice_lines(notice)
     return _whole(extract, lines, _beside(extract))
@@ -176,7 +184,7 @@ def _check(check: Check) -> list[Part]:
 
 
 def _match(match: Match, notices: Sequence[Notice]) -> Part:
-    lines = [*extract_lines(match.extract), *placed(match.extract)]
+    lines = [*extract_lines(match.extract)]
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)

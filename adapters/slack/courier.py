@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from adapters.ledger import Ledger
 from adapters.slack import markup
 from adapters.slack.asked import SHARED, Answered, Asked
-from adapters.slack.blocks import Buttons, draw
-from adapters.slack.rich_text import Drawing
+from adapters.slack.blocks import MORE, Buttons, draw
+from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import Web
+from bot import voice
 from bot.ask.follow_up import leans
 from bot.manners import asks
 from bot.model import Asker, Message, Place, Question, Reply
@@ -18,6 +19,7 @@ from retrieval.archive.terms import words
 from retrieval.limits import QUESTION
 
 PLATFORM = "slack"
+MORE_COMMAND = "more"
 GONE = "That answer is no longer kept. Please ask the question again."
 # In a direct message without threads, the question before leads on to this one for so long.
 LOOSELY = 900.0
@@ -28,9 +30,9 @@ class SlackCourier:
 
     platform = PLATFORM
 
-    def __init__(self, web: Web, ledger: Ledger, follow_up: float) -> None:
+    def __init__(self, web: Web, ledger: Ledger, refuses: Callable[[Question], bool], follow_up: float) -> None:
         """``follow_up`` are the seconds in which a thread's next question needs no mention."""
-        self._web, self._ledger, self._follow_up = web, ledger, follow_up
+        self._web, self._ledger, self._refuses, self._follow_up = web, ledger, refuses, follow_up
 
     def write(self, letter: Asked) -> str:
         """Return a question as it is kept until it is answered."""
@@ -89,23 +91,32 @@ class SlackCourier:
         """Return what the asker alone is shown, as it is shared with all."""
         if letter.answered is not Answered.RESPONSE:
             return ""
-        shown = draw(reply)
+        shown = draw(reply, Buttons(asked=f"/{letter.command} {letter.text}" if letter.command else letter.text))
         return json.dumps({"text": shown.text, "blocks": shown.blocks})
 
     async def at_hand(self, letter: Asked) -> tuple[Asked, Drawing] | None:
-        """Return what was shown to one, for all to see."""
+        """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
         if letter.command != SHARED:
             return None
+        if self._refuses(await self.question(letter)):
+            return letter.alone(), draw(Message(voice.REFUSED))
         number = int(letter.text) if letter.text.isdecimal() else 0
         given = await self._ledger.soon(lambda store: store.answer(number))
         if given is None or given.channel != letter.channel or not given.keepsake:
             return letter.alone(), draw(Message(GONE))
         kept = json.loads(given.keepsake)
-        return letter, Drawing(kept["text"], tuple(kept["blocks"]))
+        sharer = voice.shared_by(letter.name)
+        shared = context(sharer)
+        return letter, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
 
     async def deliver(self, letter: Asked, drawing: Drawing, replaces: str) -> str:
         """Post an answer."""
-        return await self._web.send(letter, drawing, replaces)
+        sent = await self._web.send(letter, drawing, replaces)
+        if letter.answered is Answered.CHANNEL:
+            await self._web.take_back(letter)  # what one saw alone, all see now
+        elif letter.command == MORE_COMMAND and letter.pressed:
+            await self._web.without_button(letter, MORE)
+        return sent
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer."""

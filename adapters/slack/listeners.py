@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
@@ -16,7 +17,7 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.inbox import Inbox
 from adapters.slack import views
-from adapters.slack.asked import CHECK_QUOTE, NAME, PICK, Asked, asked, keys, presence
+from adapters.slack.asked import CHECK_QUOTE, NAME, PICK, Asked, asked, deleted, keys, once, presence
 from adapters.slack.blocks import FEEDBACK
 from adapters.slack.courier import SlackCourier
 from adapters.slack.rich_text import Drawing
@@ -41,6 +42,7 @@ class Listeners:
         """``refused`` is told where Slack says that the bot was sent away."""
         self._inbox, self._courier, self._web = inbox, courier, web
         self._keep_days, self._refused = keep_days, refused
+        self._tasks: set[asyncio.Future[None]] = set()
         self._commands = tuple(command.name for command in inbox.desk.commands())
 
     def register(self, app: AsyncApp) -> None:
@@ -64,6 +66,10 @@ class Listeners:
         self, body: dict[str, Any], context: dict[str, Any], next_: Callable[[], Awaitable[None]]
     ) -> BoltResponse | None:
         """Claim what asks; acknowledge what was claimed before, and what nobody here listens to."""
+        gone = deleted(body)
+        if gone:
+            self._withdraw(*gone)
+            return BoltResponse(status=200)
         question = asked(body, context, self._web.home.user, self._commands)
         if question is None:
             if not _heard(body):
@@ -75,7 +81,7 @@ class Listeners:
             return BoltResponse(status=200)
         if question.unasked and not await self._courier.follows(question):
             return BoltResponse(status=200)
-        names = keys(body)
+        names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")
         receipt = await self._inbox.claim(question, names)
         if receipt is None:
@@ -83,6 +89,12 @@ class Listeners:
         context["asked"], context["receipt"] = question, receipt
         await next_()
         return None
+
+    def _withdraw(self, channel: str, origin: str) -> None:
+        """Take the answer to a deleted message away, in its own time."""
+        task = asyncio.ensure_future(self._inbox.withdraw(channel, origin))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def answer(self, context: dict[str, Any]) -> None:
         """Answer a message."""

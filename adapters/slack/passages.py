@@ -1,4 +1,4 @@
-"""Extract -> lines of rich text: who says it, the quotation, the caveat right under it, where it stands.
+"""Extract -> lines of rich text: the quotation, who says it, its caveats, where it stands.
 
 A line is a paragraph of rich text together with the same in plain text.
 """
@@ -29,32 +29,46 @@ def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
 
 
 def extract_lines(extract: Extract) -> Iterator[Line]:
-    """Yield the sentence before where there is one, then the extract: speaker, quotation, caveats, denials."""
+    """Yield the sentence before where there is one, marked as such, then the extract, its source, and who denies it.
+
+    A name stands under its own words and under no other.
+    """
     if extract.before:
-        yield from extract_lines(extract.before)
+        yield line(voice.BEFORE, "italic")
+        yield from _own_lines(extract.before)
+    yield from _own_lines(extract)
+    yield from placed(extract)
+    for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
+        yield from denial_lines(denial)
+
+
+def _own_lines(extract: Extract) -> Iterator[Line]:
+    yield quoted(extract.text)
     speaker = voice.speaker(extract)
     if speaker:
-        yield line(speaker, "bold")
-    yield quoted(extract.text)
+        yield line(f"— {speaker}")
     yield from caveat_lines(extract.caveats)
-    for denial in extract.denials:
-        yield from denial_lines(denial)
 
 
 def quoted(text: str) -> Line:
     """Return words of an article, to the character."""
-    return quote(text), f"“{text}”"
+    return quote(text), marked(text)
+
+
+def marked(text: str) -> str:
+    """Return words in quotation marks, as plain text has to have them; those that have them already, as they are."""
+    return text if text[:1] in "\"“„«‘'" else f"“{text}”"
 
 
 def caveat_lines(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
     """Yield caveats, each in the outlet's words."""
     for caveat in caveats:
-        yield leading(voice.CAVEAT, [words(f"“{caveat.text}”", "bold")], f"“{caveat.text}”")
+        yield leading(voice.CAVEAT, [words(marked(caveat.text), "bold")], marked(caveat.text))
 
 
 def notice_lines(notice: Notice) -> Iterator[Line]:
     """Yield a caveat on an article as a whole, or one that may cover an extract shown, and where it stands."""
-    yield leading(voice.NOTICES[notice.why], [words(f"“{notice.text}”", "bold")], f"“{notice.text}”")
+    yield leading(voice.NOTICES[notice.why], [words(marked(notice.text), "bold")], marked(notice.text))
     yield cited(notice.citation)
 
 

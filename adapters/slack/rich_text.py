@@ -105,6 +105,11 @@ def rich(*paragraphs: Block) -> Block:
     return {"type": "rich_text", "elements": [p for p in paragraphs if p["elements"]]}
 
 
+def context(text: str) -> Block:
+    """Return a small grey line."""
+    return {"type": "context", "elements": [plain(text)]}
+
+
 def plain(text: str) -> Block:
     """Return a label."""
     return {"type": "plain_text", "text": shorten(visible_line(text), MAX_LABEL), "emoji": False}

@@ -106,7 +106,7 @@ async def _serve(office: Office, stop: asyncio.Event) -> None:
         refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         ledger = Ledger(PLATFORM, office.store)
         web = Web(clients, home, lambda why: _refuse(refusal, why), outsiders=settings.allow_outsiders)
-        courier = SlackCourier(web, ledger, settings.follow_up_minutes * 60)
+        courier = SlackCourier(web, ledger, office.desk.refuses, settings.follow_up_minutes * 60)
         inbox = Inbox(office.desk, ledger, courier)
         app = _app(home, clients)
         Listeners(inbox, courier, web, settings.keep_days, lambda why: _refuse(refusal, why)).register(app)

@@ -118,6 +118,16 @@ class Home:
     enterprise: str = ""
 
 
+def without(blocks: list[dict[str, Any]], action: str) -> Iterator[dict[str, Any]]:
+    """Yield the blocks of a message without a button, and without the row where it was the only one."""
+    for block in blocks:
+        elements = [element for element in block.get("elements") or () if element.get("action_id") != action]
+        if block.get("type") != "actions":
+            yield block
+        elif elements:
+            yield block | {"elements": elements}
+
+
 class Web:
     """What the bot does in its workspace."""
 
@@ -154,6 +164,26 @@ class Web:
         messages: list[dict[str, Any]] = told.get("messages") or []
         root = next((message for message in messages if message.get("ts") == asked.thread), {})
         return "" if root.get("user") == self.home.user else str(root.get("text") or "")
+
+    async def take_back(self, asked: Asked) -> None:
+        """Take away what the asker alone was shown; nothing depends on it."""
+        with suppress(SlackApiError, ClientError, OSError, TimeoutError):
+            await self.clients.webhook(asked.response_url).send_dict({"delete_original": True})
+
+    async def without_button(self, asked: Asked, action: str) -> None:
+        """Take a button that is used up off the message it stands on; nothing depends on it."""
+        try:
+            told = await self.clients.hasty.conversations_replies(
+                channel=asked.channel, ts=asked.thread, oldest=asked.pressed, latest=asked.pressed, inclusive=True
+            )
+            found = [m for m in told.get("messages") or () if m.get("ts") == asked.pressed]
+            for message in found:
+                blocks = list(without(message.get("blocks") or [], action))
+                await self.clients.hasty.chat_update(
+                    channel=asked.channel, ts=asked.pressed, text=message.get("text") or "", blocks=blocks
+                )
+        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
+            log.debug("a button that is used up stays: %r", error)
 
     async def posted(self, asked: Asked) -> bool:
         """Tell whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""

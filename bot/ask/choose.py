@@ -68,7 +68,10 @@ def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
     best = hits[0]
     if not best.passage.is_caveat:
         passages = archive.reading(best.article_id).passages
-        yield from (Hit(best.article_id, passages[caveat.sentence], best.score) for caveat in best.passage.caveats)
+        yield from (
+            Hit(best.article_id, passages[caveat.sentence], best.score)
+            for caveat in (*best.passage.caveats, *best.passage.possible_caveats)
+        )
     yield from hits
 
 

@@ -23,7 +23,7 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked) -> Featur
         "sentence": max(values["sentence"] for values in best) / scale,
         "article": max(values["article"] for values in best) / scale,
         "type": best[0]["type"],
-        "lead": _lead(candidates),
+        "margin": _margin(candidates),
         "agreement": _agreement(candidates),
         "missing": asked.missing,
         "words": math.log1p(len(asked.analysis.words)),
@@ -33,7 +33,7 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked) -> Featur
     return found
 
 
-def _lead(candidates: Sequence[Candidate]) -> float:
+def _margin(candidates: Sequence[Candidate]) -> float:
     """Return the share of the first three among all candidates, as the ranking sees it, 0 to 1."""
     odds = [math.exp(candidate.score - candidates[0].score) for candidate in candidates]
     return sum(odds[:SHOWN]) / sum(odds)

@@ -89,6 +89,8 @@ def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
         "article": hit.article / scale,
         "type": holds(asked.analysis.types[0], view),
         "near": _near(hit, asked.analysis),
+        # news says first what matters most
+        "lead": 1 / (1 + hit.passage.sentence.index),
     }
 
 

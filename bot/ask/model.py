@@ -79,7 +79,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """From which confidence on a reply is an answer, and from which on anything is shown."""
+    """From which confidence on a reply is an answer, and from which on anything is shown.
+
+    The confidence is a probability: the least sure answer is right about as often as ``sure`` says, seven times in
+    ten, and those above it more often. A right sentence that is kept back is lost, and one that is shown in doubt
+    costs a glance, so only what is wrong seven times in eight (``shown``) is kept back.
+    """
 
     sure: float = 0.72
     shown: float = 0.12

@@ -19,7 +19,7 @@ from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.verifying import STEMS
 from retrieval.caveats.whose import Inability, whose
 from retrieval.caveats.wording import Wording, wording
-from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence
+from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence
 from retrieval.names.outlets import Press, press_of
 from retrieval.sentences.layout import Layout
 from retrieval.tables import listed
@@ -79,15 +79,17 @@ class Found:
 
 def find_caveats(
     layout: Layout,
+    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
-    return tuple(_caveat(*pair) for pair in scenes(layout, attributions, denials))
+    return tuple(_caveat(*pair) for pair in scenes(layout, mentions, attributions, denials))
 
 
 def scenes(
     layout: Layout,
+    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
 ) -> tuple[tuple[Found, Scene], ...]:
@@ -96,7 +98,7 @@ def scenes(
     found = tuple(_found(layout, attributions, stems)) if stems else ()
     if not found:
         return ()
-    ground = footings(layout, attributions, denials, frozenset(each.sentence.index for each in found))
+    ground = footings(layout, mentions, attributions, denials, frozenset(each.sentence.index for each in found))
     return tuple((each, Scene(ground, each.sentence.index, each.object)) for each in found)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from retrieval.caveats import patterns
 from retrieval.caveats.nouns import FAMILIES
-from retrieval.model import Attribution, Boilerplate, Denial, Sentence, Span, Voice
+from retrieval.model import Attribution, Boilerplate, Denial, Mention, Sentence, Span, Voice
 from retrieval.sentences.layout import Layout
 from retrieval.speech.verbs import VERBS, Force, Form
 from retrieval.tables import listed
@@ -37,8 +37,8 @@ _REPORTS = frozenset({Force.SAYING, Force.CLAUSE})
 class Footing:
     """What one sentence rests on.
 
-    ``claim``: somebody asserts it; ``reports``: its verbs tell of saying, whoever speaks; ``observed``: a reporter's
-    own eyes; ``reacts``: it answers a claim, ``denies`` by denying. ``aside``: boilerplate that a reader passes over.
+    ``claim``: somebody asserts it; ``reports``: its verbs tell of saying, whoever speaks; ``reacts``: it answers a
+    claim, ``denies`` by denying; ``office``: its speaker holds one. ``aside``: boilerplate that a reader passes over.
     ``families`` are the numbers of the ``FAMILIES`` of things it names. ``chain`` numbers the runs of sentences in
     which one speaker goes on.
     """
@@ -57,6 +57,7 @@ class Footing:
     aside: bool
     heading: bool
     holds_caveat: bool
+    office: bool
     stems: frozenset[str]
     families: frozenset[int]
     chain: int = 0
@@ -104,13 +105,22 @@ def stems(text: str) -> frozenset[str]:
 
 def footings(
     layout: Layout,
+    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
     holding: frozenset[int],
 ) -> tuple[Footing, ...]:
     """Return what each sentence of an article rests on, in order; ``holding`` are those that hold a caveat."""
     alone = [_footing(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
-    return tuple(_chained(alone))
+    holders = _office_holders(layout, mentions)
+    return tuple(_chained([replace(f, office=f.office or f.speaker in holders) for f in alone]))
+
+
+def _office_holders(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> frozenset[str]:
+    """Return the names of those whom the article gives an office."""
+    text = layout.article.text
+    given = (mention for found in mentions for mention in found if mention.role)
+    return frozenset(m.name for m in given if m.role and patterns.OFFICE.search(m.role.of(text)))
 
 
 def is_quoted(layout: Layout, span: Span) -> bool:
@@ -154,6 +164,7 @@ def _footing(
         aside=sentence.boilerplate is not None,
         heading=sentence.boilerplate is Boilerplate.HEADING,
         holds_caveat=sentence.index in holding,
+        office=attribution is not None and patterns.OFFICE.search(attribution.speaker or "") is not None,
         stems=stems(text),
         families=named(lower),
     )

@@ -63,7 +63,8 @@ def _voice(scene: Scene, footing: Footing) -> Iterator[Signal]:
         yield f"{_told(footing)} {_side(scene, footing)}", 1
     yield "hearsay", footing.hearsay
     yield "media", footing.voice is Voice.MEDIA
-    yield "office", footing.speaker is not None and patterns.OFFICE.search(footing.speaker) is not None
+    yield "office", footing.office
+    yield f"office beside {scene.object.kind}", footing.office
     yield "denier speaks", footing.speaker in scene.deniers and not footing.denies
     yield "another caveat", footing.holds_caveat
 
@@ -161,6 +162,16 @@ def _words(scene: Scene, footing: Footing) -> Iterator[Signal]:
         yield "named as the report is", any(name.lower() in footing.text.lower() for name in it.names)
 
 
+def _people(scene: Scene, footing: Footing) -> Iterator[Signal]:
+    """Tell whether a sentence stands among those of the people who tell what they saw."""
+    if scene.object.kind is not Kind.PEOPLE or footing.index > scene.at:
+        return
+    start = scene.people_from
+    yield "people are brought on", footing.index == start
+    yield "since people were brought on", start is not None and start <= footing.index
+    yield "before people were brought on", start is not None and footing.index < start
+
+
 def _thing(scene: Scene, footing: Footing) -> Iterator[Signal]:
     families, side = scene.object.families, _side(scene, footing)
     yield from _described(scene, footing)
@@ -229,6 +240,7 @@ LOOKS: tuple[Callable[[Scene, Footing], Iterator[Signal]], ...] = (
     _anchor,
     _owner,
     _words,
+    _people,
     _thing,
     _figures,
     _standing,

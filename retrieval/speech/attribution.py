@@ -1,7 +1,8 @@
 """Sentence -> who says it, and in what voice.
 
 Every sentence gets one voice, by the first rule that applies: what it says itself of who saw or spoke; then, for what
-stands in quotation marks, the speaker of the same quotation, or of the sentence before. Nobody is ever guessed.
+stands in quotation marks, the speaker of the same quotation, or of the sentence before; then whom a pipeline's parse
+proposes, where there is one. Nobody is ever guessed.
 """
 
 from __future__ import annotations

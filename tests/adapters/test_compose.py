@@ -9,7 +9,7 @@ import pytest
 
 from adapters.compose import open_desk
 from adapters.settings import Settings, load
-from bot.model import Answer, Listing, Question
+from bot.model import Answer, Listing, NoAnswer, Question
 from retrieval.annotate import PIPELINE, Annotations, Stage
 from retrieval.errors import NoArticlesError
 from tests.stock import BRIDGE, FERRY
@@ -75,3 +75,14 @@ def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path) -> None:
     """A desk without an article would answer every question with nothing."""
     with pytest.raises(NoArticlesError, match="Reading its names failed"):
         open_desk(_settings(folder), (Stage("names", lambda found: found.article.text[10**6]),))
+
+
+def test_the_thresholds_of_the_settings_are_those_of_the_desk(folder: Path) -> None:
+    """A newsroom that would rather be told of doubt gets it, and one that would rather see nothing gets nothing."""
+    asked = Question("how many people on board the ferry")
+    environment = {"STET_ARTICLES": str(folder), "STET_ENCODER": "none", "STET_SURE": "1"}
+    doubting = open_desk(load(environment, folder / ".env")).answer(asked)
+    assert isinstance(doubting, Answer)
+    assert not doubting.sure
+    silent = open_desk(load(environment | {"STET_SHOWN": "1"}, folder / ".env"))
+    assert isinstance(silent.answer(asked), NoAnswer)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.settings import TABLE, Settings, SettingsError, debugging, example, load
+from bot.ask.model import DEFAULT, Thresholds
 
 PROJECT = Path(__file__).parents[2]
 NOWHERE = Path("no such file")
@@ -56,12 +57,25 @@ def test_lists_are_split() -> None:
         ("STET_DEBUG", "perhaps", "it can be 1 or 0"),
         ("STET_KEEP_DAYS", "-1", "must be a whole number, such as 90"),
         ("STET_SLACK_MODE", "pigeon", "it can be socket or http"),
+        ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.72"),
+        ("STET_SURE", "1.01", "must be a number from 0 to 1"),
+        ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.12"),
+        ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
+        ("STET_SHOWN", "0.9", "STET_SHOWN can be no more than STET_SURE"),
     ],
 )
 def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> None:
     """It says what is wrong and what to do."""
     with pytest.raises(SettingsError, match=words):
         load({name: value}, NOWHERE)
+
+
+def test_the_thresholds_are_those_of_the_confidence_unless_set() -> None:
+    """The table's defaults are the model's own; the two may meet, and then nothing is unsure."""
+    settings = load({}, NOWHERE)
+    assert Thresholds(settings.sure, settings.shown) == DEFAULT
+    settings = load({"STET_SURE": "0.5", "STET_SHOWN": ".5"}, NOWHERE)
+    assert (settings.sure, settings.shown) == (0.5, 0.5)
 
 
 def test_no_secret_is_shown() -> None:

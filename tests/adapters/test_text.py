@@ -30,8 +30,8 @@ def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> Non
     first = replace(answer, extracts=answer.extracts[:1], message=None, notices=())
     assert printed(draw(first)) == (
         "  “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.\n"
-        "    [!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.\n"
         "    — Marta Lindqvist\n"
+        "    [!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.\n"
         "    The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031\n"
         "    https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%2\n"
         "    0Marta%20Lindqvist%2C%2034%2C%20a%20teacher."

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.disputed import disputed
 from bot.holdings import Holdings
 from bot.model import Listing, Message, Section
 from bot.sources import article, sources
 from bot.unverified import unverified
+from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
 from tests.retrieval.archive.test_origins import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
@@ -27,10 +30,30 @@ def words(section: Section) -> str:
 
 def test_unverified_shows_the_accounts_with_their_caveat() -> None:
     """Each extract carries the outlet's words."""
-    (section,) = listing(unverified(HOLDINGS, "")).sections
+    section, *others = listing(unverified(HOLDINGS, "")).sections
     assert any("Nobody was at the wheel" in extract.text for extract in section.extracts)
     for extract in section.extracts:
         assert [c.text for c in extract.caveats] == ["The accounts could not be independently verified."]
+    assert all(other.heading.startswith("Perhaps also about") for other in others)
+
+
+def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
+    """What it may cover stands under a heading that says so, and without the caveat on it."""
+    (read,) = read_all([FERRY])
+    (caveat,) = read.caveats
+    doubtful = replace(caveat, covers=caveat.covers[:1], possible=caveat.covers[1:])
+    passages = tuple(
+        replace(
+            p, caveats=(doubtful,) * (i in doubtful.covers), possible_caveats=(doubtful,) * (i in doubtful.possible)
+        )
+        for i, p in enumerate(read.passages)
+    )
+    held = Holdings(open_archive([replace(read, passages=passages, caveats=(doubtful,))]))
+    sure, possible = listing(unverified(held, "")).sections
+    assert [extract.index for extract in sure.extracts] == list(doubtful.covers)
+    assert possible.heading.startswith("Perhaps also about")
+    assert [extract.index for extract in possible.extracts] == list(doubtful.possible)[:3]
+    assert not any(extract.caveats for extract in possible.extracts)
 
 
 def test_unverified_can_be_narrowed_down() -> None:

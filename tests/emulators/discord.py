@@ -23,7 +23,7 @@ from aiohttp import web
 
 from tests.emulators.discord_gateway import Gateway
 from tests.emulators.discord_interactions import Interaction
-from tests.emulators.discord_payloads import LOADING, Payload, Person, World, interaction, member, message
+from tests.emulators.discord_payloads import LOADING, Payload, Person, World, earlier, interaction, member, message, now
 from tests.emulators.discord_rest import Failure, Rest
 from tests.emulators.discord_rules import BUTTON, TEXT, walk
 
@@ -156,6 +156,21 @@ class DiscordEmulator:
         hidden = not (direct or written["mentions"])  # the bot has no privileged intent
         await self.gateway.dispatch("MESSAGE_CREATE", written | ({"content": ""} if hidden else {}))
         return written
+
+    async def edit(self, said: Payload, text: str, seconds: float = 1.0) -> Payload:
+        """Let somebody change a message of theirs, so many seconds after it was written."""
+        changed = {**said, "content": text, "edited_timestamp": now(), "timestamp": earlier(seconds)}
+        if f"<@{self.world.bot.id}>" in text:
+            changed["mentions"] = [self.world.bot.payload()]
+        self.rest.messages[said["id"]] = changed
+        await self.gateway.dispatch("MESSAGE_UPDATE", changed)
+        return changed
+
+    async def delete(self, said: Payload) -> None:
+        """Let somebody delete a message of theirs."""
+        self.rest.messages.pop(said["id"])
+        gone = {"id": said["id"], "channel_id": said["channel_id"]}
+        await self.gateway.dispatch("MESSAGE_DELETE", gone | {k: said[k] for k in ("guild_id",) if k in said})
 
     async def mention(self, text: str, who: Person | None = None) -> Payload:
         """Ask by mentioning the bot in the channel."""

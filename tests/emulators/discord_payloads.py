@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 EPOCH = 1_420_070_400_000  # milliseconds; Discord's ids count from the first second of 2015
@@ -128,6 +128,11 @@ def member(world: World, person: Person) -> Payload:
 def now() -> str:
     """Return this moment as Discord writes it."""
     return datetime.now(UTC).isoformat()
+
+
+def earlier(seconds: float) -> str:
+    """Return a moment so many seconds ago."""
+    return (datetime.now(UTC) - timedelta(seconds=seconds)).isoformat()
 
 
 def message(author: Person, place: str, content: str = "", **more: Any) -> Payload:  # noqa: ANN401  (fields of Discord)

@@ -92,6 +92,8 @@ class Rest:
             ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
+            ("PATCH", "/channels/{channel_id}/messages/{message_id}", self._edit),
+            ("DELETE", "/channels/{channel_id}/messages/{message_id}", self._remove),
             ("POST", "/channels/{channel_id}/typing", self._typing),
         ]
         return [web.route(method, f"/api/v10{path}", self._served(path, handler)) for method, path, handler in api]
@@ -233,6 +235,24 @@ class Rest:
         if found := self.messages.get(request.match_info["message_id"]):
             return found
         raise Refusal(404, 10008, "Unknown Message")
+
+    async def _edit(self, request: web.Request, body: Payload) -> object:
+        at = self._own(request)
+        self.check(rules.message_problems({**{k: at[k] for k in ("components", "embeds", "content", "flags")}, **body}))
+        at |= {key: body[key] for key in ("components", "embeds", "content") if key in body}
+        return at
+
+    async def _remove(self, request: web.Request, body: Payload) -> None:
+        del body
+        self.messages.pop(self._own(request)["id"])
+
+    def _own(self, request: web.Request) -> Payload:
+        found = self.messages.get(request.match_info["message_id"])
+        if found is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        if found["author"]["id"] != self.world.bot.id:
+            raise Refusal(403, 50005, "Cannot edit a message authored by another user")
+        return found
 
     def write(self, body: Payload, place: str, *, flags: int = 0, number: str | None = None) -> Payload:
         """Take in a message of the bot; ``Refusal`` where Discord would not."""

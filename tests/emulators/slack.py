@@ -140,6 +140,27 @@ class Slack:
         """Let somebody write, to the bot itself or in a channel or thread that it is in."""
         return await self.event(self._wrote(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts)))
 
+    async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
+        """Let somebody change a message, so many seconds after it was written."""
+        before = delivery.payload["event"]
+        now = {**before, "text": text, "edited": {"user": before["user"], "ts": before["ts"]}}
+        now["type"] = "message"
+        return await self._change("message_changed", before, after, message=now, previous_message=before)
+
+    async def delete(self, delivery: Delivery, *, answered: bool = True) -> Delivery:
+        """Let somebody delete a message; where it has answers under it, a tombstone is left."""
+        before = delivery.payload["event"]
+        if answered:
+            now = {**before, "subtype": "tombstone", "text": "This message was deleted.", "user": "USLACKBOT"}
+            return await self._change("message_changed", before, 1.0, message=now, previous_message=before)
+        return await self._change("message_deleted", before, 1.0, deleted_ts=before["ts"], previous_message=before)
+
+    async def _change(self, subtype: str, before: Payload, after: float, **what: object) -> Delivery:
+        stamped = f"{float(payloads.stamp()) + after:.6f}"
+        kind = "im" if before["channel"].startswith("D") else "channel"
+        inner = {"type": "message", "subtype": subtype, "channel": before["channel"], "channel_type": kind}
+        return await self.event({**inner, "ts": stamped, "hidden": True, **what})
+
     async def say(
         self, text: str, channel: str = "C1", thread_ts: str | None = None, *, mention: bool = False
     ) -> Delivery:
@@ -164,12 +185,18 @@ class Slack:
     async def click(self, ts: str, label: str, user: str = "U1") -> Delivery:
         """Let somebody click a button by its label; ``NotThereError`` where the message has none of that name."""
         for at in self.web.messages:
-            for name, action, block in buttons(at) if at["ts"] == ts else ():
-                if name == label:
-                    return await self._interact(
-                        "interactive", payloads.click(at, action, block, self._url(at["channel"]), user)
-                    )
+            if at["ts"] == ts:
+                return await self.press(at, label, user)
         raise NotThereError(f"{label} on {ts}")
+
+    async def press(self, at: Payload, label: str, user: str = "U1") -> Delivery:
+        """Let somebody click a button of a message as they see it, which may be as it was a moment ago."""
+        for name, action, block in buttons(at):
+            if name == label:
+                return await self._interact(
+                    "interactive", payloads.click(at, action, block, self._url(at["channel"]), user)
+                )
+        raise NotThereError(f"{label} on {at['ts']}")
 
     async def shortcut(self, callback_id: str, text: str, channel: str = "C1", user: str = "U1") -> Delivery:
         """Let somebody use a shortcut on a message of a colleague's."""

@@ -151,7 +151,7 @@ PASSAGES = {
     "two media sources": """
         + The Morning Ledger said the minister had met the banker twice.
         + The Evening Star also reported that money changed hands.
-        = The BBC has not been able to verify these claims.
+        = The BBC has been unable to verify these claims.
         - But party officials told the BBC that the two men were old friends.
         - The minister took office in 2019.
     """,

@@ -134,14 +134,14 @@ def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
         assert left.isdisjoint(p.extract.citation.article_id for p in kept if p.extract)
 
 
-def test_an_answer_reads_as_quotation_caveat_speaker_source() -> None:
+def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     """The whole of a drawn answer, compared exactly."""
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
     [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
     assert text == (
         "> The river rose \\*two\\* metres.\n"
-        f"⚠️ **{escape(voice.CAVEAT)}** The Post could not verify the figure.\n"
         "— Ann Lee, as reported\n"
+        f"⚠️ **{escape(voice.CAVEAT)}** The Post could not verify the figure.\n"
         "-# The Valley Post · River rises · 4 May 2031"
     )
 

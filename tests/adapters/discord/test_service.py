@@ -82,6 +82,25 @@ async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_pa
         await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
 
 
+async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Path) -> None:
+    """Within ten minutes; a deleted one takes its answer with it."""
+    async with newsroom(tmp_path) as discord:
+        said = await discord.mention("who won the chess final?")
+        [answer] = await discord.answers(said)
+        assert "Nothing found" in shown(answer)
+        await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
+        await discord.rest.until(lambda: "40 umbrellas" in shown(answer))
+        await discord.edit(said, f"<@{discord.world.bot.id}> {FERRY}", seconds=700)
+        aside = await discord.say(FERRY)
+        changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
+        [second] = await discord.answers(changed)
+        assert "Nobody was at the wheel" in shown(second)
+        assert "40 umbrellas" in shown(answer)
+        await discord.delete(said)
+        await discord.rest.until(lambda: answer["id"] not in discord.rest.messages)
+        assert second["id"] in discord.rest.messages
+
+
 async def test_marks_are_no_words(tmp_path: Path) -> None:
     """A question with emoji, mentions, an address gets the answer it gets without; marks and thanks alone get none."""
     async with newsroom(tmp_path) as discord:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.slack.blocks import Buttons, draw
+from adapters.slack.passages import marked
 from adapters.slack.rich_text import Drawing, unescape
 from bot import voice
 from bot.model import (
@@ -69,7 +70,7 @@ def extracts_of(reply: Reply) -> list[Extract]:
 
 
 def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
-    """Return each quotation with the caveats that stand directly under it, without their marks."""
+    """Return each quotation with the caveats that stand under it and its speaker's name, in their marks."""
     found: list[tuple[str, list[str]]] = []
     for block in drawing.blocks:
         under = None
@@ -79,8 +80,8 @@ def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
                 under = (leaves[0], list[str]())
                 found.append(under)
             elif leaves[0] == LABEL and under:
-                under[1].append(leaves[1][1:-1])
-            else:
+                under[1].append(leaves[1])
+            elif not (under and leaves[0].startswith("— ")):
                 under = None
     return found
 
@@ -93,13 +94,13 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
     sent = payload(drawing)
     assert list(refuse_message(sent)) == []
     assert pinged(sent) == ()
-    due = [(visible(e.text), [visible(caveat.text) for caveat in e.caveats]) for e in extracts_of(reply)]
+    due = [(visible(e.text), [visible(marked(caveat.text)) for caveat in e.caveats]) for e in extracts_of(reply)]
     denials = [denial for extract in extracts_of(reply) for denial in extract.denials]
-    due += [(visible(d.text), [visible(caveat.text) for caveat in d.caveats]) for d in denials]
+    due += [(visible(d.text), [visible(marked(caveat.text)) for caveat in d.caveats]) for d in denials]
     told = unescape(drawing.text)
     for quotation, caveats in governed(drawing):
         assert (quotation, caveats) in due
-        assert all(f"“{words}”" in told for words in (quotation, *caveats))
+        assert all(words in told for words in (quotation, *caveats))
     if isinstance(reply, Answer):
         source = visible(voice.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
@@ -107,15 +108,15 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
 
 
 def test_an_extract_is_drawn_as_one_piece() -> None:
-    """Speaker, quotation, caveat, source: one block, in this order, all of it literal."""
+    """Quotation, speaker, caveat, source: one block, in this order, all of it literal."""
     drawing = draw(Answer((EXTRACT,)))
     state = "aa1c390e.12"
     assert drawing.blocks == (
         {
             "type": "rich_text",
             "elements": [
-                {"type": "rich_text_section", "elements": [{"type": "text", "text": "Ida Roth", **BOLD}]},
                 {"type": "rich_text_quote", "elements": [{"type": "text", "text": TEXT}]},
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": "— Ida Roth"}]},
                 {
                     "type": "rich_text_section",
                     "elements": [
@@ -143,8 +144,8 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
         },
     )
     assert drawing.text == (
-        "Ida Roth\n"
-        "““Forty people were brought ashore &amp; &lt;counted&gt;,” Ida Roth said.”\n"
+        "“Forty people were brought ashore &amp; &lt;counted&gt;,” Ida Roth said.\n"
+        "— Ida Roth\n"
         f"{LABEL}“The Quay could not verify the count.”\n"
         f"{CITED} https://quay.example/ferry?a=1&amp;b=2"
     )
@@ -275,7 +276,8 @@ def test_a_listing_marks_its_sentence() -> None:
     )
     shown = lines(listing)
     assert shown[:2] == ["Context", "The Quay"]
-    assert shown[shown.index("▸ This sentence:") + 1] == "Max Lund"
+    at = shown.index("▸ This sentence:")
+    assert shown[at + 1 : at + 3] == ["Second.", "— Max Lund"]
     assert shown[-2:] == ["Held", "5 articles"]
 
 

@@ -22,12 +22,36 @@ async def test_an_answer_for_one_can_be_shared_with_all(slack: Slack) -> None:
     assert "Share to channel" not in [label for label, _, _ in buttons(shared)]
 
 
+async def test_an_answer_is_shared_once_with_its_question_and_its_sharer(slack: Slack) -> None:
+    """Whoever presses how often: one public post, and no button that was used up."""
+    await slack.command("/ask", QUESTION)
+    alone = (await slack.answers(1))[0]
+    pressed = [await slack.click(alone["ts"], "Share to channel") for _ in range(3)]
+    shared = (await slack.answers(2))[1]
+    await slack.until(lambda: all(delivery.acknowledged for delivery in pressed))
+    await slack.mention(QUESTION)
+    assert [place(message)[2] for message in await slack.answers(3)] == [True, False, False]
+    assert seen(shared).split("\n")[:2] == ["Shared by ada", f"“{QUESTION}”"]
+    assert shared["text"].startswith(f"Shared by ada\n“{QUESTION}”\n")
+    assert {"delete_original": True} in slack.called("response_url")
+
+
+async def test_who_may_not_ask_may_not_share(slack: Slack) -> None:
+    """The refusal is for the presser alone."""
+    await slack.command("/ask", QUESTION)
+    alone = (await slack.answers(1))[0]
+    slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
+    refused = await answer_to(slack, await slack.click(alone["ts"], "Share to channel", user="U7"), 2)
+    assert place(refused)[2]
+    assert refused["text"].startswith("Sorry")
+
+
 async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
     """What was looked up with a command is looked up with it again."""
     await slack.command("/who", "Ida Roth")
     alone = (await slack.answers(1))[0]
     shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
-    assert seen(shared).startswith("Ida Roth")
+    assert seen(shared).split("\n")[1:3] == ["“/who Ida Roth”", "Ida Roth"]
     assert quotations(shared) == quotations(alone)
 
 
@@ -62,6 +86,21 @@ async def test_more_brings_what_was_not_shown(slack: Slack) -> None:
     more = await answer_to(slack, await slack.click(answer["ts"], "More"), 2)
     assert place(more)[::2] == ("C1", False)
     assert not set(quotations(more)) & set(quotations(answer))
+    await slack.until(lambda: "More" not in [label for label, _, _ in buttons(answer)])
+
+
+async def test_more_is_brought_once_for_all(slack: Slack) -> None:
+    """However many press it at once."""
+    await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
+    answer = (await slack.answers(1))[0]
+    if "More" not in [label for label, _, _ in buttons(answer)]:
+        pytest.skip("the desk has shown all there is")
+    kept = {**answer, "blocks": list(answer["blocks"])}
+    first = await slack.click(answer["ts"], "More")
+    second = await slack.press(kept, "More", "U2")
+    await slack.until(lambda: first.acknowledged and second.acknowledged)
+    await slack.mention(QUESTION, channel="C2")
+    assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
 
 
 async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:

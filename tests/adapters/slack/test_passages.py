@@ -1,4 +1,4 @@
-"""The lines of an extract: who says it, the words, the caveat right under them, where they stand."""
+"""The lines of an extract: the words, who says them, the caveat, where they stand, and who denies it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ CAVEATED = "[!] NOT VERIFIED, in the outlet's words: “The Quay could not verif
 
 
 def test_the_sentence_before_keeps_its_own_caveat() -> None:
-    """Each of two quotations has its caveat directly under it; a denial stands below as a quotation of its own."""
+    """Each of two quotations has its own name and caveat; a denial stands below as a quotation of its own."""
     before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
     denial = replace(DENIAL, caveats=(CAVEAT,))
     assert [text for _, text in extract_lines(replace(EXTRACT, before=before, denials=(denial,)))] == [
-        "Ida Roth",
-        "““We counted them,” she said.”",
+        "Before it:",
+        "“We counted them,” she said.",
+        "— Ida Roth",
         CAVEATED,
-        "Ida Roth",
-        f"“{EXTRACT.text}”",
+        EXTRACT.text,
+        "— Ida Roth",
         CAVEATED,
+        CITED,
         "Denied by the company:",
-        "““Nobody was hurt,” the company said.”",
+        "“Nobody was hurt,” the company said.",
         CAVEATED,
         CITED,
     ]
@@ -33,7 +35,7 @@ def test_the_sentence_before_keeps_its_own_caveat() -> None:
 def test_the_outlets_own_words_have_no_speaker() -> None:
     """Nobody is named where nobody speaks."""
     own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None)
-    assert next(extract_lines(own))[1] == f"“{EXTRACT.text}”"
+    assert next(extract_lines(own))[1] == EXTRACT.text
 
 
 def test_an_address_that_no_browser_can_open_is_no_link() -> None:

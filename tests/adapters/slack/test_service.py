@@ -37,14 +37,17 @@ async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
 
 
 async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
-    """Directly under the quotation that it governs."""
+    """Under the quotation that it governs, and its speaker's name."""
     answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
     lines = seen(answer).split("\n")
-    assert lines[lines.index(CLAIM) + 1 : lines.index(CLAIM) + 3] == [
+    assert lines[lines.index(CLAIM) + 1 : lines.index(CLAIM) + 4] == [
+        "— A sailor, as reported",
         "[!] NOT VERIFIED, in the outlet's words: ",
         f"“{CAVEAT}”",
     ]
-    assert f"“{CLAIM}”\n[!] NOT VERIFIED, in the outlet's words: “{CAVEAT}”" in unescape(answer["text"])
+    assert f"“{CLAIM}”\n— A sailor, as reported\n[!] NOT VERIFIED, in the outlet's words: “{CAVEAT}”" in unescape(
+        answer["text"]
+    )
 
 
 async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
@@ -140,6 +143,34 @@ async def test_marks_are_no_words(slack: Slack) -> None:
     await slack.say(f"<@U0STET> :wave: <@U5> {QUESTION} :flag-ua: <https://quay.example/x?y=1>", mention=True)
     first, second = await slack.answers(2)
     assert first["text"] == second["text"]
+
+
+async def test_a_question_that_is_changed_is_answered_anew_in_place(slack: Slack) -> None:
+    """Within ten minutes; where the bot's name is added, it is a question from then on."""
+    first = await slack.mention("what did the zeppelin cost?")
+    answer = (await slack.answers(1))[0]
+    assert answer["text"].startswith("Nothing found")
+    await slack.edit(first, f"<@U0STET> {QUESTION}")
+    await slack.until(lambda: SAID in unescape(answer["text"]))
+    late = await slack.edit(first, f"<@U0STET> {CLAIM_QUESTION}", after=700)
+    same = await slack.edit(first, first.payload["event"]["text"])
+    await slack.until(lambda: late.acknowledged and same.acknowledged)
+    aside = await slack.message(CLAIM_QUESTION, channel="C1")
+    await slack.edit(aside, f"<@U0STET> {CLAIM_QUESTION}")
+    second = (await slack.answers(2))[1]
+    assert second["thread_ts"] == aside.payload["event"]["ts"]
+    assert SAID in unescape(answer["text"])
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_a_question_that_is_deleted_takes_its_answer_with_it(answered: bool, slack: Slack) -> None:  # noqa: FBT001
+    """And no other."""
+    first = await slack.mention(QUESTION)
+    other = await slack.mention(CLAIM_QUESTION)
+    await slack.answers(2)
+    await slack.delete(first, answered=answered)
+    await slack.until(lambda: len(slack.web.messages) == 1)
+    assert slack.web.messages[0]["thread_ts"] == other.payload["event"]["ts"]
 
 
 async def test_a_greeting_gets_help(slack: Slack) -> None:
