@@ -6,8 +6,10 @@ to this machine itself. The desk and the drawing work in threads; an article tha
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import dataclass
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -54,6 +56,17 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "") -> Sta
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A page as it is sent, and the same packed by gzip."""
+
+    plain: bytes
+    packed: bytes
+
+
+Key = tuple[str, str, Links]
+
+
 class Page:
     """What stands at each address."""
 
@@ -61,7 +74,7 @@ class Page:
         self._desk = desk
         self._passes = passes
         self._root = root
-        self._drawn: Callable[[str, str, Links], bytes] = lru_cache(DRAWN)(self._draw)
+        self._drawn: dict[Key, asyncio.Future[Drawn]] = {}
 
     def ask(self, request: Request) -> Response:
         """Answer what is asked, or wait for a question."""
@@ -94,8 +107,10 @@ class Page:
         reading = self._held(article_id, wanted)
         if reading is None:
             return self._said(labels.GONE, links, CHANGED)
-        digest = reading.article.digest
-        return HTMLResponse(await run_in_threadpool(self._drawn, article_id, digest, links))
+        drawn = await self._at_hand(article_id, reading.article.digest, links)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return HTMLResponse(drawn.packed, headers={"content-encoding": "gzip", "vary": "accept-encoding"})
+        return HTMLResponse(drawn.plain, headers={"vary": "accept-encoding"})
 
     def copy(self, request: Request) -> Response:
         """Give a sentence as it is pasted elsewhere, in plain text."""
@@ -133,8 +148,23 @@ class Page:
         reading = verbatim.reading(self._desk.holdings.archive, article_id)
         return reading if reading and version(reading.article.digest) == wanted else None
 
-    def _draw(self, article_id: str, _digest: str, links: Links) -> bytes:
-        return paper.article(self._desk.holdings.archive.reading(article_id), links).encode()
+    async def _at_hand(self, article_id: str, digest: str, links: Links) -> Drawn:
+        """Return an article's page; many who ask for it at once wait for one drawing."""
+        key = (article_id, digest, links)
+        if key not in self._drawn:
+            while len(self._drawn) >= DRAWN:
+                self._drawn.pop(next(iter(self._drawn)))
+            self._drawn[key] = asyncio.ensure_future(run_in_threadpool(self._draw, article_id, links))
+        try:
+            # who goes away must not end it for the others
+            return await asyncio.shield(self._drawn[key])
+        except Exception:
+            self._drawn.pop(key, None)
+            raise
+
+    def _draw(self, article_id: str, links: Links) -> Drawn:
+        plain = paper.article(self._desk.holdings.archive.reading(article_id), links).encode()
+        return Drawn(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str) -> Response:
         links = self._links(request)

@@ -70,7 +70,7 @@ async def load(address: str, path: str) -> list[float]:
     async def ask() -> None:
         reader, writer = await asyncio.open_connection(host, port, limit=2**22)
         while (moment := await due.get()) >= 0:
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: gzip\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 200")
             length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
@@ -100,8 +100,6 @@ def test_a_long_article_is_served_two_hundred_times_a_second(tmp_path: Path) -> 
     with serving(article, tmp_path) as address:
         taken = asyncio.run(load(address, path))
     cuts = statistics.quantiles(taken, n=100)
-    print(
-        f"\npage of {SENTENCES:,} sentences at {RATE}/s: median {cuts[49]:.1f} ms, p95 {cuts[94]:.1f}, p99 {cuts[98]:.1f}"
-    )
+    print(f"\n{SENTENCES:,} sentences, {RATE}/s: median {cuts[49]:.1f} ms, p95 {cuts[94]:.1f}")  # noqa: T201 - the measure
     assert len(taken) == REQUESTS
     judge(cuts[94], NINETY_FIFTH)

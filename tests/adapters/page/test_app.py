@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import string
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import httpx
 import pytest
 from lxml import html
 
+from adapters.page import app, paper
 from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
 from adapters.page.headers import HEADERS
 from bot import state
@@ -19,7 +21,7 @@ from bot.holdings import Holdings
 from bot.model import Answer, Clipping, Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
-from retrieval.model import Article
+from retrieval.model import Article, Reading
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
@@ -262,6 +264,45 @@ async def test_a_hostile_question_is_only_shown() -> None:
         assert page.xpath("//input[@name='q']/@value") == [f'"{SCRIPT}\\x202e']
         long = await client.get("/", params={"q": "w" * 5_000})
         assert "longer than" in long.text
+
+
+async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a drawing that failed is not kept."""
+    drawn: list[str] = []
+    draw = paper.article
+
+    def counted(reading: Reading, links: Links) -> str:
+        drawn.append(reading.article.id)
+        if len(drawn) == 1:
+            raise MemoryError
+        return draw(reading, links)
+
+    monkeypatch.setattr(paper, "article", counted)
+    async with browser(desk()) as client:
+        with pytest.raises(MemoryError):
+            await client.get(FERRY_PATH)
+        responses = await asyncio.gather(*(client.get(FERRY_PATH) for _ in range(8)))
+    assert {response.status_code for response in responses} == {200}
+    assert drawn == [FERRY.id] * 2
+
+
+async def test_no_more_articles_are_at_hand_than_are_meant_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest makes room, and is drawn anew."""
+    monkeypatch.setattr(app, "DRAWN", 1)
+    async with browser(desk()) as client:
+        for article in (FERRY, BRIDGE, FERRY):
+            response = await client.get(article_path(article.id, article.digest))
+            assert article.text[:30] in response.text
+
+
+async def test_a_page_comes_packed_only_where_that_is_understood() -> None:
+    """And is the same page."""
+    async with browser(desk()) as client:
+        packed = await client.get(FERRY_PATH, headers={"Accept-Encoding": "gzip"})
+        plain = await client.get(FERRY_PATH, headers={"Accept-Encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.text == plain.text
 
 
 async def test_the_page_can_stand_under_a_path() -> None:
