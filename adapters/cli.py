@@ -9,7 +9,6 @@ import gc
 import logging
 import os
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,7 +18,8 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import __version__
-from adapters.settings import Settings, SettingsError, debugging, load
+from adapters.failures import explain
+from adapters.settings import Settings, SettingsError, load
 from bot.visible import visible_line
 
 if TYPE_CHECKING:
@@ -149,7 +149,9 @@ def ask(
 @click.argument("questions", metavar="QUESTIONS", type=click.Path(path_type=Path))
 @articles_option
 @json_option
-@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the curve to a file.")
+@click.option(
+    "--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw risk and reliability to a file."
+)
 def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
     from adapters import evaluating  # noqa: PLC0415 - as above
@@ -198,6 +200,23 @@ def check() -> None:
     settings = _settings()
     for text in report(settings):
         click.echo(visible_line(text))
+
+
+@cli.command()
+@json_option
+@click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
+def feedback(*, as_json: bool, as_golden: bool) -> None:
+    """Show what people thought of answers: question, answer, verdict, reason, when."""
+    from adapters import feedback as told  # noqa: PLC0415 - as above
+    from adapters.store import Store, StoreError, default_path  # noqa: PLC0415
+
+    settings = _settings()
+    try:
+        with Store(settings.state or default_path(), settings.keep_days) as store:
+            judged = [told.Judged(*row) for row in store.judged()]
+    except StoreError as error:
+        raise WrongUsage(str(error)) from error
+    told.show(judged, as_json=as_json, as_golden=as_golden)
 
 
 @cli.command()
@@ -266,33 +285,13 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except click.ClickException as error:
-        _explain(error)
+        explain(error)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         # the reader has gone; keep the interpreter from complaining when it flushes what is left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 - the last resort, so that no traceback reaches a user
-        _explain(error)
+        explain(error)
         sys.exit(1)
     sys.exit(status or 0)
-
-
-def _explain(error: Exception) -> None:
-    if debugging():
-        traceback.print_exception(error)
-    match error:
-        case click.exceptions.NoArgsIsHelpError():
-            click.echo(error.format_message(), err=True)
-            return
-        case click.NoSuchOption(ctx=click.Context(command_path=path)):
-            message = (
-                f"{error.format_message()} `{path} --help` lists them. Put -- before words that begin with a dash."
-            )
-        case click.UsageError(ctx=click.Context(command_path=path)):
-            message = f"{error.format_message()} `{path} --help` says what there is."
-        case click.ClickException():
-            message = error.format_message()
-        case _:
-            message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
-    click.echo(f"stet: {visible_line(message)}", err=True)

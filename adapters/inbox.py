@@ -113,7 +113,8 @@ class Inbox(Generic[L, D]):
             return Message(letter.remark)
         try:
             if letter.command:
-                return self.desk.command(letter.command, letter.text, question)
+                reply = self.desk.command(letter.command, letter.text, question)
+                return Message(voice.STALE) if reply == Message(voice.NO_SUCH_EXTRACT) else reply
             return self.desk.answer(question)
         except Exception:
             log.exception("a question was not answered: %s", letter.text)

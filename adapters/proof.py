@@ -99,10 +99,8 @@ def _caveat(caveat: Caveat, reading: Reading) -> str:
 
 
 def _covered(caveat: Caveat) -> str:
-    if caveat.is_notice:
-        return "the article as a whole"
-    may = f"perhaps {_numbered(caveat.possible)}" if caveat.possible else ""
-    return ", ".join(filter(None, (_numbered(caveat.covers) if caveat.covers else "", may)))
+    sure = "the article as a whole" if caveat.is_notice else _numbered(caveat.covers)
+    return f"{sure}, perhaps {_numbered(caveat.possible)}" if caveat.possible else sure
 
 
 def _numbered(indexes: tuple[int, ...]) -> str:

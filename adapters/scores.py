@@ -1,4 +1,4 @@
-"""Scores -> text for a person: a table, the misses, the curve as numbers. Draws; prints nothing."""
+"""Scores -> text for a person: a table, the misses, reliability and the curve as numbers. Draws; prints nothing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from adapters.text import plain
-from bot.scores import Miss, Point, Scores, Share, tenths
+from bot.scores import Bin, Miss, Point, Scores, Share, tenths
 
 
 def draw(scores: Scores) -> RenderableType:
     """Return the scores as a terminal shows them."""
-    return Group(_table(scores), *_misses(scores.misses), *_curve(scores))
+    return Group(_table(scores), *_misses(scores.misses), *_reliability(scores.calibration.bins), *_curve(scores))
 
 
 def _table(scores: Scores) -> Table:
@@ -33,9 +33,11 @@ def _rows(scores: Scores) -> Iterator[tuple[str, str, str]]:
     yield _share("right sentence first", scores.first, "of those")
     yield _share("right sentence within three", scores.within_three, "of those")
     yield _share("falsely refused", scores.refused, "of those")
-    yield _share("no answer, precision", scores.silence.precision, "of the replies that nothing was found")
-    yield _share("no answer, recall", scores.silence.recall, "of the questions that the articles do not answer")
-    yield "no answer, F1", _percent(scores.silence.f1), ""
+    yield _share("answered surely", scores.bands.sure, "of those")
+    yield _share("right when sure", scores.bands.right, "of all sure answers, within three")
+    yield _share("sure though unanswerable", scores.bands.wrongly, "of the questions that the articles do not answer")
+    yield "confidence, AUC", _figure(scores.calibration.auc), "how often a right reply is surer than a wrong one"
+    yield "calibration error", _figure(scores.calibration.error), "how far the confidence is off, in ten bins"
     yield _share("caveat given", scores.caveats, "where it is due")
     yield _share("caveat borrowed", scores.borrowed, "where none may be")
     yield _share("speaker named", scores.speakers, "where the file names one")
@@ -51,6 +53,10 @@ def _percent(value: float | None) -> str:
     return "–" if value is None else f"{value:.1%}"
 
 
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
 def _misses(misses: Sequence[Miss]) -> Iterator[RenderableType]:
     if not misses:
         return
@@ -59,6 +65,19 @@ def _misses(misses: Sequence[Miss]) -> Iterator[RenderableType]:
     for miss in misses:
         yield plain(f"{', '.join(miss.faults)}: {miss.id}: {miss.question}")
         yield plain(f"    {miss.shown or 'nothing was shown'}", "dim")
+
+
+def _reliability(bins: Sequence[Bin]) -> Iterator[RenderableType]:
+    if not bins:
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in ("confidence told", "right", "replies"):
+        table.add_column(column, justify="right")
+    for each in bins:
+        table.add_row(_percent(each.told), _percent(each.right.value), str(each.right.whole))
+    yield Text()
+    yield plain("Reliability: how sure against how often right", "underline")
+    yield table
 
 
 def _curve(scores: Scores) -> Iterator[RenderableType]:

@@ -68,12 +68,14 @@ TABLE = (
     Setting("STET_SLACK_MODE", "socket", "How Slack reaches the bot.", choices=("socket", "http")),
     Setting("STET_SLACK_HOST", "127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front."),
     Setting("STET_SLACK_PORT", "3000", "Port in HTTP mode; 0 takes a free one.", of=int),
+    Setting("STET_SLACK_DESK", "", "Id of the channel that questions without a sure answer can be handed to."),
     Setting("STET_SLACK_WORKSPACES", "", "Ids of workspaces that may ask, with commas. Empty: all.", of=tuple),
     Setting("STET_SLACK_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
     Setting("STET_SLACK_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
     Setting("DISCORD_TOKEN", "", "Bot token of the Discord application: Bot.", secret=True),
     Setting("DISCORD_API_BASE", "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests)."),
     Setting("DISCORD_GATEWAY_URL", "", "Where Discord's gateway is (for proxies and tests)."),
+    Setting("STET_DISCORD_DESK", "", "Id of the channel that questions without a sure answer can be handed to."),
     Setting("STET_DISCORD_GUILDS", "", "Ids of servers that may ask, with commas. Empty: all.", of=tuple),
     Setting("STET_DISCORD_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
     Setting("STET_DISCORD_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
@@ -111,12 +113,14 @@ class Settings:
     slack_mode: str
     slack_host: str
     slack_port: int
+    slack_desk: str
     slack_workspaces: tuple[str, ...]
     slack_channels: tuple[str, ...]
     slack_people: tuple[str, ...]
     discord_token: str
     discord_api_base: str
     discord_gateway_url: str
+    discord_desk: str
     discord_guilds: tuple[str, ...]
     discord_channels: tuple[str, ...]
     discord_people: tuple[str, ...]

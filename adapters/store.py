@@ -15,7 +15,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from platformdirs import user_data_path
 
@@ -211,8 +211,10 @@ class Store:
             return _given(row) if row else None
 
     def record_opinion(self, opinion: Opinion) -> None:
-        """Keep what a person thinks of an answer, in place of what the same person thought before."""
+        """Keep what a person thinks of an answer there is, in place of what the same person thought before."""
         with self._transaction() as run:
+            if not run("SELECT 1 FROM answers WHERE id = ?", (opinion.answer,)).fetchone():
+                return
             run(
                 "INSERT INTO feedback (answer, person, verdict, why, at) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET verdict = excluded.verdict, why = excluded.why, at = excluded.at",
@@ -226,6 +228,18 @@ class Store:
                 "SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", (answer,)
             ).fetchall()
             return tuple(Opinion(answer, person, bool(right), why) for person, right, why in rows)
+
+    def judged(self) -> tuple[tuple[Opinion, Given, float], ...]:
+        """Return every opinion with the answer it is of and when it was given, newest first."""
+        with self._transaction() as run:
+            rows = run(
+                "SELECT feedback.answer, person, verdict, why, feedback.at, platform, asker, question, reply, digests,"
+                " workspace, channel, thread, answers.at, keepsake"
+                " FROM feedback JOIN answers ON answers.id = feedback.answer ORDER BY feedback.at DESC, feedback.answer"
+            ).fetchall()
+            return tuple(
+                (Opinion(row[0], row[1], bool(row[2]), row[3]), _given(row[5:]), float(row[4])) for row in rows
+            )
 
     def keep_fact(self, name: str, value: str) -> None:
         """Keep one short text under a name, in place of the one before; facts do not age."""
@@ -266,7 +280,7 @@ def default_path() -> Path:
     return user_data_path("stet") / "stet.sqlite"
 
 
-def _given(row: tuple[str, str, str, str, str, str | None, str | None, str | None, float, str]) -> Given:
+def _given(row: Sequence[Any]) -> Given:
     platform, asker, question, reply, digests, workspace, channel, thread, at, keepsake = row
     articles = tuple(json.loads(digests))
     return Given(platform, asker, question, reply, articles, workspace, channel, thread, at, keepsake)

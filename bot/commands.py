@@ -26,6 +26,7 @@ from retrieval.limits import MESSAGE, QUESTION
 
 TOPIC = 3  # words that a topic has at most, where no slash says that a command is meant
 _CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
+_COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me", and no more, asks for help
 NEAR = 60.0  # percent of its letters that a misspelt command shares with the right one
 
 
@@ -62,9 +63,9 @@ class Spoken:
 
 
 def _help(_: Holdings, name: str) -> Message:
-    if name:
-        return Message(voice.help_on(find(name.lstrip("/"))))
-    return Message(voice.help_all(TABLE))
+    if _COURTESY.issuperset(words(name)):
+        return Message(voice.help_all(row for row in TABLE if row.argument is not Argument.STATE))
+    return Message(voice.help_on(find(name.lstrip("/"))))
 
 
 TABLE: tuple[Command, ...] = (
@@ -123,7 +124,7 @@ def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
         case Argument.QUOTE:
             return not rest.endswith("?") and not _CONDITION.match(rest)
         case Argument.COMMAND:
-            return not rest or any(rest.lstrip("/").lower() == known.name for known in TABLE)
+            return _COURTESY.issuperset(words(rest)) or any(rest.lstrip("/").lower() == known.name for known in TABLE)
         case _:
             return _is_topic(rest)
 

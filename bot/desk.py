@@ -9,7 +9,8 @@ from dataclasses import replace
 from bot import state, voice
 from bot.answering import answer, explain, fill
 from bot.ask.confidence import SHOWN
-from bot.commands import TABLE, Command, find, longest, spoken
+from bot.commands import TABLE, Argument, Command, find, longest, spoken
+from bot.completion import Completion, Suggestion
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.holdings import Holdings
 from bot.manners import Manner, manner
@@ -34,6 +35,7 @@ class Desk:
         self.holdings = holdings
         self._policy = policy
         self._pages = pages
+        self._completion = Completion(holdings.archive)
 
     def answer(self, question: Question) -> Reply:
         """Return the reply to a question, or to a command typed as one ("/who kuleba"). Never raises."""
@@ -63,6 +65,19 @@ class Desk:
         if question and self._policy.refuses(question):
             return ()
         return self.holdings.archive.names(prefix, limit)
+
+    def complete(
+        self, argument: Argument, typed: str, limit: int, question: Question | None = None
+    ) -> tuple[Suggestion, ...]:
+        """Return what completes an argument of a command; nothing where whoever types in ``question`` is refused."""
+        if question and self._policy.refuses(question):
+            return ()
+        match argument:
+            case Argument.NAME:
+                return self._completion.names(typed, limit)
+            case Argument.ARTICLE:
+                return self._completion.articles(typed, limit)
+        return ()
 
     def explain(self, question: Question) -> Iterator[str]:
         """Give each candidate for an answer with its parts, a line each, best first; none for what is not answered."""

@@ -7,15 +7,17 @@ from itertools import groupby
 from pathlib import Path
 
 from bot import verbatim
+from bot.ask.confidence import SHOWN
 from bot.ask.model import DEFAULT, Choice
 from bot.ask.pipeline import consider
+from bot.calibration import Judged, calibration
 from bot.desk import Desk
 from bot.errors import GoldenError
 from bot.golden import Golden
 from bot.holdings import Holdings
 from bot.mark import Mark, answers, mark
 from bot.model import Answer, NoAnswer, Question
-from bot.scores import Miss, Point, Scores, Share, Silence
+from bot.scores import Bands, Miss, Point, Scores, Share
 from retrieval.search import Archive
 
 
@@ -45,9 +47,10 @@ def score(marks: Sequence[Mark], points: tuple[Point, ...] = (), sure: float = D
         questions=len(marks),
         answered=_share(sayable, lambda each: isinstance(each.reply, Answer)),
         first=_share(sayable, lambda each: each.place == 0),
-        within_three=_share(sayable, lambda each: each.place is not None),
+        within_three=_share(sayable, _right),
         refused=_share(sayable, _silent),
-        silence=_silence(marks),
+        bands=_bands(marks),
+        calibration=calibration(_told(marks)),
         caveats=_kept(each.caveat for each in marks),
         borrowed=_broken(each.bare for each in marks),
         speakers=_kept(each.speaker for each in marks),
@@ -61,8 +64,16 @@ def score(marks: Sequence[Mark], points: tuple[Point, ...] = (), sure: float = D
 
 
 def _now(marks: Sequence[Mark], sure: float) -> Point:
-    answered = [each for each in marks if isinstance(each.reply, Answer) and each.reply.sure]
-    return Point(sure, Share(len(answered), len(marks)), _share(answered, lambda each: each.place == 0))
+    answered = [each for each in marks if _sure(each)]
+    return Point(sure, Share(len(answered), len(marks)), _share(answered, _right))
+
+
+def _sure(each: Mark) -> bool:
+    return isinstance(each.reply, Answer) and each.reply.sure
+
+
+def _right(each: Mark) -> bool:
+    return each.place is not None
 
 
 def _share(marks: Iterable[Mark], holds: Callable[[Mark], bool]) -> Share:
@@ -74,13 +85,22 @@ def _silent(each: Mark) -> bool:
     return isinstance(each.reply, NoAnswer)
 
 
-def _silence(marks: Iterable[Mark]) -> Silence:
-    unsayable = [each for each in marks if not each.golden.answers]
-    silent = [each for each in marks if _silent(each)]
-    return Silence(
-        precision=_share(silent, lambda each: not each.golden.answers),
-        recall=_share(unsayable, _silent),
+def _bands(marks: Sequence[Mark]) -> Bands:
+    return Bands(
+        sure=_share((each for each in marks if each.golden.answers), _sure),
+        right=_share(filter(_sure, marks), _right),
+        wrongly=_share((each for each in marks if not each.golden.answers), _sure),
     )
+
+
+def _told(marks: Iterable[Mark]) -> list[Judged]:
+    """Return the confidence of each reply that tells one; what is kept back is not right."""
+    ranked = ((each, each.reply) for each in marks)
+    return [
+        (reply.confidence, _right(each))
+        for each, reply in ranked
+        if isinstance(reply, Answer | NoAnswer) and reply.confidence is not None
+    ]
 
 
 def _kept(verdicts: Iterable[bool | None]) -> Share:
@@ -98,32 +118,27 @@ def _miss(each: Mark) -> Miss:
     return Miss(each.golden.id, each.golden.question, each.faults, shown)
 
 
-def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[tuple[float, bool], ...]:
-    """Return, for each question with any candidate, how sure the best one is and whether it is right."""
+def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
+    """Return, for each question with any candidate, how sure the reply is and whether one of its three is right."""
     judged = (_judged(holdings, each) for each in golden)
     return tuple(verdict for verdict in judged if verdict)
 
 
-def _judged(holdings: Holdings, golden: Golden) -> tuple[float, bool] | None:
+def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
     choice = consider(_question(golden), holdings.asking)
-    place = _best(choice)
-    if not place:
-        return None
-    extract = verbatim.extract(holdings.archive, *place)
-    right = extract is not None and answers(golden, extract.citation, extract.text)
-    return choice.confidence, right
+    found = (verbatim.extract(holdings.archive, *place) for place in _shown(choice))
+    right = any(extract and answers(golden, extract.citation, extract.text) for extract in found)
+    return (choice.confidence, right) if choice.candidates else None
 
 
-def _best(choice: Choice) -> tuple[str, int] | None:
-    """Return the place of the sentence shown first, or of the one that would be, were anything shown."""
+def _shown(choice: Choice) -> Iterable[tuple[str, int]]:
+    """Return the places of the sentences shown, or of those that would be, were anything shown."""
     if choice.chosen:
-        return choice.chosen[0].article_id, choice.chosen[0].passage.sentence.index
-    if choice.candidates:
-        return choice.candidates[0].place
-    return None
+        return [(chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen]
+    return [candidate.place for candidate in choice.candidates[:SHOWN]]
 
 
-def curve(judged: Iterable[tuple[float, bool]], questions: int) -> tuple[Point, ...]:
+def curve(judged: Iterable[Judged], questions: int) -> tuple[Point, ...]:
     """Return a point for each confidence that occurs, highest first, were it the least that is answered with."""
     points: list[Point] = []
     shown = right = 0

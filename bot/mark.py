@@ -36,13 +36,18 @@ class Mark:
         return self.reply.extracts if isinstance(self.reply, Answer) else ()
 
     @property
+    def is_unsure(self) -> bool:
+        """Return whether what is shown is called the nearest, and no answer."""
+        return isinstance(self.reply, Answer) and not self.reply.sure
+
+    @property
     def faults(self) -> tuple[Fault, ...]:
         """Return what is wrong with the reply; nothing where all is right."""
         return tuple(fault for fault in (*self._about_the_answer(), *self._about_what_travels()) if fault)
 
     def _about_the_answer(self) -> Iterator[Fault]:
         if not self.golden.answers:
-            if not isinstance(self.reply, NoAnswer):
+            if not isinstance(self.reply, NoAnswer) and not self.is_unsure:
                 yield Fault.ANSWERED
         elif not self.extracts:
             yield Fault.REFUSED

@@ -13,7 +13,7 @@ class Fault(StrEnum):
     REFUSED = "refused"  # the articles say it, and nothing is shown
     MISSED = "missed"  # something is shown, and no right sentence is among it
     LATE = "late"  # the right sentence is not the first
-    ANSWERED = "answered"  # the articles do not say it, and something is shown
+    ANSWERED = "answered"  # the articles do not say it, and what is shown is called an answer
     SEVERED = "severed"  # the caveat that is due is not shown with the right sentence
     BORROWED = "borrowed"  # a caveat is shown with the right sentence, which has none
     UNNAMED = "unnamed"  # who says the right sentence is not shown
@@ -35,20 +35,39 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
-    """How well it is told that the articles do not say.
+class Bands:
+    """How well it is told what is surely an answer; what is said in doubt is never wrong.
 
-    ``precision``: of the replies that nothing was found, those that are right; ``recall``: of the questions that the
-    articles do not answer, those that were told so.
+    ``sure``: of the questions that the articles answer, those answered surely; ``right``: of all sure answers, those
+    with a right sentence among them; ``wrongly``: of the questions that the articles do not answer, those answered
+    surely.
     """
 
-    precision: Share
-    recall: Share
+    sure: Share
+    right: Share
+    wrongly: Share
 
-    @property
-    def f1(self) -> float | None:
-        """Return the harmonic mean of the two, 0 to 1; None where there was nothing to be silent about."""
-        return Share(2 * self.precision.part, self.precision.whole + self.recall.whole).value
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """The replies whose confidence is in one tenth: ``told`` is their mean confidence, 0 to 1."""
+
+    told: float
+    right: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Whether the confidence tells what is right from what is not, and is as high as it should be.
+
+    ``auc`` is the share of pairs of a right and a wrong reply in which the right one is the surer, ties counting half;
+    ``error`` how far the confidence is off, on average over the replies, in ten bins; both 0 to 1, and None where there
+    is nothing to compare. ``bins`` are those that hold any reply, the least sure first.
+    """
+
+    auc: float | None
+    error: float | None
+    bins: tuple[Bin, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +82,10 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Were the best sentence shown from this confidence on: the share of questions answered, and of answers right."""
+    """Were answers given from this confidence on: the share of questions answered, and of answers right.
+
+    Right is one with a right sentence among its first three, as the confidence has it.
+    """
 
     threshold: float
     answered: Share
@@ -84,7 +106,7 @@ def tenths(points: Sequence[Point]) -> Iterator[Point]:
 class Scores:
     """What became of a file of golden questions.
 
-    ``answered`` to ``refused`` are of the questions that the articles answer;
+    ``answered`` (surely or in doubt) to ``refused`` are of the questions that the articles answer;
     ``caveats`` to ``speakers`` of those whose right sentence is shown and for which the file says what is due.
     ``extracts`` counts the sentences shown, ``misquotes`` and ``uncited`` what is quoted in any role.
     ``curve`` goes from the surest answer to the least sure; ``now`` is where the desk stands, as it is set.
@@ -95,7 +117,8 @@ class Scores:
     first: Share
     within_three: Share
     refused: Share
-    silence: Silence
+    bands: Bands
+    calibration: Calibration
     caveats: Share
     borrowed: Share
     speakers: Share

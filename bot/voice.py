@@ -44,12 +44,14 @@ CAVEATS = "What it says it could not verify"
 WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
 SAID_WHAT = "Say whose words, for example: /said NAME about schools"
 NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the first: /context 1, /copy 2."
+STALE = "That answer cannot be gone on from any more. Please ask the question again."
 NO_WORD = "The question holds no name and no other word to look for."
 NO_MORE = "There is nothing more to show for that question."
 NOT_SURE = "Not sure that this answers it; nearest:"
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
 LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
+CALLED = "The desk has your question."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
 IN_ARTICLE = "In the article"
@@ -169,6 +171,16 @@ def these_words(words: str) -> str:
 def checked(number: int) -> str:
     """Head what was found of several quotations."""
     return f"{count(number, 'quotation')} checked, each for itself"
+
+
+def called(name: str) -> str:
+    """Hand a question to people."""
+    return f"{name or 'Somebody'} asks what the articles do not say for certain:"
+
+
+def dealt_with(name: str) -> str:
+    """Say that people have dealt with a question."""
+    return f"Done, says {name}" if name else "Done"
 
 
 def shared_by(name: str) -> str:

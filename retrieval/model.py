@@ -226,7 +226,7 @@ class Caveat(Frozen):
 
     ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it.
     ``covers`` are the indexes of the sentences surely in its scope, in order; ``possible`` of those that may be.
-    Neither means a notice on the article. ``verifier`` is the outlet that could not, where named.
+    None that is sure means a notice on the article. ``verifier`` is the outlet that could not, where named.
     ``judged`` is how each sentence near was judged.
     """
 
@@ -245,8 +245,8 @@ class Caveat(Frozen):
 
     @property
     def is_notice(self) -> bool:
-        """Whether it belongs to the article as a whole."""
-        return not self.covers and not self.possible
+        """Whether it belongs to the article as a whole: there is no sentence that it can safely be pinned to."""
+        return not self.covers
 
 
 @dataclass(frozen=True, slots=True)

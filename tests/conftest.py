@@ -24,5 +24,6 @@ def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, vectors: P
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("STET_VECTORS", str(vectors))
     monkeypatch.chdir(tmp_path)

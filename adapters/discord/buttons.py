@@ -15,6 +15,7 @@ from typing import Protocol, Self
 import discord
 
 from adapters.discord.panels import Panel
+from adapters.records import convincing
 from bot.model import Answer, Check, Reply
 from bot.state import address, encode
 
@@ -33,9 +34,14 @@ class Act(StrEnum):
     RIGHT = "right"
     WRONG = "wrong"
     WHY = "why"  # the form behind "wrong"
+    CALL = "call"
+    DONE = "done"  # beside a question that was handed to people
 
 
-LABELS = {Act.MORE: "More", Act.CONTEXT: "Context", Act.COPY: "Copy", Act.RIGHT: "Helpful", Act.WRONG: "Not right"}
+LABELS = {Act.MORE: "More", Act.CONTEXT: "Context", Act.COPY: "Copy", Act.RIGHT: "Helpful", Act.WRONG: "Not right"} | {
+    Act.CALL: "Ask the desk",
+    Act.DONE: "Done",
+}
 PATTERN = re.compile(rf"{PREFIX}:(?P<act>{'|'.join(Act)}):(?P<state>.*)", re.DOTALL)
 
 
@@ -87,17 +93,21 @@ def custom_id(act: Act, state: str) -> str:
     return f"{PREFIX}:{act}:{state}"
 
 
-def controls(reply: Reply, answer: int | None, acts: frozenset[str]) -> Controls:
-    """Return the buttons for ``reply``: of the desk's commands those in ``acts``, and verdicts on ``answer``."""
+def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, desk: bool = False) -> Controls:
+    """Return the buttons for ``reply``: of the desk's commands those in ``acts``, and verdicts on ``answer``.
+
+    With ``desk``, one that hands a question without a sure answer to people.
+    """
+    call = ((Act.CALL, str(answer)),) if desk and answer is not None and not convincing(reply) else ()
     if not isinstance(reply, Answer | Check):
-        return Controls()
+        return Controls(row=call)
     beneath = tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
     row: list[tuple[Act, str]] = []
     if isinstance(reply, Answer) and reply.more and Act.MORE in acts:
         row.append((Act.MORE, reply.more))
     if answer is not None:
         row += [(Act.RIGHT, str(answer)), (Act.WRONG, str(answer))]
-    return Controls(beneath, tuple(row))
+    return Controls(beneath, (*row, *call))
 
 
 def states(panels: Iterable[Panel], most: int) -> dict[int, str]:

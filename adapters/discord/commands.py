@@ -17,6 +17,7 @@ from discord import app_commands
 
 from adapters.discord import intake, markup
 from adapters.discord.errands import Errand
+from adapters.discord.markdown import one_line
 from bot.commands import Argument, Command
 from bot.desk import Desk
 from bot.model import Question
@@ -81,8 +82,8 @@ def _slash(command: Command, desk: Desk, front: Front) -> app_commands.Command[A
         option = command.argument.value
         callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
         callback = app_commands.rename(words=option)(callback)
-    if command.argument is Argument.NAME:
-        callback = app_commands.autocomplete(words=_completion(desk, front))(callback)
+    if command.argument in (Argument.NAME, Argument.ARTICLE):
+        callback = app_commands.autocomplete(words=_completion(command.argument, desk, front))(callback)
     description = command.help[:LONGEST_CHOICE]
     return app_commands.Command(name=command.name, description=description, callback=callback)
 
@@ -127,7 +128,7 @@ def _with_more(name: str, joint: str, front: Front) -> Callback:
 
 
 def _completion(
-    desk: Desk, front: Front
+    argument: Argument, desk: Desk, front: Front
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if not front.caught_up:
@@ -136,8 +137,12 @@ def _completion(
         if asking is None:
             return []
         # straight from memory, and not behind the questions that wait for their turn
-        names = map(visible_line, desk.names(typed.strip(), CHOICES, asking))
-        return [app_commands.Choice(name=name, value=name) for name in names if 0 < len(name) <= LONGEST_CHOICE]
+        found = desk.complete(argument, typed, CHOICES, asking)
+        return [
+            app_commands.Choice(name=one_line(visible_line(one.label), LONGEST_CHOICE), value=one.value)
+            for one in found
+            if 0 < len(one.value) <= LONGEST_CHOICE and one.label.strip()
+        ]
 
     return complete
 

@@ -15,6 +15,7 @@ from adapters.discord.buttons import Controls, controls
 from adapters.discord.errands import PLATFORM, Errand, read, write
 from adapters.discord.members import Members
 from adapters.discord.panels import Panel
+from adapters.settings import Settings
 from bot import voice
 from bot.model import Message, Question, Reply
 
@@ -33,13 +34,13 @@ class Sheet:
 
 
 class DiscordCourier:
-    """Serves one application; ``style`` is how replies are drawn, ``acts`` the commands that buttons may use."""
+    """Serves one application; ``acts`` are the commands that buttons may use."""
 
     platform = PLATFORM
 
-    def __init__(self, client: discord.Client, members: Members, style: str, acts: frozenset[str]) -> None:
-        self._client, self._members = client, members
-        self._style, self._acts = style, acts
+    def __init__(self, client: discord.Client, members: Members, settings: Settings, acts: frozenset[str]) -> None:
+        self._client, self._members, self._acts = client, members, acts
+        self._style, self._desk = settings.discord_style, bool(settings.discord_desk)
 
     def write(self, letter: Errand) -> str:
         """Return an errand as it is kept until it is answered."""
@@ -71,9 +72,10 @@ class DiscordCourier:
         return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
 
     def draw(self, letter: Errand, reply: Reply, number: int | None) -> Sheet:
-        """Lay a reply out, with its buttons."""
-        del letter
-        return Sheet(delivery.arranged(reply, self._style), controls(reply, number, self._acts))
+        """Lay a reply out, with its buttons; what a command asked is shown above, for nobody else has seen it."""
+        plain = letter.command or isinstance(reply, Message)
+        asked = letter.text if letter.token and not plain else ""
+        return Sheet(delivery.arranged(reply, self._style, asked), controls(reply, number, self._acts, desk=self._desk))
 
     def keepsake(self, letter: Errand, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""

@@ -17,6 +17,7 @@ from adapters.discord import components, embeds
 from adapters.discord.buttons import Controls
 from adapters.discord.errands import Errand
 from adapters.discord.gateway import MALFORMED
+from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import Panel, arrange
 from bot.model import Reply
 
@@ -42,9 +43,13 @@ class StringReference(discord.MessageReference):
         return {**ids, **guild, "fail_if_not_exists": False}
 
 
-def arranged(reply: Reply, style: str) -> tuple[Panel, ...]:
-    """Return the panels of a reply that fit a message in this style."""
-    return arrange(reply, embeds.ROOM if style == "embeds" else components.ROOM)
+def arranged(reply: Reply, style: str, asked: str = "") -> tuple[Panel, ...]:
+    """Return the panels of a reply that fit a message in this style; what was asked above them, where it is given."""
+    room = embeds.ROOM if style == "embeds" else components.ROOM
+    if not asked:
+        return arrange(reply, room)
+    heading = Panel(f"-# {escape(one_line(asked))}")
+    return (heading, *arrange(reply, room.without(heading)))
 
 
 def drawn(panels: tuple[Panel, ...], controls: Controls, style: str) -> Drawing:

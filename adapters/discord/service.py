@@ -21,6 +21,7 @@ from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.store import Store, default_path
+from bot.commands import Argument
 from bot.desk import Desk
 from bot.model import Question
 
@@ -73,7 +74,7 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
 
 def _warm(desk: Desk) -> None:
     """Have the desk work out what it works out once, so that the first who ask do not wait for it."""
-    desk.names("", 1)
+    desk.complete(Argument.NAME, "", 1)
     desk.answer(Question("Who said what?"))
     # the articles stay; looking through them for garbage would hold up the loop for a third of a second at a time
     gc.collect()

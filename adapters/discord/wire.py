@@ -14,6 +14,7 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.discord import delivery, intake, session
 from adapters.discord.buttons import Act, PressButton, form
+from adapters.discord.calling import Calling
 from adapters.discord.commands import SpeakingTree, fingerprint, plant
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.errands import PLATFORM, Errand
@@ -39,6 +40,7 @@ LAST_WORDS = 5.0  # seconds that errands get to end when the program does
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
 SESSION = "discord session"
+IDENTIFIED = "discord session begun at"
 SYNC_WANTED = "discord commands to be registered anew"
 
 
@@ -56,10 +58,10 @@ class Wire(discord.Client):
         self._ledger = Ledger(PLATFORM, store)
         members = Members(self, settings.discord_guilds, settings.allow_outsiders)
         acts = frozenset(command.name for command in desk.commands())
-        self._courier = DiscordCourier(self, members, settings.discord_style, acts)
+        self._courier = DiscordCourier(self, members, settings, acts)
+        self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Errand, Sheet] = Inbox(desk, self._ledger, self._courier)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._identified = -IDENTIFY_EVERY
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
         self.tree = SpeakingTree(
@@ -116,10 +118,13 @@ class Wire(discord.Client):
         return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Let five seconds pass between two sessions, as Discord asks, but no more."""
+        """Let five seconds pass between two sessions, as Discord asks, but no more; an earlier process's counts too."""
         del shard_id, initial
-        await asyncio.sleep(max(0.0, self._identified + IDENTIFY_EVERY - time.monotonic()))
-        self._identified = time.monotonic()
+        begun = await self._ledger.keep(lambda store: store.fact(IDENTIFIED))
+        since = time.time() - float(begun or 0)
+        await asyncio.sleep(min(IDENTIFY_EVERY, max(0.0, IDENTIFY_EVERY - since)))
+        now = str(time.time())
+        await self._ledger.keep(lambda store: store.keep_fact(IDENTIFIED, now))
 
     async def on_connect(self) -> None:
         """Begin, or go on, with a new session."""
@@ -209,6 +214,13 @@ class Wire(discord.Client):
         match act:
             case Act.MORE | Act.CONTEXT | Act.COPY:
                 await self._begin(intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
+            case Act.CALL if await self._is_first(interaction):
+                if await self.admitted(intake.from_interaction(interaction, "", "", ephemeral=True)):
+                    await self._calling.call(interaction, state)
+                else:
+                    await interaction.response.send_message(voice.REFUSED, ephemeral=True)
+            case Act.DONE if await self._is_first(interaction):
+                await self._calling.done(interaction)
             case Act.RIGHT if await self._is_first(interaction):
                 await self._thank(interaction)
                 await self._judge(interaction, state, right=True)

@@ -13,18 +13,22 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from adapters.slack.blocks import CONTEXT, COPY, MORE, SHARE, WHO
+from rapidfuzz import fuzz, process
+
+from adapters.slack.blocks import CALL, CONTEXT, COPY, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from bot.manners import Manner, manner, says_nothing
+from retrieval.names.gazetteer import is_word
 
 Body = Mapping[str, Any]
 Context = Mapping[str, Any]
 
 CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
-SHARED = "share"
-BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED}
+SHARED, CALLED = "share", "call"
+BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
+SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
@@ -108,7 +112,7 @@ def presence(body: Body, context: Context) -> Asked:
     """Return who does something that is no question: types a name, says what he thinks, opens the Home tab."""
     at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
     found = _who(body, context)
-    return replace(found, channel=at.get("channel", "") if isinstance(at, dict) else found.channel)
+    return replace(found, channel=at.get("channel") or found.channel) if isinstance(at, dict) else found
 
 
 def keys(body: Body) -> tuple[str, ...]:
@@ -120,8 +124,8 @@ def keys(body: Body) -> tuple[str, ...]:
 
 def once(found: Asked) -> tuple[str, ...]:
     """Return the names under which what everybody may press is pressed once for all."""
-    if found.command == SHARED:
-        return (f"share:{found.text}",)
+    if found.command in (SHARED, CALLED):
+        return (f"{found.command}:{found.text}",)
     if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
         return (f"more:{found.channel}:{found.pressed}:{found.text}",)
     return ()
@@ -196,9 +200,16 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> Asked:
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):
         first, _, rest = text.partition(" ")
-        command, text = (first.lower(), rest.strip()) if name == ANYTHING and first.lower() in commands else ("", text)
+        is_command = name == ANYTHING and (first.lower() in commands or _is_slip(first, rest, commands))
+        command, text = (first.lower(), rest.strip()) if is_command else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
     return replace(_aside(body, context), text=text, command=command)
+
+
+def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
+    """Tell whether a line begins with a command that was misspelt; the desk then says which one is meant."""
+    near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
+    return near is not None and (not rest or not is_word(first.lower()))
 
 
 def _who(body: Body, context: Context) -> Asked:
@@ -244,7 +255,7 @@ def _button(body: Body, context: Context, _: str | None) -> Asked | None:
         return found
     found = replace(found, pressed=container.get("message_ts", ""))
     thread = container.get("thread_ts") or container.get("message_ts", "")
-    alone = command in ("context", "copy")
+    alone = command in ("context", "copy", CALLED)
     return replace(found, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
 
 

@@ -10,8 +10,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from adapters.slack.passages import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed
-from adapters.slack.rich_text import Block, Drawing, Part, fit, plain, preformatted, rich, said, shorten, words
+from adapters.slack.passages import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed, quoted
+from adapters.slack.rich_text import (
+    LEAST,
+    Block,
+    Drawing,
+    Part,
+    fit,
+    linked,
+    plain,
+    preformatted,
+    rich,
+    said,
+    section,
+    shorten,
+    words,
+)
+from bot import voice
 from bot.model import (
     Answer,
     Candidates,
@@ -31,8 +46,8 @@ from bot.model import (
 from bot.outline import outline
 from bot.state import address, encode
 
-MORE, CONTEXT, COPY, SHARE, FEEDBACK, WHO = (
-    f"stet_{name}" for name in ("more", "context", "copy", "share", "feedback", "who")
+MORE, CONTEXT, COPY, SHARE, FEEDBACK, WHO, CALL, DONE = (
+    f"stet_{name}" for name in ("more", "context", "copy", "share", "feedback", "who", "call", "done")
 )
 PICKS = 10
 LINES = 9
@@ -54,12 +69,14 @@ MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
 class Buttons:
     """What can be clicked beside a reply's own: ``answer`` is its number in the store, for feedback and sharing.
 
-    ``shareable`` is set for what the asker alone sees; ``asked`` is the question, where it is to be shown above.
+    ``shareable`` is set for what the asker alone sees; ``asked`` is the question, where it is to be shown above;
+    ``desk`` is set where people can be asked what the articles do not say for certain.
     """
 
     answer: int | None = None
     shareable: bool = False
     asked: str = ""
+    desk: bool = False
 
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
@@ -68,9 +85,13 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     foot = NOTHING
     match reply:
         case Answer():
-            head, parts, foot = said(reply.message or ""), _answer(reply), _foot(buttons, reply.more)
+            head, parts, foot = (
+                said(reply.message or ""),
+                _answer(reply),
+                _foot(buttons, reply.more, unsure=not reply.sure),
+            )
         case NoAnswer():
-            head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons)
+            head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons, unsure=True)
         case Message():
             head, parts = said(reply.text or SPEECHLESS), []
         case Candidates():
@@ -204,10 +225,20 @@ def _clipping(clipping: Clipping) -> Part:
     return _whole(extract, lines)
 
 
-def _foot(buttons: Buttons, more: str = "") -> Part:
+def call(question: str, asker: str, link: str) -> Drawing:
+    """Return the message in which a question is handed to people, with the button that marks it as dealt with."""
+    head = said(voice.called(asker))
+    where = Part((rich(section(linked(link, link))),), link) if link else NOTHING
+    parts = [_part([quoted(shorten(question, LEAST))]), where]
+    return fit(head, parts, Part((_actions(_button("Done", DONE, "done")),), ""), LEFT_OUT)
+
+
+def _foot(buttons: Buttons, more: str = "", *, unsure: bool = False) -> Part:
     row = [_button("More", MORE, more)] if more else []
     if buttons.shareable and buttons.answer is not None:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
+    if unsure and buttons.desk and buttons.answer is not None:
+        row.append(_button("Ask the desk", CALL, str(buttons.answer)))
     blocks = [_actions(*row)] if row else []
     if buttons.answer is not None:
         blocks.append(_feedback(buttons.answer))

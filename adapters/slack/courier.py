@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
+from adapters.kept import Given
 from adapters.ledger import Ledger
 from adapters.slack import markup
-from adapters.slack.asked import SHARED, Answered, Asked
-from adapters.slack.blocks import MORE, Buttons, draw
+from adapters.slack.asked import CALLED, SHARED, Answered, Asked
+from adapters.slack.blocks import MORE, Buttons, call, draw
+from adapters.slack.people import People
 from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import Web
 from bot import voice
 from bot.ask.follow_up import leans
+from bot.commands import TABLE
 from bot.manners import asks
 from bot.model import Asker, Message, Place, Question, Reply
 from retrieval.archive.terms import words
@@ -20,9 +25,18 @@ from retrieval.limits import QUESTION
 
 PLATFORM = "slack"
 MORE_COMMAND = "more"
+OWN = ("ask", "who")  # the commands that Slack has by themselves; every other is /stet's
 GONE = "That answer is no longer kept. Please ask the question again."
 # In a direct message without threads, the question before leads on to this one for so long.
 LOOSELY = 900.0
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """``follow_up``: seconds for which a thread needs no mention; ``desk``: the channel of people to ask."""
+
+    follow_up: float
+    desk: str = ""
 
 
 class SlackCourier:
@@ -30,9 +44,13 @@ class SlackCourier:
 
     platform = PLATFORM
 
-    def __init__(self, web: Web, ledger: Ledger, refuses: Callable[[Question], bool], follow_up: float) -> None:
-        """``follow_up`` are the seconds in which a thread's next question needs no mention."""
-        self._web, self._ledger, self._refuses, self._follow_up = web, ledger, refuses, follow_up
+    def __init__(
+        self, web: Web, people: People, ledger: Ledger, refuses: Callable[[Question], bool], manners: Manners
+    ) -> None:
+        self._people = people
+        self._web, self._ledger, self._refuses = web, ledger, refuses
+        self._follow_up, self._desk = manners.follow_up, manners.desk
+        self._commands = tuple(command.name for command in TABLE if command.name not in OWN)
 
     def write(self, letter: Asked) -> str:
         """Return a question as it is kept until it is answered."""
@@ -53,7 +71,7 @@ class SlackCourier:
 
     async def question(self, letter: Asked) -> Question:
         """Return what is asked as the desk takes it."""
-        asker = Asker(letter.person, outsider=await self._web.is_outsider(letter))
+        asker = Asker(letter.person, outsider=await self._people.is_outsider(letter))
         place = Place(PLATFORM, letter.workspace, letter.channel)
         before = await self._before(letter) or await self._meant(letter)
         return Question(letter.text, before or None, asker, place)
@@ -85,7 +103,8 @@ class SlackCourier:
 
     def draw(self, letter: Asked, reply: Reply, number: int | None) -> Drawing:
         """Draw a reply, with what is clicked beside it."""
-        return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE))
+        reply = in_slacks_words(reply, self._commands)
+        return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE, desk=bool(self._desk)))
 
     def keepsake(self, letter: Asked, reply: Reply) -> str:
         """Return what the asker alone is shown, as it is shared with all."""
@@ -96,23 +115,33 @@ class SlackCourier:
 
     async def at_hand(self, letter: Asked) -> tuple[Asked, Drawing] | None:
         """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
-        if letter.command != SHARED:
+        if letter.command not in (SHARED, CALLED):
             return None
         if self._refuses(await self.question(letter)):
             return letter.alone(), draw(Message(voice.REFUSED))
         number = int(letter.text) if letter.text.isdecimal() else 0
         given = await self._ledger.soon(lambda store: store.answer(number))
-        if given is None or given.channel != letter.channel or not given.keepsake:
+        if given is None or given.channel != letter.channel or (letter.command == SHARED and not given.keepsake):
             return letter.alone(), draw(Message(GONE))
+        if letter.command == CALLED:
+            return await self._handed_over(letter, given)
         kept = json.loads(given.keepsake)
         sharer = voice.shared_by(letter.name)
         shared = context(sharer)
         return letter, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
 
+    async def _handed_over(self, letter: Asked, given: Given) -> tuple[Asked, Drawing]:
+        """Return a question for the desk's channel, with the way to where it was asked."""
+        link = await self._web.permalink(given.channel or "", given.thread or letter.pressed)
+        desk = replace(letter, channel=self._desk, thread="", answered=Answered.THREAD, command=CALLED)
+        return desk, call(given.question, letter.name, link)
+
     async def deliver(self, letter: Asked, drawing: Drawing, replaces: str) -> str:
         """Post an answer."""
         sent = await self._web.send(letter, drawing, replaces)
-        if letter.answered is Answered.CHANNEL:
+        if letter.command == CALLED and letter.channel == self._desk:
+            await self._web.tell_presser(letter, voice.CALLED)
+        elif letter.answered is Answered.CHANNEL:
             await self._web.take_back(letter)  # what one saw alone, all see now
         elif letter.command == MORE_COMMAND and letter.pressed:
             await self._web.without_button(letter, MORE)
@@ -127,3 +156,11 @@ class SlackCourier:
         if sent or letter.answered is not Answered.THREAD:
             return ()
         return (letter.thread, "") if letter.direct else (letter.thread,)
+
+
+def in_slacks_words(reply: Reply, commands: Sequence[str]) -> Reply:
+    """Return what the bot says in its own voice with the commands as Slack has them: ``/stet verify …``."""
+    if not isinstance(reply, Message):
+        return reply
+    named = re.compile(rf"(?<![\w/])/(?={'|'.join(commands)}\b)")
+    return Message(named.sub("/stet ", reply.text).replace("`help`", "/stet help").replace("`", ""))

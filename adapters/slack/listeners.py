@@ -18,11 +18,14 @@ from slack_sdk.errors import SlackApiError
 from adapters.inbox import Inbox
 from adapters.slack import views
 from adapters.slack.asked import CHECK_QUOTE, NAME, PICK, Asked, asked, deleted, keys, once, presence
-from adapters.slack.blocks import FEEDBACK
+from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.courier import SlackCourier
 from adapters.slack.rich_text import Drawing
-from adapters.slack.web import Web, reason
+from adapters.slack.rich_text import context as grey
+from adapters.slack.web import Web, reason, without
 from adapters.store import Opinion
+from bot import voice
+from bot.commands import Argument
 from bot.manners import Manner, manner
 
 log = logging.getLogger(__name__)
@@ -43,7 +46,8 @@ class Listeners:
         self._inbox, self._courier, self._web = inbox, courier, web
         self._keep_days, self._refused = keep_days, refused
         self._tasks: set[asyncio.Future[None]] = set()
-        self._commands = tuple(command.name for command in inbox.desk.commands())
+        typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
+        self._commands = tuple(typed)
 
     def register(self, app: AsyncApp) -> None:
         """Listen."""
@@ -57,6 +61,7 @@ class Listeners:
         app.command(re.compile(".*"))(self.answer_command)
         app.message_shortcut(CHECK_QUOTE)(self.answer_now)
         app.action(FEEDBACK)(self.take_feedback)
+        app.action(DONE)(self.mark_done)
         app.action(re.compile("stet_.*"))(self.answer_now)
         app.options(NAME)(self.suggest)
         app.view(PICK)(self.answer_now)
@@ -129,8 +134,8 @@ class Listeners:
         question = await self._courier.question(who)
         prefix = body.get("value") or ""
         # straight from memory, and not behind the questions that wait for their turn
-        names = self._inbox.desk.names(prefix, views.OPTIONS, question)
-        await ack(options=views.options(names))
+        found = self._inbox.desk.complete(Argument.NAME, prefix, views.OPTIONS, question)
+        await ack(options=views.options(one.value for one in found))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Keep what somebody thinks of an answer; ask why where it was wrong."""
@@ -145,6 +150,16 @@ class Listeners:
         if not right:
             with suppress(SlackApiError):
                 await self._web.client.views_open(trigger_id=body["trigger_id"], view=views.why(int(number)))
+
+    async def mark_done(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Mark a question that people were asked as dealt with, in its place."""
+        await ack()
+        message, who = body.get("message") or {}, presence(body, context)
+        blocks = [*without(message.get("blocks") or [], DONE), grey(voice.dealt_with(who.name))]
+        with suppress(SlackApiError):
+            await self._web.client.chat_update(
+                channel=who.channel, ts=message["ts"], text=message.get("text") or "", blocks=blocks
+            )
 
     async def take_reason(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Keep why an answer was wrong."""
@@ -190,7 +205,7 @@ def _heard(body: dict[str, Any]) -> bool:
         case "event_callback":
             return (body.get("event") or {}).get("type") in ("app_home_opened", "app_uninstalled", "tokens_revoked")
         case "block_actions":
-            return bool(((body.get("actions") or [{}])[0]).get("action_id") == FEEDBACK)
+            return bool(((body.get("actions") or [{}])[0]).get("action_id") in (FEEDBACK, DONE))
         case "view_submission":
             return bool((body.get("view") or {}).get("callback_id") == views.WHY)
         case "block_suggestion":

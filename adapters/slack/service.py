@@ -25,10 +25,11 @@ from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.slack.asked import Asked
 from adapters.slack.check import check
-from adapters.slack.courier import PLATFORM, SlackCourier
+from adapters.slack.courier import PLATFORM, Manners, SlackCourier
 from adapters.slack.door import listening
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
+from adapters.slack.people import People
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
@@ -105,8 +106,11 @@ async def _serve(office: Office, stop: asyncio.Event) -> None:
             return
         refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         ledger = Ledger(PLATFORM, office.store)
-        web = Web(clients, home, lambda why: _refuse(refusal, why), outsiders=settings.allow_outsiders)
-        courier = SlackCourier(web, ledger, office.desk.refuses, settings.follow_up_minutes * 60)
+        web = Web(clients, home, lambda why: _refuse(refusal, why))
+        people = People(web, outsiders=settings.allow_outsiders)
+        courier = SlackCourier(
+            web, people, ledger, office.desk.refuses, Manners(settings.follow_up_minutes * 60, settings.slack_desk)
+        )
         inbox = Inbox(office.desk, ledger, courier)
         app = _app(home, clients)
         Listeners(inbox, courier, web, settings.keep_days, lambda why: _refuse(refusal, why)).register(app)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -52,7 +51,6 @@ HOPELESS = (
 UNDRAWABLE = ("invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long")
 STATUS = "is looking through the articles…"
 STATUS_PATIENCE = 0.4
-KNOWN_FOR = 600.0
 CALL = 30.0
 PAUSES = (0.2, 1.0, 3.0)
 
@@ -131,21 +129,19 @@ def without(blocks: list[dict[str, Any]], action: str) -> Iterator[dict[str, Any
 class Web:
     """What the bot does in its workspace."""
 
-    def __init__(self, clients: Clients, home: Home, refused: Callable[[str], None], *, outsiders: bool) -> None:
-        """``refused`` is told Slack's word for a token that will not do; ``outsiders`` says that nobody is one."""
+    def __init__(self, clients: Clients, home: Home, refused: Callable[[str], None]) -> None:
+        """``refused`` is told Slack's word for a token that will not do."""
         self.clients = clients
         self.client = clients.patient
         self.home = home
         self._refused = refused
-        self._nobody_is = outsiders
-        self._guests: dict[str, tuple[float, bool]] = {}
 
     async def send(self, asked: Asked, drawing: Drawing, replaces: str = "") -> str:
         """Post an answer where it belongs, or in place of a message; return its ``ts``, where Slack says it.
 
         Raises ``HopelessError`` where that can never be, ``AwayError`` where it cannot be now.
         """
-        with self._translated():
+        with self.translated():
             try:
                 return await self._send(asked, drawing.text, list(drawing.blocks), replaces)
             except SlackApiError as error:
@@ -164,6 +160,21 @@ class Web:
         messages: list[dict[str, Any]] = told.get("messages") or []
         root = next((message for message in messages if message.get("ts") == asked.thread), {})
         return "" if root.get("user") == self.home.user else str(root.get("text") or "")
+
+    async def permalink(self, channel: str, message: str) -> str:
+        """Return the way to a message; empty where Slack gives none."""
+        try:
+            told = await self.clients.hasty.chat_getPermalink(channel=channel, message_ts=message)
+        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
+            log.debug("no way to a message: %r", error)
+            return ""
+        return str(told.get("permalink") or "")
+
+    async def tell_presser(self, asked: Asked, text: str) -> None:
+        """Tell whoever pressed a button that it was done; nothing depends on it."""
+        with suppress(SlackApiError, ClientError, OSError, TimeoutError):
+            told = {"text": text, "response_type": "ephemeral", "replace_original": False}
+            await self.clients.webhook(asked.response_url).send_dict(told)
 
     async def take_back(self, asked: Asked) -> None:
         """Take away what the asker alone was shown; nothing depends on it."""
@@ -187,16 +198,16 @@ class Web:
 
     async def posted(self, asked: Asked) -> bool:
         """Tell whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
-        with self._translated():
+        with self.translated():
             return bool(await posting.posted(self.clients.hasty, asked))
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete a message of the bot's own, where it still stands."""
-        with self._translated(), suppress(HopelessError):
+        with self.translated(), suppress(HopelessError):
             await self.client.chat_delete(channel=channel, ts=message)
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def translated(self) -> Iterator[None]:
         """Turn what Slack and the wire say into what the inbox understands."""
         try:
             yield
@@ -280,38 +291,3 @@ class Web:
                 )
         except Exception as error:  # noqa: BLE001  (whatever happens, the answer matters more)
             log.debug("no status shown: %s", error)
-
-    async def is_outsider(self, asked: Asked) -> bool:
-        """Tell whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
-
-        Raises ``AwayError`` where Slack cannot be asked now.
-        """
-        if self._nobody_is:
-            return False
-        if self._is_foreign(asked.team, asked.enterprise, asked.workspace):
-            return True
-        known = self._guests.get(asked.person)
-        if not known or time.monotonic() - known[0] > KNOWN_FOR:
-            known = self._guests[asked.person] = (time.monotonic(), await self._is_guest(asked))
-        return known[1]
-
-    def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
-        home = self.home.team or workspace
-        kin = bool(enterprise) and enterprise == self.home.enterprise
-        return bool(team and home) and team != home and not kin
-
-    async def _is_guest(self, asked: Asked) -> bool:
-        with self._translated():
-            try:
-                told = await self.client.api_call("users.info", params={"user": asked.person})
-            except SlackApiError as error:
-                if passes(error) or reason(error) in REFUSALS:
-                    raise
-                log.warning("%s is refused: Slack does not say who that is (%s)", asked.person, reason(error))
-                return True
-        user = told.get("user") or {}
-        if not (user.get("team_id") or asked.team):
-            return True
-        kin = str((user.get("enterprise_user") or {}).get("enterprise_id") or "")
-        signs = ("is_restricted", "is_ultra_restricted", "is_stranger")
-        return any(map(user.get, signs)) or self._is_foreign(user.get("team_id") or "", kin, asked.workspace)

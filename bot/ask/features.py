@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bot.ask.answer_types import View, holds
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
-from retrieval.archive.postings import K1, idf
+from retrieval.archive.weighing import K1, idf
 from retrieval.search import Archive, Hit
 
 # Longer sentences are never shown, and need not be read to their end.

@@ -21,7 +21,7 @@ from retrieval.names.entities import entities
 from retrieval.names.register import Register
 from retrieval.search import ARTICLE, PARAGRAPH, Hit, Query, Searchable
 
-Places = NDArray[np.int32]
+Places = NDArray[np.intp]  # numpy looks up by no other kind without converting it first
 
 
 class MemoryArchive:
@@ -138,14 +138,14 @@ class _Held:
             numbers = {paragraph: len(documents) + n for n, paragraph in enumerate(found)}
             of.extend(numbers[passage.sentence.paragraph] for passage in reading.passages)
             documents.extend(found.values())
-        return index(documents), np.array(of, np.int32)
+        return index(documents), np.array(of, np.intp)
 
     @cached_property
     def _articles(self) -> tuple[Postings, Places]:
         """Articles, and the number of each sentence's."""
         lengths = [len(reading.passages) for reading in self.readings.values()]
         documents = [whole(reading, self.fields.sentences[i]) for i, reading in self.readings.items()]
-        return index(documents), np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+        return index(documents), np.repeat(np.arange(len(lengths), dtype=np.intp), lengths)
 
     @cached_property
     def _boilerplate(self) -> dict[Boilerplate, Places]:
@@ -155,23 +155,26 @@ class _Held:
         for number, passage in enumerate(every):
             if passage.sentence.boilerplate:
                 found[passage.sentence.boilerplate].append(number)
-        return {kind: np.array(numbers, np.int32) for kind, numbers in found.items()}
+        return {kind: np.array(numbers, np.intp) for kind, numbers in found.items()}
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        scored = [self.sentences.scores(query.terms)]
-        for postings, of in (self._paragraphs, self._articles):
-            scored.append(postings.scores(query.terms)[of])
-        total = scored[0] + PARAGRAPH * scored[1] + ARTICLE * scored[2]
+        (by_paragraph, paragraph_of), (by_article, article_of) = self._paragraphs, self._articles
+        own = self.sentences.scores(query.terms)
+        paragraph, article = by_paragraph.scores(query.terms), by_article.scores(query.terms)
+        # weighed before they are handed to sentences, of which there are more
+        total = own + (PARAGRAPH * paragraph)[paragraph_of]
+        total += (ARTICLE * article)[article_of]
         for kind, numbers in self._boilerplate.items():
             if kind not in query.boilerplate:
                 total[numbers] = 0.0
-        return tuple(self._hit(number, total, scored) for number in _best(total, limit))
+        return tuple(
+            self._hit(n, total[n], own[n], paragraph[paragraph_of[n]], article[article_of[n]])
+            for n in _best(total, limit)
+        )
 
-    def _hit(self, number: int, total: Scores, scored: Sequence[Scores]) -> Hit:
+    def _hit(self, number: int, *scores: np.float64) -> Hit:
         article_id, place = self._places[number]
-        sentence, paragraph, article = (float(scores[number]) for scores in scored)
-        passage = self.readings[article_id].passages[place]
-        return Hit(article_id, passage, float(total[number]), sentence, paragraph, article)
+        return Hit(article_id, self.readings[article_id].passages[place], *map(float, scores))
 
     def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
         found = [np.union1d(self.sentences.of(term)[0], self._names.of(term)[0]) for term in terms]
@@ -199,10 +202,7 @@ class _Held:
 
 def _best(scores: Scores, limit: int) -> list[int]:
     """Return the numbers of the ``limit`` highest scores above 0, best first; ties in order."""
-    matching = np.flatnonzero(scores > 0)
-    held = scores[matching]
-    if len(matching) > limit:
-        # everything that ties with the last place is kept until the ties are broken
-        kept = held >= np.partition(held, len(held) - limit)[len(held) - limit]
-        matching, held = matching[kept], held[kept]
-    return [int(matching[i]) for i in np.lexsort((matching, -held))[:limit]]
+    least = np.partition(scores, -limit)[-limit] if len(scores) > limit else 0.0
+    # everything that ties with the last place is kept until the ties are broken
+    matching = np.flatnonzero(scores >= least) if least > 0 else np.flatnonzero(scores > 0)
+    return [int(n) for n in matching[np.argsort(-scores[matching], kind="stable")][:limit]]

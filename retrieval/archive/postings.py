@@ -7,7 +7,6 @@ The scores are those of its own ``get_scores``.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,20 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
+from retrieval.archive.weighing import K1, B, idf
+
 Scores = NDArray[np.float64]
 Documents = NDArray[np.int32]
-
-# Measured on public questions over sentences: short documents repeat themselves seldom.
-K1 = 0.3
-B = 0.5
-
-
-def idf(size: int, frequency: float) -> float:
-    """Return how much a term tells that stands in ``frequency`` of ``size`` documents, as Lucene counts it.
-
-    Never negative: Okapi's own form takes points off for a word that half of a small archive has.
-    """
-    return math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
 
 
 class _BM25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types

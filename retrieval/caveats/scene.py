@@ -66,6 +66,18 @@ class Scene:
             return next(owned, None) or next(iter(fitting), None)
         return next(iter(fitting), None)
 
+    @cached_property
+    def side(self) -> frozenset[int]:
+        """The indexes of the claims before by the anchor's speaker, and by whoever speaks for the same party.
+
+        "Officials in Oxley" and "the Oxley mayor's office" are one, and so is "the office" that goes on.
+        """
+        claims = [f for f in self.before if f.claim and f.speaker and not f.denies]
+        found = [f for f in claims if f is self.anchor]
+        while more := [f for f in claims if f not in found and any(f.goes_on_from(g) for g in found)]:
+            found += more
+        return frozenset(f.index for f in found)
+
     def _fits(self, footing: Footing) -> bool:
         if footing.observed or footing.reacts:
             return False

@@ -31,6 +31,11 @@ def _side(scene: Scene, footing: Footing) -> str:
     return "before" if footing.index < scene.at else "after"
 
 
+def _one_matter(scene: Scene, footing: Footing) -> bool:
+    """Tell whether a sentence is one of a party's claims, where claims are what could not be stood up."""
+    return scene.object.kind is Kind.CLAIMS and footing.index in scene.side
+
+
 def _number(scene: Scene) -> str:
     return "several" if scene.object.plural else "one"
 
@@ -44,7 +49,8 @@ def _place(scene: Scene, footing: Footing) -> Iterator[Signal]:
     if side == "after":
         yield "far after", math.log(away)
         yield "after a pointer", scene.object.pointing
-    else:
+    # a party's claims are one matter, however far they stand apart
+    elif not _one_matter(scene, footing):
         yield f"far from {_number(scene)}", math.log(away)
         yield f"far from {kind}", math.log(away)
     yield f"{side} a claim told inside", scene.object.inside
@@ -83,9 +89,9 @@ def _between(scene: Scene, footing: Footing) -> Iterator[Signal]:
     between = scene.between(footing.index)
     yield "heading between", any(f.heading for f in scene.ground[footing.index : scene.at])
     yield "caveat between", any(f.holds_caveat for f in between)
-    yield "reaction between", any(f.reacts for f in between)
+    yield "reaction between", any(f.reacts for f in between) and not _one_matter(scene, footing)
     yield "own voice between", min(_MOST, sum(not f.claim and not f.reports for f in between))
-    if footing.index < scene.at:
+    if footing.index < scene.at and not _one_matter(scene, footing):
         meant = "thing" if scene.object.kind is Kind.THING else "sides" if scene.object.sides else _number(scene)
         yield f"speakers between {meant}", min(_MOST, len(chains(between) - {footing.chain}))
 
@@ -100,6 +106,8 @@ def _anchor(scene: Scene, footing: Footing) -> Iterator[Signal]:
         yield f"anchor {kind}", 1
         yield "anchor with an opinion", patterns.OPINION.search(footing.text) is not None
         return
+    if footing.index in scene.side:
+        yield f"side of the anchor {kind}", 1
     yield "words of the anchor", min(4, len(footing.stems & anchor.stems)) / 2
     yield "nearer than the anchor", anchor.index < footing.index < scene.at
     yield from _beside_anchor(scene, footing, anchor)
@@ -114,7 +122,7 @@ def _beside_anchor(scene: Scene, footing: Footing, anchor: Footing) -> Iterator[
         yield f"chain of the anchor {number}", 1
     if footing.goes_on_from(anchor):
         yield f"speaker of the anchor {side}", 1
-    elif footing.claim and footing.speaker and anchor.speaker:
+    elif footing.claim and footing.speaker and anchor.speaker and footing.index not in scene.side:
         yield f"another speaker {side}", 1
         yield f"another speaker {number} {side}", 1
 

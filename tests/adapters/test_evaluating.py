@@ -13,7 +13,7 @@ from rich.console import Console
 
 from adapters.picture import svg
 from adapters.scores import draw
-from bot.scores import Fault, Miss, Point, Scores, Share, Silence
+from bot.scores import Bands, Bin, Calibration, Fault, Miss, Point, Scores, Share
 from tests.adapters.test_cli import run
 
 QUESTIONS = """
@@ -42,7 +42,8 @@ SCORES = Scores(
     first=Share(7, 10),
     within_three=Share(8, 10),
     refused=Share(1, 10),
-    silence=Silence(Share(4, 5), Share(4, 10)),
+    bands=Bands(sure=Share(6, 10), right=Share(6, 8), wrongly=Share(2, 10)),
+    calibration=Calibration(0.875, 0.0625, (Bin(0.25, Share(1, 8)), Bin(0.75, Share(9, 12)))),
     caveats=Share(3, 3),
     borrowed=Share(0, 0),
     speakers=Share(5, 6),
@@ -76,7 +77,8 @@ def test_the_scores_are_printed_for_people(
     assert (status, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "right sentence first 50.0% 1 of 2 of those" in lines
-    assert "no answer, F1 100.0%" in lines
+    assert "sure though unanswerable 0.0% 0 of 1 of the questions that the articles do not answer" in lines
+    assert "Reliability: how sure against how often right" in lines
     assert "missed: cost: what will the bridge repairs cost" in lines
     assert "Answers given against answers right" in lines
 
@@ -95,6 +97,8 @@ def test_the_scores_are_printed_for_machines(
     assert figures["misquotes"] == 0
     assert [(miss["id"], miss["faults"]) for miss in figures["misses"]] == [("cost", ["missed"])]
     assert figures["curve"][-1]["answered"][1] == 3
+    assert figures["sure_though_unanswerable"] == [0, 1]
+    assert sum(each["right"][1] for each in figures["reliability"]) == 3
 
 
 def test_the_curve_is_drawn_to_a_file(
@@ -157,7 +161,10 @@ def test_the_drawing_says_every_figure() -> None:
         console.print(draw(SCORES))
     drawn = captured.get()
     lines = [" ".join(line.split()) for line in drawn.splitlines()]
-    assert "no answer, F1 53.3%" in lines
+    assert "right when sure 75.0% 6 of 8 of all sure answers, within three" in lines
+    assert "confidence, AUC 0.88 how often a right reply is surer than a wrong one" in lines
+    assert "calibration error 0.06 how far the confidence is off, in ten bins" in lines
+    assert "25.0% 12.5% 8" in lines
     assert "caveat borrowed – 0 of 0 where none may be" in lines
     assert "late, unnamed: moon: who owns the moon" in lines
     assert "nothing was shown" in lines
@@ -168,21 +175,26 @@ def test_what_is_not_there_has_no_heading() -> None:
     """No miss, and no curve."""
     console = Console(width=120, highlight=False)
     with console.capture() as captured:
-        console.print(draw(replace(SCORES, misses=(), curve=())))
+        console.print(draw(replace(SCORES, misses=(), curve=(), calibration=Calibration(None, None, ()))))
     assert "Misses" not in captured.get()
     assert "answers right" not in captured.get()
+    assert "Reliability" not in captured.get()
+    assert "confidence, AUC" in captured.get()
 
 
 def test_the_picture_is_the_same_for_the_same_scores() -> None:
-    """A line through every point, between its axes; the confidence it begins and ends with is said."""
+    """A line through every point, with the confidence it begins and ends with; beside it the diagonal and each bin."""
     drawn = svg(SCORES)
     assert drawn == svg(SCORES)
     assert "from a confidence of 0.95 (left) to 0.00" in drawn
     assert "as it is set, 0.55" in drawn
-    (line,) = re.findall(r' d="(M[^"]*)"', drawn)
+    line, diagonal = re.findall(r' d="(M[^"]*)"', drawn)
     assert line.count("L") == len(POINTS) - 1
+    assert diagonal.count("L") == 1
+    assert drawn.count("<circle") == 1 + len(SCORES.calibration.bins)
 
 
 def test_a_picture_without_a_point_says_so() -> None:
     """Where no question had any candidate."""
-    assert "Nothing could be answered" in svg(replace(SCORES, curve=()))
+    nothing = replace(SCORES, curve=(), calibration=Calibration(None, None, ()))
+    assert "Nothing could be answered" in svg(nothing)

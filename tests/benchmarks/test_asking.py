@@ -25,7 +25,8 @@ from bot.holdings import Holdings
 from bot.model import Answer, NoAnswer, Question
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
-from retrieval.archive.postings import K1, B, index
+from retrieval.archive.postings import index
+from retrieval.archive.weighing import K1, B
 from retrieval.errors import NoEncoderError
 from retrieval.intake.articles import load
 from retrieval.limits import QUESTION

@@ -12,7 +12,7 @@ from bot.evaluate import curve, evaluate, judge, score
 from bot.golden import Golden, Wanted
 from bot.mark import mark
 from bot.model import Answer, Message, NoAnswer, Notice, Question, QuotedDenial, Reply
-from bot.scores import Fault, Point, Scores, Share, Silence, tenths
+from bot.scores import Bands, Fault, Point, Scores, Share, tenths
 from retrieval.model import CaveatKind
 from tests.stock import FERRY, desk
 
@@ -36,7 +36,7 @@ CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncave
 def _reply() -> Answer:
     reply = DESK.answer(Question(WHEEL.question))
     assert isinstance(reply, Answer)
-    return replace(reply, extracts=reply.extracts[:1])
+    return replace(reply, extracts=reply.extracts[:1], notices=())
 
 
 def test_a_right_reply_is_without_fault() -> None:
@@ -101,6 +101,7 @@ def _uncited(reply: Answer) -> Answer:
         (WHEEL, _altered_caveat(_reply()), (Fault.SEVERED, Fault.MISQUOTED)),
         (CHESS, SILENT, ()),
         (CHESS, _reply(), (Fault.ANSWERED,)),
+        (CHESS, replace(_reply(), sure=False), ()),
         (CHESS, Message("Hello."), (Fault.ANSWERED,)),
     ],
 )
@@ -144,7 +145,8 @@ def test_the_scores_count_what_the_replies_are() -> None:
         first=Share(2, 3),
         within_three=Share(2, 3),
         refused=Share(1, 3),
-        silence=Silence(precision=Share(1, 2), recall=Share(1, 2)),
+        bands=Bands(sure=Share(2, 3), right=Share(2, 3), wrongly=Share(1, 2)),
+        calibration=scores.calibration,
         caveats=Share(1, 2),
         borrowed=Share(0, 0),
         speakers=Share(2, 2),
@@ -157,21 +159,20 @@ def test_the_scores_count_what_the_replies_are() -> None:
     )
     assert [miss.faults for miss in scores.misses] == [(Fault.SEVERED,), (Fault.REFUSED,), (Fault.ANSWERED,)]
     assert scores.misses[1].shown == ""
-    assert scores.silence.f1 == 0.5
 
 
 def test_nothing_has_no_share() -> None:
     """Where nothing was asked, no figure is made up."""
     scores = score([])
     assert scores.first.value is None
-    assert scores.silence.f1 is None
+    assert (scores.calibration.auc, scores.calibration.error) == (None, None)
 
 
 def test_the_desk_is_scored_as_it_answers() -> None:
     """Golden questions in, scores out; the one that nothing answers is told so."""
     scores = evaluate(DESK, (WHEEL, CHESS))
     assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
-    assert scores.silence == Silence(Share(1, 1), Share(1, 1))
+    assert scores.bands == Bands(Share(1, 1), Share(1, 1), Share(0, 1))
 
 
 def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:

@@ -19,19 +19,20 @@ from retrieval.model import Article, Caveat, CaveatKind, Reading
 TEXT = (
     "Guards fired on the dockers of Port Ellen, Mara Quill said. She said 12 men were hurt. "
     "The harbour office denied that guards fired on the dockers. The fence was mended on Monday. "
-    "Her account could not be independently verified."
+    "Her account could not be independently verified. The guards left early, she added."
 )
 CAVEAT = "Her account could not be independently verified."
 MAYBE = (0, 1, 2)
+SURELY = (5,)
 
 
 def doubtful() -> Reading:
-    """Return the article with a caveat that may cover its first three sentences, and surely covers none."""
+    """Return the article with a caveat that may cover its first three sentences, and surely covers its last."""
     (reading,) = read_all([Article("port", TEXT)])
-    span = reading.passages[-1].sentence.span
-    caveat = Caveat(CaveatKind.OWN, 4, span, (), possible=MAYBE)
+    span = reading.passages[4].sentence.span
+    caveat = Caveat(CaveatKind.OWN, 4, span, SURELY, possible=MAYBE)
     passages = tuple(
-        replace(passage, caveats=(), possible_caveats=(caveat,) if i in MAYBE else ())
+        replace(passage, caveats=(caveat,) if i in SURELY else (), possible_caveats=(caveat,) if i in MAYBE else ())
         for i, passage in enumerate(reading.passages)
     )
     return replace(reading, passages=passages, caveats=(caveat,))

@@ -98,9 +98,9 @@ def test_a_caveat_on_the_whole_article_is_a_notice() -> None:
 
 def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> None:
     """It stands beside the sentence, not on it; a sentence that it cannot be about has none."""
-    text = "It rained. She fled. Nobody could verify that."
-    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
-    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (), possible=(1,))
+    text = "It rained. She fled. Nobody could verify that. She hid."
+    spans = (Span(0, 10), Span(11, 20), Span(21, 46), Span(47, 55))
+    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (3,), possible=(1,))
     passages = tuple(
         Passage(Sentence("a", i, span, 0), possible_caveats=(caveat,) if i == 1 else ()) for i, span in enumerate(spans)
     )
@@ -112,6 +112,21 @@ def test_a_caveat_that_may_cover_a_sentence_travels_with_it_as_a_notice() -> Non
     (notice,) = noted.notices
     assert (notice.text, notice.why) == ("Nobody could verify that.", Why.POSSIBLE)
     assert notice.citation.span == spans[2]
+
+
+def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
+    """Once, as a notice on the article, also where it may cover the sentence."""
+    text = "It rained. She fled. Nobody could verify that."
+    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
+    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (), possible=(1,))
+    passages = tuple(
+        Passage(Sentence("a", i, span, 0), possible_caveats=(caveat,) if i == 1 else ()) for i, span in enumerate(spans)
+    )
+    archive = open_archive([Reading(Article("a", text), passages, (caveat,))])
+    for index in (0, 1):
+        extract = verbatim.extract(archive, "a", index)
+        assert extract is not None
+        assert [notice.why for notice in extract.notices] == [Why.ARTICLE]
 
 
 def test_the_sentence_before_comes_inside() -> None:

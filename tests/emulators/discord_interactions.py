@@ -14,7 +14,7 @@ from tests.emulators.discord_payloads import EPHEMERAL, LOADING, Payload, World,
 
 FIRST_RESPONSE, TOKEN_LIFE = 3.0, 900.0
 AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
-MESSAGE, DEFERRED, CHOICES, MODAL = 4, 5, 8, 9
+MESSAGE, DEFERRED, UPDATE, CHOICES, MODAL = 4, 5, 7, 8, 9
 
 
 @dataclass(eq=False)
@@ -109,6 +109,11 @@ class Counter:
             flags = LOADING | (data.get("flags") or 0) & EPHEMERAL
             one.message = message(self._world.bot, place, flags=flags)
             self._post.messages[one.message["id"]] = one.message
+        elif kind == UPDATE:
+            one.message = self._post.messages[one.payload["message"]["id"]]
+            self._post.check(rules.message_problems({"flags": one.message["flags"], **data}))
+            one.message |= {key: data[key] for key in ("content", "components", "embeds") if key in data}
+            one.answered, one.answers = time.monotonic(), one.answers + 1
         elif kind == CHOICES:
             self._post.check(rules.choice_problems(data["choices"]))
             one.choices, one.answered = data["choices"], time.monotonic()

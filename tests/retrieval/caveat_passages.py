@@ -27,6 +27,53 @@ PASSAGES = {
         = The Gazette has not verified the claims.
         - The company's director, Lena Voss, said talks would resume on Monday.
     """,
+    "claims: a country's officials and its ministry are one party, whoever speaks between": """
+        + Varnian officials say they have found a cache of stolen icons in a barn near the border.
+
+        + The Varnian culture ministry published photographs of the barn and alleged that a smuggling ring had used it.
+
+        - Neighbouring states have condemned the thefts and promised to search lorries.
+
+        - Churches in the valley were looted throughout the winter.
+
+        + "The ring moved forty icons a week through this building," the culture ministry said in a post.
+
+        + It also shared a list of buyers who it says paid in gold.
+
+        = The Lantern Times has not verified the claims.
+
+        - President Osk Varga visited the valley on Tuesday and said the thefts had hurt the talks.
+    """,
+    "allegations: a council and its members, with the firm's answer between": """
+        + Councillors in Dunmere say the waterworks hid test results for a year.
+
+        + The council's health committee wrote that lead had been found in nine schools.
+
+        - The waterworks called the letter unfair and said it would answer in court.
+
+        - The town has drawn its water from the reservoir since 1902.
+
+        + Dunmere council said two engineers had been told to change the figures.
+
+        = The Dunmere Post could not verify the allegations.
+    """,
+    "claims: the party's spokesman again after two paragraphs of others": """
+        - The strait reopened to shipping on Thursday.
+
+        + Rebel commanders said they had captured a supply depot outside Halme.
+
+        - Oil prices rose by two per cent.
+
+        - A shipping insurer said premiums would not fall before spring.
+
+        + A rebel spokesman said the depot held fuel for three months.
+
+        + He added that its garrison had fled.
+
+        = The claims could not be independently verified.
+
+        - The army did not reply to a request for comment.
+    """,
     "this: the nearest claim only": """
         - The ferry sails twice a day.
         - Captain Rolf Anders said the weather had been calm.

@@ -211,6 +211,24 @@ async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path)
         assert discord.rest.violations == []
 
 
+async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: Path) -> None:
+    """With who asks and the way there; they mark it as done in its place."""
+    desk_channel = "900000000000000033"
+    async with newsroom(tmp_path, STET_DISCORD_DESK=desk_channel) as discord:
+        one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
+        for _ in range(2):
+            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
+            assert shown(pressed.message or {}) == voice.CALLED
+        [posted] = [m for m in discord.rest.messages.values() if m["channel_id"] == desk_channel]
+        assert "> who won the chess final?" in shown(posted)
+        assert f"/{(one.message or {})['id']}" in shown(posted)
+        done = await discord.answered(await discord.click(posted, "Done"))
+        assert "Done, says Reporter" in shown(done.message or {})
+        sure = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        with pytest.raises(LookupError):
+            await discord.click(sure.message or {}, "Ask the desk")
+
+
 async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
     """The button is there when something is left, and shows it to whoever presses it."""
     async with newsroom(tmp_path, stock.desk((*ARTICLES, *_crowd()))) as discord:
@@ -290,7 +308,7 @@ async def test_style_and_visibility_are_settings(style: str, flag: int, ephemera
         [mentioned] = await discord.answers(await discord.mention(UMBRELLAS))
         drawn: Payload = one.message or {}
         assert drawn["flags"] == flag | (EPHEMERAL if ephemeral == "1" else 0)
-        assert shown(drawn) == shown(mentioned)
+        assert shown(drawn) == f"-# {UMBRELLAS}\n{shown(mentioned)}"
 
 
 async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:

@@ -75,6 +75,9 @@ async def _process(folder: Path, heartbeat: float = 41.25) -> AsyncIterator[tupl
                 await bot.kill()
 
 
+PACE = 0.03  # seconds between questions
+
+
 @dataclass
 class Day:
     """What was asked, and how to ask more."""
@@ -119,13 +122,14 @@ async def _asks(day: Day, number: int, pace: float) -> None:
         await asyncio.sleep(pace)
 
 
-async def _soak(folder: Path, number: int, reconnects: int, identifies: int, pace: float) -> Day:
+async def _soak(folder: Path, number: int, reconnects: int, identifies: int, deaths: int = 1) -> Day:
     async with _process(folder, heartbeat=2) as (discord, bot):
         day, sessions = Day(discord), 1
         part = number // (reconnects + 1)
+        deadly = {reconnects * death // (deaths + 1) for death in range(1, deaths + 1)}
         for turn in range(reconnects):
-            await _asks(day, part, pace)
-            if turn == reconnects // 2:
+            await _asks(day, part, PACE)
+            if turn in deadly:
                 await _killed(day, bot)
                 sessions += 1
             if turn < identifies:
@@ -136,7 +140,7 @@ async def _soak(folder: Path, number: int, reconnects: int, identifies: int, pac
                 await _asks(day, 2, 0)
             sessions += 1
             await discord.gateway.ready(sessions, timeout=30)
-        await _asks(day, number - part * reconnects, pace)
+        await _asks(day, number - part * reconnects, PACE)
         await day.settle()
         assert await bot.end() == 0
         assert (discord.rest.violations, discord.rest.pinged) == ([], [])
@@ -154,7 +158,7 @@ async def _killed(day: Day, bot: Process) -> None:
     await bot.start()
     back = time.monotonic()
     never = [one for one in day.commands if one.acknowledged is None and one.sent >= died - GRACE]
-    day.late = {one.id for one in never if back - one.sent > FIRST_RESPONSE - GRACE}
+    day.late |= {one.id for one in never if back - one.sent > FIRST_RESPONSE - GRACE}
 
 
 def _assert_nothing_lost(day: Day, number: int) -> None:
@@ -167,14 +171,14 @@ def _assert_nothing_lost(day: Day, number: int) -> None:
 
 async def test_nothing_is_lost_or_repeated_through_lost_connections_and_a_kill(tmp_path: Path) -> None:
     """A short day: 100 questions, five connections lost, one session lost, one death."""
-    day = await _soak(tmp_path, number=100, reconnects=5, identifies=1, pace=0.02)
+    day = await _soak(tmp_path, number=100, reconnects=5, identifies=1)
     _assert_nothing_lost(day, 100)
 
 
 @pytest.mark.soak
 async def test_nothing_is_lost_or_repeated_in_a_long_day(tmp_path: Path) -> None:
-    """500 questions, 20 connections lost, ten of them with their session, one death."""
-    day = await _soak(tmp_path, number=500, reconnects=20, identifies=10, pace=0.03)
+    """500 questions, 20 connections lost, ten of them with their session, three deaths."""
+    day = await _soak(tmp_path, number=500, reconnects=20, identifies=10, deaths=3)
     _assert_nothing_lost(day, 500)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from adapters.store import Opinion, Store
-from tests.adapters.slack.office import QUESTION, SAID, answer_to, place
+from bot import voice
+from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, place
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, quotations, seen
 
@@ -122,3 +123,33 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
     assert given is not None
     assert (given.question, given.asker, given.channel, given.platform) == (QUESTION, "U1", "C1", "slack")
     assert len(given.digests[0]) == 64
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, tmp_path: Path, shared: Path) -> None:
+    """With who asks and the way there; they mark it as done in its place."""
+    async with at_work(mode, tmp_path, shared, STET_SLACK_DESK="C2") as slack:
+        await slack.mention("what did the zeppelin cost?")
+        answer = (await slack.answers(1))[0]
+        for user in ("U1", "U2"):
+            await slack.click(answer["ts"], "Ask the desk", user=user)
+        posted = (await slack.answers(2))[1]
+        assert place(posted) == ("C2", None, False)
+        assert "what did the zeppelin cost?" in quotations(posted)
+        assert f"https://news.slack.example/C1/p{answer['thread_ts']}" in seen(posted)
+        told = await slack.until(lambda: next((m for m in slack.web.messages if m["ephemeral"]), None))
+        assert told["text"] == voice.CALLED
+        await slack.click(posted["ts"], "Done", user="U5")
+        await slack.until(lambda: "Done, says ada" in seen(posted))
+        assert list(buttons(posted)) == []
+        await slack.mention(QUESTION)
+        sure = (await slack.answers(4))[3]
+        assert "Ask the desk" not in [label for label, _, _ in buttons(sure)]
+        assert [message["channel"] for message in slack.web.messages].count("C2") == 1
+
+
+async def test_without_a_desk_nobody_can_be_called(slack: Slack) -> None:
+    """The button is there where a channel is named."""
+    await slack.mention("what did the zeppelin cost?")
+    answer = (await slack.answers(1))[0]
+    assert "Ask the desk" not in [label for label, _, _ in buttons(answer)]

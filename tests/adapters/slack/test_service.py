@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 from adapters.slack.rich_text import unescape
 from adapters.slack.views import PROMPTS
+from bot import voice
 from bot.visible import visible
 from tests.adapters.slack.office import (
     CAVEAT,
@@ -235,7 +238,9 @@ async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, nam
     [
         ("/stet", "", "Ask a question about the articles in plain words"),
         ("/stet", "help", "Ask a question about the articles in plain words"),
-        ("/stet", "HELP verify", "/verify QUOTE"),
+        ("/stet", "HELP verify", "/stet verify QUOTE"),
+        ("/stet", "hlep", "There is no such command. Did you mean /stet help?"),
+        ("/stet", "verfy “so it is”", "There is no such command. Did you mean /stet verify?"),
         ("/ask", "", "Ask a question about the articles"),
         ("/who", "Ida Roth", "Ida Roth"),
         ("/stet", "who Ida Roth", "Ida Roth"),
@@ -245,6 +250,24 @@ async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, nam
 async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, text: str, begins: str) -> None:
     """With nothing in the adapter that lists them."""
     assert (await answer_to(slack, await slack.command(name, text)))["text"].startswith(begins)
+
+
+async def test_help_names_what_slack_has(slack: Slack) -> None:
+    """Every command that is named can be typed, and nothing is shown that only a button can say."""
+    text = (await answer_to(slack, await slack.command("/stet", "help")))["text"]
+    assert "/stet verify QUOTE" in text
+    assert "/who NAME" in text
+    assert "STATE" not in text
+    assert set(re.findall(r"(?m)^/(\w+)", text)) == {"stet", "who"}
+
+
+async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
+    """And sends nobody to a command with a state."""
+    await slack.mention(QUESTION)
+    answer = (await slack.answers(1))[0]
+    stale = json.loads(json.dumps(answer).replace('"value": "', '"value": "ffffffff.1-'))
+    told = await answer_to(slack, await slack.press(stale, "Context"), 2)
+    assert told["text"] in (voice.STALE, voice.CHANGED)
 
 
 async def test_a_bare_who_offers_names(slack: Slack) -> None:

@@ -71,7 +71,15 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
     ]
     assert scopes == {"bot": list(SCOPES)}
     assert manifest()["settings"]["event_subscriptions"] == {
-        "bot_events": ["app_home_opened", "app_mention", "message.channels", "message.groups", "message.im"]
+        "bot_events": [
+            "app_home_opened",
+            "app_mention",
+            "app_uninstalled",
+            "message.channels",
+            "message.groups",
+            "message.im",
+            "tokens_revoked",
+        ]
     }
 
 

@@ -10,6 +10,7 @@ from bot.ask.model import Asking, Band, Thresholds
 from bot.ask.pipeline import consider, understood
 from bot.ask.rank import weights
 from bot.model import Question
+from retrieval.model import Article
 from tests.stock import desk
 
 ASKING = Asking(desk().holdings.archive)
@@ -58,3 +59,25 @@ def test_the_bands_are_what_the_reply_says() -> None:
         choice = consider(question, Asking(ASKING.archive, thresholds=Thresholds(sure, shown)))
         assert choice.band is band
         assert bool(choice.chosen) is (band is not Band.NOTHING)
+
+
+def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> None:
+    """So that a small archive is no edge."""
+    archive = desk([Article("a", "The lighthouse burned.")]).holdings.archive
+    asking = Asking(archive)
+    choice = consider(Question("lighthouse"), asking)
+    values = confidence_features(choice.candidates, Asked.of(understood(Question("lighthouse"), asking), archive))
+    assert (len(choice.candidates), values["margin"], values["agreement"]) == (1, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("question", ["", "the of and", "zeppelin", "?" * 500])
+def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
+    """And nothing is shown, whatever the threshold."""
+    choice = consider(Question(question), Asking(ASKING.archive, thresholds=Thresholds(0.0, 0.0)))
+    assert (choice.confidence, choice.parts, choice.chosen) == (0.0, (), ())
+
+
+@pytest.mark.parametrize("question", ["ferry " * 300, "who was at the wheel " * 50, "a b c d e f g h i j k l m n o p"])
+def test_a_confidence_is_a_probability_whatever_is_asked(question: str) -> None:
+    """Never below nothing, never above certainty."""
+    assert 0.0 <= consider(Question(question), ASKING).confidence <= 1.0

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
-from retrieval.archive.postings import K1, B, idf, index
+from retrieval.archive.postings import index
+from retrieval.archive.weighing import K1, B, idf
 
 WORDS = st.sampled_from(["ferry", "pier", "storm", "mayor", "vote", "dam"])
 DOCUMENTS = st.lists(st.lists(WORDS, max_size=8), min_size=1, max_size=40)

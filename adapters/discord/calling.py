@@ -1,0 +1,64 @@
+"""Questions without a sure answer -> people: a message in the desk's channel, once, and what marks it as done there."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+import discord
+
+from adapters.discord.buttons import Act, PressButton
+from adapters.discord.delivery import PASSING
+from adapters.discord.markdown import escape, quotation
+from adapters.kept import Given
+from adapters.ledger import Ledger
+from bot import voice
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """Hands questions over to ``channel``; an empty one hands nothing over."""
+
+    client: discord.Client
+    ledger: Ledger
+    channel: str
+
+    async def call(self, interaction: discord.Interaction, answer: str) -> None:
+        """Post the question behind an answer for people, unless somebody did before; tell the presser so."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        given = await self.ledger.soon(lambda store: store.answer(int(answer))) if answer.isdecimal() else None
+        told = voice.CALLED
+        if given is None or not self.channel:
+            told = voice.STALE
+        elif await self.ledger.is_first([f"call:{answer}"]) and not await self._posted(interaction, given):
+            told = voice.FAILED
+        await interaction.edit_original_response(content=told)
+
+    async def _posted(self, interaction: discord.Interaction, given: Given) -> bool:
+        link = interaction.message.jump_url if interaction.message else ""
+        words = [f"**{escape(voice.called(interaction.user.display_name))}**", quotation(given.question), link]
+        try:
+            await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))
+        except (discord.HTTPException, *PASSING) as error:
+            log.warning("a question could not be handed to the desk: %s", error)
+            return False
+        return True
+
+    async def done(self, interaction: discord.Interaction) -> None:
+        """Mark a question that was handed over as dealt with, in its place."""
+        shown = interaction.message.components if interaction.message else []
+        words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
+        words.append(f"-# {escape(voice.dealt_with(interaction.user.display_name))}")
+        await interaction.response.edit_message(view=_note("\n".join(words), done=True))
+
+
+def _note(text: str, *, done: bool) -> discord.ui.LayoutView:
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    if not done:
+        row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
+        row.add_item(PressButton(Act.DONE, ""))
+        view.add_item(row)
+    return view

@@ -1,0 +1,95 @@
+"""What of the candidates is shown, in which order, and how much of it."""
+
+from __future__ import annotations
+
+from bot.ask.choose import MOST
+from bot.ask.model import Asking, Choice, Thresholds
+from bot.ask.pipeline import consider
+from bot.model import Question
+from retrieval.annotate import read_all
+from retrieval.archive.archive import open_archive
+from retrieval.model import Article
+from retrieval.search import Archive
+
+EVERYTHING = Thresholds(0.0, 0.0)
+
+
+def choose(archive: Archive, question: str) -> Choice:
+    """Return what is shown for ``question``, however unsure that is."""
+    return consider(Question(question), Asking(archive, thresholds=EVERYTHING))
+
+
+def texts(archive: Archive, question: str) -> list[str]:
+    """Return the sentences shown, best first."""
+    chosen = choose(archive, question).chosen
+    return [c.passage.sentence.span.of(archive.article(c.article_id).text) for c in chosen]
+
+
+def shelf(*articles: str) -> Archive:
+    """Return an archive of texts, called by the letters of the alphabet."""
+    return open_archive(read_all([Article(chr(ord("a") + n), text) for n, text in enumerate(articles)]))
+
+
+def test_what_says_the_same_is_shown_once() -> None:
+    """A second copy takes no place from what says more."""
+    held = "The lighthouse burned on Monday."
+    archive = shelf(held, held, "The lighthouse burned on Monday. The keeper of the lighthouse wept.")
+    shown = texts(archive, "lighthouse burned monday")
+    assert shown == [held, "The keeper of the lighthouse wept."]
+
+
+def test_three_are_shown_at_most() -> None:
+    """However many fit."""
+    archive = shelf(*(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon")))
+    assert len(texts(archive, "lighthouse burned")) == 3
+
+
+def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
+    """All that is shown is 1,200 characters at most, and no sentence is cut."""
+    sentences = [
+        f"The lighthouse burned{''.join(f', and {word}{n} fell' for n in range(40))}." for word in ("roof", "wall")
+    ]
+    archive = shelf(*sentences, "At dusk the lighthouse keeper saw that it burned.")
+    shown = texts(archive, "lighthouse burned")
+    assert sum(map(len, sentences)) > MOST > len(sentences[0])
+    assert sum(map(len, shown)) <= MOST
+    assert len(shown) == 2
+    assert "At dusk the lighthouse keeper saw that it burned." in shown
+
+
+def test_one_that_is_too_long_for_any_reply_takes_no_place() -> None:
+    """It is among what is chosen, so that the reply can say that it is left out."""
+    endless = f"The lighthouse burned{''.join(f', and room {n} fell' for n in range(100))}."
+    archive = shelf(endless, *(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde")))
+    shown = texts(archive, "which room of the lighthouse fell")
+    assert endless in shown
+    assert len(shown) == 4
+
+
+def test_the_caveat_on_the_best_sentence_goes_first_where_verification_is_asked_for() -> None:
+    """And only then: to another question the sentence itself is the answer."""
+    archive = shelf(
+        "“The lighthouse was set on fire,” said Ada Roe, a keeper. Her account could not be independently verified. "
+        "Trams ran late."
+    )
+    assert texts(archive, "is it verified that the lighthouse was set on fire")[0].startswith("Her account")
+    assert "set on fire" in texts(archive, "who set the lighthouse on fire")[0]
+
+
+def test_the_best_of_each_article_goes_first_where_articles_are_compared() -> None:
+    """And only then."""
+    archive = shelf(
+        "Nine keepers fled the lighthouse. Two keepers of the lighthouse who fled in boats were hurt.",
+        "Reports from the coast say that eleven keepers fled.",
+    )
+    compared = choose(archive, "do the stories differ on how many keepers fled the lighthouse")
+    assert {chosen.article_id for chosen in compared.chosen[:2]} == {"a", "b"}
+    plain = choose(archive, "how many keepers fled the lighthouse")
+    assert [chosen.article_id for chosen in plain.chosen[:2]] == ["a", "a"]
+
+
+def test_nothing_looked_for_is_nothing_chosen() -> None:
+    """Even where everything would be shown."""
+    choice = choose(shelf("The lighthouse burned."), "zeppelin")
+    assert (choice.chosen, choice.confidence, choice.parts) == ((), 0.0, ())
+    assert (choice.looked_for, choice.not_found) == (("zeppelin",), ("zeppelin",))

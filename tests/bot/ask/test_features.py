@@ -1,0 +1,128 @@
+"""Features of a hit, worked out by hand over a small article."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from bot.ask.features import Asked, Features, features
+from bot.ask.model import Analysis
+from bot.ask.pipeline import CANDIDATES
+from bot.ask.question_types import AnswerType
+from bot.ask.understand import understand
+from bot.model import Question
+from retrieval.annotate import read_all
+from retrieval.archive.archive import open_archive
+from retrieval.archive.weighing import K1, idf
+from retrieval.model import Article
+
+TEXT = (
+    "The lighthouse burned on Monday. Nine keepers fled. The cause is not known.\n\n"
+    "A tram hit a bus in Oxley. Nobody was hurt."
+)
+ARCHIVE = open_archive(read_all([Article("coast", TEXT)]))
+SIZE = 5
+
+
+def analysis(question: str) -> Analysis:
+    """Return what ``question`` asks for."""
+    return understand(Question(question), ARCHIVE)
+
+
+def by_sentence(asked: Analysis, cosines: tuple[float, ...] = ()) -> dict[int, Features]:
+    """Return the features of every sentence that the archive proposes, by its place in the article."""
+    hits = ARCHIVE.search(asked.query, CANDIDATES)
+    found = features(hits, Asked.of(asked, ARCHIVE), ARCHIVE, cosines)
+    return {hit.passage.sentence.index: values for hit, values in zip(hits, found, strict=True)}
+
+
+def test_the_potential_is_the_score_of_a_sentence_that_holds_every_word() -> None:
+    """Each word at what it is worth, were it there once and the sentence not long."""
+    asked = Asked.of(analysis("did the tram hit the lighthouse"), ARCHIVE)
+    assert ARCHIVE.size() == SIZE
+    assert asked.potential == pytest.approx((K1 + 1) * 3 * idf(SIZE, 1))
+    assert (asked.missing, asked.nowhere) == (0.0, ())
+
+
+def test_what_stands_nowhere_is_the_missing_share_of_it() -> None:
+    """A word that no article has is rarer than any that one has, and weighs more."""
+    asked = Asked.of(analysis("did the zeppelin hit the tram"), ARCHIVE)
+    known, unknown = 2 * idf(SIZE, 1), idf(SIZE, 0)
+    assert asked.missing == pytest.approx(unknown / (known + unknown))
+    assert asked.nowhere == ("zeppelin",)
+
+
+def test_nothing_asked_is_nothing_missing_but_everything_unreachable() -> None:
+    """No word: no division by nothing."""
+    asked = Asked.of(analysis("the of and"), ARCHIVE)
+    assert (asked.potential, asked.missing, asked.nowhere) == (1.0, 1.0, ())
+
+
+def test_scores_are_taken_by_the_root_of_the_potential() -> None:
+    """The sentence's, its paragraph's and its article's; nearest where the words stand."""
+    asked = analysis("lighthouse burned")
+    values = by_sentence(asked)
+    hit = ARCHIVE.search(asked.query, 1)[0]
+    scale = math.sqrt(Asked.of(asked, ARCHIVE).potential)
+    for name in ("sentence", "paragraph", "article"):
+        assert values[0][name] == pytest.approx(getattr(hit, name) / scale)
+    assert values[0]["sentence"] > values[1]["sentence"] == 0.0
+    assert values[0]["paragraph"] == values[1]["paragraph"] > values[3]["paragraph"] == 0.0
+    assert values[0]["article"] == values[3]["article"] > 0.0
+
+
+def test_the_type_of_answer_is_looked_for() -> None:
+    """A number where one is asked for, a day where the day is."""
+    counted = by_sentence(analysis("how many keepers of the lighthouse"))
+    assert (counted[1]["type"], counted[0]["type"]) == (1.0, -1.0)
+    dated = by_sentence(analysis("when did the lighthouse burn"))
+    assert (dated[0]["type"], dated[1]["type"]) == (1.0, -1.0)
+
+
+def test_what_comes_right_after_the_answer_before_is_nearest() -> None:
+    """The answer itself was shown; what stands before it is farther, and the rest of the article is still near."""
+    near = by_sentence(replace(analysis("lighthouse"), near=(("coast", 1),)))
+    assert near[2]["near"] == pytest.approx(1.0)
+    assert near[2]["near"] > near[3]["near"] > near[0]["near"] > near[1]["near"]
+    assert near[1]["near"] == 0.0
+    assert {values["near"] for values in by_sentence(analysis("lighthouse")).values()} == {0.0}
+
+
+def test_the_answer_before_is_near_where_it_is_asked_whether_it_was_verified() -> None:
+    """Its caveat is on that sentence."""
+    asked = replace(analysis("lighthouse"), near=(("coast", 1),), types=(AnswerType.VERIFICATION,))
+    assert by_sentence(asked)[1]["near"] == 0.9
+
+
+def test_a_second_answer_before_counts_for_less_than_the_first() -> None:
+    """And another article's for nothing."""
+    asked = analysis("lighthouse")
+    first = by_sentence(replace(asked, near=(("coast", 1), ("inland", 1))))
+    second = by_sentence(replace(asked, near=(("inland", 1), ("coast", 1))))
+    assert 0 < second[2]["near"] < first[2]["near"]
+
+
+def test_what_an_article_says_first_leads() -> None:
+    """The first sentence wholly, the second by half, and so on."""
+    found = by_sentence(analysis("lighthouse"))
+    assert [found[index]["lead"] for index in range(4)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4])
+
+
+def test_meaning_is_a_feature_where_there_is_an_encoder() -> None:
+    """And no feature at all where there is none, so that other weights are used."""
+    asked = analysis("lighthouse")
+    assert all("meaning" not in values for values in by_sentence(asked).values())
+    found = by_sentence(asked, (0.9, 0.8, 0.7, 0.6, 0.5))
+    assert found[0]["meaning"] == 0.9
+
+
+def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> None:
+    """Articles that have the short form are not denied for want of the long one."""
+    short = open_archive(read_all([Article("a", "The FBI searched the harbour office.")]))
+    long = open_archive(read_all([Article("a", "The Federal Bureau of Investigation searched the office.")]))
+    neither = open_archive(read_all([Article("a", "The harbour office was searched.")]))
+    for archive, nowhere in ((short, ()), (long, ()), (neither, ("fbi",))):
+        asked = understand(Question("what did the fbi search"), archive)
+        assert Asked.of(asked, archive).nowhere == nowhere

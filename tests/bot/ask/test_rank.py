@@ -1,0 +1,79 @@
+"""The order of candidates, with and without an encoder."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.ask.features import Asked
+from bot.ask.model import Candidate
+from bot.ask.pipeline import proposed
+from bot.ask.rank import rank
+from bot.ask.understand import understand
+from bot.model import Question
+from retrieval.annotate import read_all
+from retrieval.archive.archive import open_archive
+from retrieval.model import Article
+from retrieval.search import Archive, Meaning
+
+TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
+ARCHIVE = open_archive(read_all([Article(name, TWIN) for name in ("b", "a")]))
+
+
+class Fixed:
+    """Cosines that are given: ``near`` for sentences that hold its words, 0.7 for the others; none where broken."""
+
+    def __init__(self, words: str, near: float = 0.9, *, broken: bool = False) -> None:
+        self._words, self._near, self._broken = words, near, broken
+
+    def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
+        assert question
+        return None if self._broken else np.array([self._near if self._words in text else 0.7 for text in sentences])
+
+    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
+        raise NotImplementedError
+
+
+def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARCHIVE) -> tuple[Candidate, ...]:
+    """Return the candidates for ``question``, best first."""
+    analysis = understand(Question(question), archive)
+    return rank(proposed(analysis, archive), Asked.of(analysis, archive), archive, meaning)
+
+
+def test_the_sentence_with_the_words_comes_first_and_ties_go_by_article_and_place() -> None:
+    """Two articles that say the same are in the order of their ids, whichever was loaded first."""
+    places = [candidate.place for candidate in ranked("lighthouse burned")]
+    assert places == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
+
+
+def test_meaning_finds_what_words_do_not() -> None:
+    """A sentence of other words, in the article that the words lead to, goes before one of the words alone."""
+    assert ranked("lighthouse attendants ran away")[0].place == ("a", 0)
+    assert ranked("lighthouse attendants ran away", Fixed("fled"))[0].place == ("a", 1)
+
+
+def test_where_no_meanings_can_be_compared_words_alone_decide() -> None:
+    """Features, scores and order are those without any encoder: weights that know of none are used."""
+    assert ranked("lighthouse burned", Fixed("fled", broken=True)) == ranked("lighthouse burned")
+    assert "meaning" not in dict(ranked("lighthouse burned")[0].features)
+
+
+def test_the_last_bits_of_a_cosine_change_nothing() -> None:
+    """They differ between machines."""
+    assert ranked("lighthouse", Fixed("fled", 0.90000001)) == ranked("lighthouse", Fixed("fled", 0.9))
+
+
+def test_the_score_is_the_sum_of_its_parts() -> None:
+    """With an encoder as without one."""
+    for meaning in (None, Fixed("fled")):
+        for candidate in ranked("when did the lighthouse burn", meaning):
+            assert candidate.score == pytest.approx(sum(value for _, value in candidate.parts))
+
+
+def test_nothing_proposed_is_nothing_ranked() -> None:
+    """And no encoder is asked."""
+    assert ranked("zeppelin", Fixed("x")) == ()
