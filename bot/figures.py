@@ -26,14 +26,19 @@ _EVENTS = {
     "injured": "injure injured injuring wounded wound wounding hurt injuries casualties",
     "missing": "missing unaccounted",
     "arrested": "arrest arrested arrests detained detain held jailed",
-    "displaced": "displaced evacuated fled homeless flee rescued",
+    "displaced": "displaced evacuated fled homeless flee",
+    "rescued": "rescue rescued rescuing saved",
 }
 _EVENT_OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
 _ANYBODY = frozenset("people person persons others more civilians men women residents victims passengers".split())
 _PASSED_OVER = frozenset(
     "or than the of a an about some at least around nearly almost over up to another further".split()
 )
-_ENDS = frozenset(".;:!?")
+# How long, how far or how much: two of them measure two things more often than one.
+_MEASURES = frozenset(
+    "second minute hour day night week month year decade metre meter kilometre kilometer mile foot feet inch km mph"
+    " tonne ton kilo kilogram gram litre liter acre hectare degree percent per percentage cent".split()
+)
 _NOUN = 3  # words behind a figure among which what it counts stands
 _EVENT = 8  # words on either side among which what happened to people stands
 
@@ -87,7 +92,7 @@ def _counted(tokens: list[str], start: int, end: int) -> Iterator[str]:
         yield event
         return
     for word in behind:
-        if not word.isalpha():
+        if not word.isalpha() or word in _MEASURES or word.removesuffix("s") in _MEASURES:
             return
         counted = term(fold(word))
         if counted:

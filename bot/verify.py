@@ -152,8 +152,9 @@ def _spellings(archive: Archive, speaker: str) -> frozenset[str]:
 def _says(piece: Piece, spelt: frozenset[str], described: frozenset[str]) -> bool:
     """Tell whether the article has it said by a name of these spellings, or by whom these terms describe."""
     indexes = piece.source.sentences(piece.at, piece.end)
-    said = [piece.source.reading.passages[index].speaker for index in indexes]
-    return any(who and (fold(who) in spelt or described <= frozenset(terms(who))) for who in said)
+    said = [who for index in indexes if (who := piece.source.reading.passages[index].speaker)]
+    # "May" and "him" have no term, and nothing is described by none
+    return any(fold(who) in spelt or (described and described <= frozenset(terms(who))) for who in said)
 
 
 def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check | None:

@@ -128,7 +128,7 @@ def source(citation: Citation) -> str:
 
 def denied(denial: QuotedDenial | Denial) -> str:
     """Introduce a denial that stands beside a claim."""
-    return f"Denied by {denial.speaker}:" if denial.speaker else "Denied:"
+    return f"Denied by {_running(denial.speaker)}:" if denial.speaker else "Denied:"
 
 
 def unknown_command(nearest: str) -> str:

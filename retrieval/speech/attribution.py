@@ -99,10 +99,16 @@ def _own_cue(page: _Page, i: int) -> Attribution | None:
         return None
     party = page.memory.party(speech.source, i)
     span = page.galley.span(speech.cue, speech.last)
-    if party is None:
+    if party is None or _is_a_text(page, speech, party):
         return Attribution(None, Voice.UNRESOLVED, _manner(page, i), span, "pronoun left open")
     _remember(page, i, speech, party)
     return Attribution(party.name, _voice(page, speech, party), _manner(page, i), span, speech.rule)
+
+
+def _is_a_text(page: _Page, speech: Speech, party: Party) -> bool:
+    """Tell "it reads": a letter or a sign, and never the office or the paper that was named last."""
+    it_reads = speech.lemma == "read" and speech.source is not None and speech.source.head == "it"
+    return it_reads and _voice(page, speech, party) is not Voice.UNNAMED
 
 
 def _voice(page: _Page, speech: Speech, party: Party) -> Voice:

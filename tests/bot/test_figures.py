@@ -17,6 +17,7 @@ from bot.figures import figures
         ("Twenty-two others were wounded.", ("injured", 22)),
         ("Two dozen people were arrested.", ("arrested", 24)),
         ("Some three thousand residents fled.", ("displaced", 3000)),
+        ("Boats rescued 40 people.", ("rescued", 40)),
         ("It cost 4.5 million crowns.", ("crown", 4_500_000)),
         ("The ferry had 198 passengers.", ("passeng", 198)),
     ],
@@ -24,6 +25,15 @@ from bot.figures import figures
 def test_a_figure_is_told_with_what_it_counts(text: str, figure: tuple[str, float]) -> None:
     """Whether it stands in digits or in words, before or behind."""
     assert figure in figures(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["He wrote to her over three years.", "The pit is 640 metres deep.", "Prices rose by four per cent in a week."],
+)
+def test_a_measure_counts_nothing(text: str) -> None:
+    """Three years of one thing and six of another are no two figures for years."""
+    assert figures(text) == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,12 @@ def test_another_speaker_is_misattributed() -> None:
     assert found.matches[0].extract.speaker == "Marta Lindqvist"
 
 
+@pytest.mark.parametrize("speaker", ["May", "Will", "him", "the same"])
+def test_a_speaker_of_whom_no_word_is_searched_by_is_another(speaker: str) -> None:
+    """A name that is spelt as a common word is compared as well, and not passed over."""
+    assert check(f"“Nobody was at the wheel” — {speaker}").verdict is Verdict.MISATTRIBUTED
+
+
 def test_words_with_a_colon_of_their_own_are_read_whole_first() -> None:
     """An article's own colon parts no speaker off."""
     assert check("denied that the bridge had been empty").verdict is Verdict.EXACT

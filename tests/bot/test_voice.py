@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import verbatim, voice
+from bot.model import QuotedDenial
 from retrieval.model import Voice
 from tests.stock import holdings
 
@@ -26,3 +27,14 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
     assert voice.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
+
+
+@pytest.mark.parametrize(
+    ("speaker", "said"),
+    [("The ship's owner", "Denied by the ship's owner:"), ("Norfar", "Denied by Norfar:"), (None, "Denied:")],
+)
+def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
+    """As who saw it does."""
+    extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
+    assert extract is not None
+    assert voice.denied(QuotedDenial("No.", speaker, extract.citation)) == said

@@ -20,6 +20,15 @@ def told(found: Attribution | None) -> tuple[str | None, str]:
     return (found.speaker, str(found.voice)) if found else (None, "outlet")
 
 
+def test_it_that_reads_is_a_text_and_not_who_was_named_last() -> None:
+    """An office says; a letter, a sign and a draft read."""
+    said, read_out = read("The Harbour Board said the pier was closed.", "“The pier shall stay shut,” it reads.")
+    assert told(said) == ("Harbour Board", "named")
+    assert told(read_out) == (None, "unresolved")
+    assert told(read("The Harbour Board said so.", "“The pier shall stay shut,” it said.")[1])[0] == "Harbour Board"
+
+
+
 @pytest.mark.parametrize(
     ("sentence", "speaker", "cue"),
     [
