@@ -16,6 +16,7 @@ from adapters.store import default_path
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
     ("Discord", "discord", "discord", ("DISCORD_TOKEN",)),
+    ("Page", "starlette", "page", ("STET_PAGE_URL",)),
 )
 
 

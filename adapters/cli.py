@@ -9,7 +9,6 @@ import gc
 import logging
 import os
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,7 +18,8 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import __version__
-from adapters.settings import Settings, SettingsError, debugging, load
+from adapters.failures import explain
+from adapters.settings import Settings, SettingsError, load
 from bot.visible import visible_line
 
 if TYPE_CHECKING:
@@ -166,12 +166,18 @@ def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, a
 @click.option(
     "--explain", is_flag=True, help="Name the rule that spoke for each sentence, and the parts of each score."
 )
-def read(paths: tuple[str, ...], *, as_json: bool, explain: bool) -> None:
+@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as a web page, into a file.")
+def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
     """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""
     from adapters import answering, compose  # noqa: PLC0415 - as above
 
     with _translated():
         readings = tuple(compose.read_articles(replace(_settings(), articles=paths)).library.values())
+    if html:
+        from adapters import browsing  # noqa: PLC0415 - as above
+
+        browsing.write(readings, html)
+        return
     answering.show_readings(readings, as_json=as_json, explain=explain)
 
 
@@ -235,12 +241,25 @@ def run(paths: tuple[str, ...]) -> None:
     _serve((), paths)
 
 
+@cli.command()
+@articles_option
+@click.option("--link", is_flag=True, help="Only print the address that opens all of it.")
+def page(paths: tuple[str, ...], *, link: bool) -> None:
+    """Serve the page that shows articles as they were read, until stopped."""
+    if link:
+        from adapters import browsing  # noqa: PLC0415 - as above
+
+        browsing.show_entrance(_settings())
+        return
+    _serve(("page",), paths)
+
+
 def _serve(platforms: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
     from adapters import idle, service  # noqa: PLC0415 - as above
 
     settings = _settings()
     try:
-        wires = service.wires(settings, platforms)
+        wires = service.wires(service.addressed(settings, platforms), platforms)
     except service.NotSetUpError as error:
         raise WrongUsage(str(error)) from error
     if sync:
@@ -266,33 +285,13 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except click.ClickException as error:
-        _explain(error)
+        explain(error)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         # the reader has gone; keep the interpreter from complaining when it flushes what is left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 - the last resort, so that no traceback reaches a user
-        _explain(error)
+        explain(error)
         sys.exit(1)
     sys.exit(status or 0)
-
-
-def _explain(error: Exception) -> None:
-    if debugging():
-        traceback.print_exception(error)
-    match error:
-        case click.exceptions.NoArgsIsHelpError():
-            click.echo(error.format_message(), err=True)
-            return
-        case click.NoSuchOption(ctx=click.Context(command_path=path)):
-            message = (
-                f"{error.format_message()} `{path} --help` lists them. Put -- before words that begin with a dash."
-            )
-        case click.UsageError(ctx=click.Context(command_path=path)):
-            message = f"{error.format_message()} `{path} --help` says what there is."
-        case click.ClickException():
-            message = error.format_message()
-        case _:
-            message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
-    click.echo(f"stet: {visible_line(message)}", err=True)

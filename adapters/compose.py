@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
 from bot.desk import Desk
@@ -138,7 +139,7 @@ def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
     holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
-    return Desk(holdings, policy(settings))
+    return Desk(holdings, policy(settings), pages(settings))
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:

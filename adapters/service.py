@@ -7,6 +7,7 @@ import logging
 import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
@@ -44,6 +45,11 @@ def wires(settings: Settings, wanted: Sequence[str]) -> tuple[str, ...]:
     if not ready:
         raise NotSetUpError("No platform has its tokens. `stet check` says what is missing and where to get it.")
     return tuple(f"adapters.{name}.service" for name in ready)
+
+
+def addressed(settings: Settings, wanted: Sequence[str]) -> Settings:
+    """Return the settings with an address of the page, where the page is wanted by name: it can do without one."""
+    return replace(settings, page_url=settings.page_url or "/") if "page" in wanted else settings
 
 
 def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) -> str:

@@ -57,6 +57,11 @@ TABLE = (
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
     Setting("STET_FOLLOW_UP_MINUTES", "60", "Minutes for which a thread needs no mention; 0: none.", of=int),
     Setting("STET_ALLOW_OUTSIDERS", "0", "1 answers guests and people of other firms too.", of=bool),
+    Setting("STET_PAGE_URL", "", "Where browsers find the page; replies then lead there. A proxy with TLS leads on."),
+    Setting("STET_PAGE_SECRET", "", "What links to the page are signed with. Empty: this machine alone.", secret=True),
+    Setting("STET_PAGE_DAYS", "7", "Days for which a link to the page holds.", of=int),
+    Setting("STET_PAGE_HOST", "127.0.0.1", "Address that the page listens on; another one takes a secret."),
+    Setting("STET_PAGE_PORT", "8070", "Port of the page; 0 takes a free one.", of=int),
     Setting("SLACK_BOT_TOKEN", "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", secret=True),
     Setting("SLACK_APP_TOKEN", "", "App-level token (xapp-…) with connections:write: Basic Information.", secret=True),
     Setting("SLACK_SIGNING_SECRET", "", "Signing secret, in HTTP mode: Basic Information.", secret=True),
@@ -98,6 +103,11 @@ class Settings:
     keep_days: int
     follow_up_minutes: int
     allow_outsiders: bool
+    page_url: str
+    page_secret: str
+    page_days: int
+    page_host: str
+    page_port: int
     slack_bot_token: str
     slack_app_token: str
     slack_signing_secret: str

@@ -81,6 +81,8 @@ def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[Renderab
     address = link(extract.citation, extract.text)
     if address:
         yield _indented(plain(address, QUIET))
+    if extract.page:
+        yield _indented(plain(f"{voice.IN_ARTICLE}: {extract.page}", QUIET))
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         yield from _denial(denial)
 

@@ -16,6 +16,7 @@ from bot.holdings import Holdings
 from bot.manners import Manner, manner
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
+from bot.pages import Pages, with_pages
 from bot.policy import Policy
 from retrieval.limits import QUESTION
 
@@ -25,11 +26,15 @@ NOBODY_REFUSED = Policy()
 
 
 class Desk:
-    """Answers questions from what is held. Synchronous, and safe to call from several threads at once."""
+    """Answers questions from what is held. Synchronous, and safe to call from several threads at once.
 
-    def __init__(self, holdings: Holdings, policy: Policy = NOBODY_REFUSED) -> None:
+    ``pages`` gives the address where an extract is shown in its article, where there is a page that shows it.
+    """
+
+    def __init__(self, holdings: Holdings, policy: Policy = NOBODY_REFUSED, pages: Pages | None = None) -> None:
         self.holdings = holdings
         self._policy = policy
+        self._pages = pages
         self._completion = Completion(holdings.archive)
 
     def answer(self, question: Question) -> Reply:
@@ -101,7 +106,8 @@ class Desk:
                 return Message(voice.TOO_LONG)
             if _too_long(question.previous or ""):
                 return Message(voice.TOO_LONG_BEFORE)
-            return with_notices(make())
+            reply = with_notices(make())
+            return with_pages(reply, self._pages) if self._pages else reply
         except UnknownCommandError as error:
             return Message(voice.unknown_command(str(error)))
         except BrokenStateError:

@@ -102,6 +102,7 @@ class Extract:
     """One sentence of an article, word for word (white space collapsed), with all that must travel with it.
 
     ``caveats`` stand on it; ``notices`` are what any reply that shows it must tell below.
+    ``page`` is the address where it is shown in its article, where there is such a page.
     """
 
     text: str
@@ -114,6 +115,7 @@ class Extract:
     denials: tuple[QuotedDenial, ...] = ()
     before: Extract | None = None
     notices: tuple[Notice, ...] = ()
+    page: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,11 @@ def article(archive: Archive, article_id: str) -> Citation | None:
     return _guarded(lambda: _whole(archive, article_id), article_id)
 
 
+def reading(archive: Archive, article_id: str) -> Reading | None:
+    """Return what was read in an article, for who shows it as a whole; None as for ``extract``."""
+    return _guarded(lambda: _reading(archive, article_id), article_id)
+
+
 def _guarded(make: Callable[[], T], article_id: str) -> T | None:
     try:
         return make()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.model import Citation, Extract, QuotedDenial, Why
 from retrieval.limits import QUESTION
-from retrieval.model import Manner, Voice
+from retrieval.model import Denial, Manner, Voice
 
 if TYPE_CHECKING:
     from bot.commands import Command
@@ -54,6 +54,7 @@ LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, 
 CALLED = "The desk has your question."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
 NOTICES = {
@@ -93,7 +94,12 @@ def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], artic
 
 def speaker(extract: Extract) -> str:
     """Say whose words or eyes an extract rests on; nothing where it is the outlet's own voice."""
-    match extract.voice:
+    return said_by(extract.voice, extract.speaker, extract.manner)
+
+
+def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
+    """Say whose words or eyes a sentence rests on; nothing where it is the outlet's own voice."""
+    match voice:
         case Voice.OUTLET:
             return ""
         case Voice.UNRESOLVED:
@@ -101,10 +107,10 @@ def speaker(extract: Extract) -> str:
         case Voice.IMPERSONAL:
             return "No source named"
         case Voice.OBSERVED:
-            return f"Seen by {_running(extract.speaker)}" if extract.speaker else "Seen by reporters"
-    if not extract.speaker:
+            return f"Seen by {_running(speaker)}" if speaker else "Seen by reporters"
+    if not speaker:
         return "Speaker not identified"
-    return extract.speaker if extract.manner is Manner.QUOTED else f"{extract.speaker}, as reported"
+    return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
 
 
 def _running(speaker: str) -> str:
@@ -120,7 +126,7 @@ def source(citation: Citation) -> str:
     return " · ".join(part for part in (citation.source, title, day(citation.published)) if part)
 
 
-def denied(denial: QuotedDenial) -> str:
+def denied(denial: QuotedDenial | Denial) -> str:
     """Introduce a denial that stands beside a claim."""
     return f"Denied by {_running(denial.speaker)}:" if denial.speaker else "Denied:"
 

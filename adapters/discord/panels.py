@@ -174,6 +174,8 @@ def _extract(extract: Extract, *, marked: bool = False) -> Panel:
     lines = [f"-# {voice.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
     lines.append(_cited(extract.citation, extract.text))
+    if extract.page:
+        lines.append(f"-# {linked(voice.IN_ARTICLE, extract.page)}")
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)
     warned = bool(extract.caveats or (extract.before and extract.before.caveats))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from adapters.slack.passages import Line, caveat_lines, cited, extract_lines, leading, line, notice_lines, quoted
+from adapters.slack.passages import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed, quoted
 from adapters.slack.rich_text import (
     LEAST,
     Block,
@@ -125,7 +125,7 @@ def _whole(extract: Extract, lines: Sequence[Line], *blocks: Block) -> Part:
     part = _part(lines, *blocks)
     if _bounded(part):
         return part
-    instead = [line(TOO_LONG), cited(extract.citation, extract.text)]
+    instead = [line(TOO_LONG), *placed(extract)]
     caveated = _part([*instead, *caveat_lines(extract.caveats)])
     return caveated if _bounded(caveated) else _part(instead)
 
@@ -220,7 +220,7 @@ def _clipping(clipping: Clipping) -> Part:
     lines = [
         (preformatted(clipping.text or SPEECHLESS), clipping.text),
         *caveat_lines(extract.caveats),
-        cited(extract.citation, extract.text),
+        *placed(extract),
     ]
     return _whole(extract, lines)
 

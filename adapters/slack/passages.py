@@ -37,7 +37,7 @@ def extract_lines(extract: Extract) -> Iterator[Line]:
         yield line(voice.BEFORE, "italic")
         yield from _own_lines(extract.before)
     yield from _own_lines(extract)
-    yield cited(extract.citation, extract.text)
+    yield from placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         yield from denial_lines(denial)
 
@@ -78,6 +78,13 @@ def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
     yield quoted(denial.text)
     yield from caveat_lines(denial.caveats)
     yield cited(denial.citation, denial.text)
+
+
+def placed(extract: Extract) -> Iterator[Line]:
+    """Yield where an extract stands: at its publisher's, and in its article on the page, where there is one."""
+    yield cited(extract.citation, extract.text)
+    if extract.page:
+        yield section(linked(voice.IN_ARTICLE, extract.page)), f"{voice.IN_ARTICLE} {extract.page}"
 
 
 def cited(citation: Citation, quotation: str = "") -> Line:

@@ -1,0 +1,27 @@
+"""The bot's own words on a page, beside those it says everywhere."""
+
+from __future__ import annotations
+
+from bot.model import Why
+from bot.voice import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, denied, source, speaker
+
+WHOLE_NOTICE = NOTICES[Why.ARTICLE]
+POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
+AGAIN = "the same"
+HOLDS = "The outlet's caveat"
+DENIES = "Denies sentence"
+PUBLISHED = "Where it was published"
+ASK = "Ask the articles"
+CLOSED = (
+    "This page opens from a link that the bot gives beside an answer, and a link holds for some days. "
+    "Ask the bot again for a new one."
+)
+GONE = "The article has changed or gone since that link was given. Please ask the question again."
+NOWHERE = "There is no such page."
+
+__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "denied", "source", "speaker"]
+
+
+def copy(form: str) -> str:
+    """Name the link that copies."""
+    return "Copy" if form == "text" else f"Copy as {form}"

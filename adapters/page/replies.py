@@ -1,0 +1,46 @@
+"""Reply -> what a page shows of it: a heading, the bot's words, extracts under headings, notices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.model import Answer, Candidates, Card, Check, Clipping, Listing, Message, NoAnswer, Notice, Reply, Section
+from bot.outline import outline
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted."""
+
+    heading: str
+    message: str = ""
+    sections: tuple[Section, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    more: str = ""
+    picks: tuple[str, ...] = ()
+    clipping: str = ""
+
+
+def view(reply: Reply, heading: str) -> View:
+    """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
+    match reply:
+        case Answer():
+            return View(heading, reply.message or "", (Section("", reply.extracts),), reply.notices, reply.more)
+        case NoAnswer():
+            return View(heading, reply.message, notices=reply.notices)
+        case Message():
+            return View(heading, reply.text)
+        case Candidates():
+            return View(heading, reply.message, picks=tuple(candidate.name for candidate in reply.candidates))
+        case Clipping():
+            return View(heading, clipping=reply.text, notices=reply.notices)
+        case Card() | Check():
+            return _listing(outline(reply))
+        case Listing():
+            return _listing(reply)
+    assert_never(reply)
+
+
+def _listing(listing: Listing) -> View:
+    return View(listing.title, sections=listing.sections, notices=listing.notices)

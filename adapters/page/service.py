@@ -1,0 +1,103 @@
+"""The page's wire: uvicorn on the service's own loop, on this machine alone unless there is a secret."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
+from adapters.page.app import application
+from adapters.settings import Settings
+from bot.desk import Desk
+
+HERE = "127.0.0.1"
+GOODBYE = 3  # seconds that a response may take yet when told to stop
+
+
+class PageError(Exception):
+    """The page cannot be served; the text says why, and what to do."""
+
+
+def check(settings: Settings) -> Iterator[str]:
+    """Say how the page would be served."""
+    if not settings.page_secret:
+        yield f"  It is for this machine alone ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
+    elif len(settings.page_secret) < LEAST_SECRET:
+        yield f"  {_WEAK}"
+    else:
+        yield f"  Its links hold for {settings.page_days} days."
+
+
+_WEAK = f"STET_PAGE_SECRET is shorter than {LEAST_SECRET} characters; it could be guessed."
+
+
+def entrance(settings: Settings) -> str:
+    """Return the address that opens the whole page, for as long as its links hold; ``PageError`` as for ``serve``."""
+    _refuse(settings)
+    url = settings.page_url.rstrip("/") or f"http://{settings.page_host}:{settings.page_port}"
+    issuing = passes(settings)
+    return f"{url}{Links(given=issuing.issue(EVERYTHING) if issuing else '').to('/')}"
+
+
+def _say(how: str) -> None:
+    print(f"stet: page ready ({how})", flush=True)  # noqa: T201  (the line that others wait for)
+
+
+async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say) -> None:
+    """Serve until ``stop``; ``say`` is told the address that it listens on.
+
+    Raises ``PageError`` where the secret could be guessed, the page would be open to others, or no port is to be had.
+    """
+    _refuse(settings)
+    with _listening(settings) as place:
+        server = _Server(_config(application(desk, passes(settings), root(settings))))
+        serving = asyncio.ensure_future(server.serve([place]))
+        say(_address(place))
+        await asyncio.wait((serving, told := asyncio.ensure_future(stop.wait())), return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        server.should_exit = True
+        await serving
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    """Return how to serve: with no log of requests, for an address may hold a pass."""
+    return uvicorn.Config(
+        app, log_config=None, access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=GOODBYE
+    )
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves the signals to the service around it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _refuse(settings: Settings) -> None:
+    """Raise ``PageError`` for a page that could be read by those it is not for."""
+    if not settings.page_secret and settings.page_host != HERE:
+        raise PageError("STET_PAGE_HOST opens the page to others; that takes a STET_PAGE_SECRET, and links by it.")
+    if settings.page_secret and len(settings.page_secret) < LEAST_SECRET:
+        raise PageError(_WEAK)
+
+
+@contextmanager
+def _listening(settings: Settings) -> Iterator[socket.socket]:
+    """Give the socket; the port is a free one where 0 was asked for."""
+    try:
+        place = socket.create_server((settings.page_host, settings.page_port), backlog=2048)
+    except OSError as error:
+        raise PageError(f"port {settings.page_port} cannot be had: {error.strerror}.") from error
+    with place:
+        yield place
+
+
+def _address(place: socket.socket) -> str:
+    host, port = place.getsockname()[:2]
+    return f"http://{host}:{port}"

@@ -1,0 +1,53 @@
+"""The page, served: in this process without a port, and on a free port in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+
+import httpx
+
+from adapters.page.addresses import Pages, Passes
+from adapters.page.app import application
+from adapters.page.service import serve
+from adapters.settings import Settings, load
+from bot.desk import Desk
+
+HERE = "http://127.0.0.1"
+SECRET = "a secret of the tests, long enough"
+NOON = 1_900_000_000.0
+PASSES = Passes(SECRET, 7, lambda: NOON)
+PAGES = Pages(HERE, PASSES)
+SETTINGS = replace(load({}, Path("no such file")), page_port=0)
+
+
+def browser(desk: Desk, passes: Passes | None = None, root: str = "", host: str = HERE) -> httpx.AsyncClient:
+    """Return a client of the page over ``desk``."""
+    transport = httpx.ASGITransport(application(desk, passes, root))
+    return httpx.AsyncClient(transport=transport, base_url=host)
+
+
+@contextmanager
+def served(desk: Desk, settings: Settings = SETTINGS) -> Iterator[str]:
+    """Serve, and give the address; stopped and joined at the end."""
+    told: Queue[str] = Queue()
+    stopping: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
+
+    async def run() -> None:
+        stop = asyncio.Event()
+        stopping.put((asyncio.get_running_loop(), stop))
+        await serve(desk, settings, stop, told.put)
+
+    thread = Thread(target=asyncio.run, args=(run(),))
+    thread.start()
+    loop, stop = stopping.get(timeout=30)
+    try:
+        yield told.get(timeout=30)
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(timeout=30)

@@ -1,0 +1,328 @@
+"""What stands at each address of the page, and for whom."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import string
+from collections.abc import Iterator
+from dataclasses import replace
+
+import httpx
+import pytest
+from lxml import html
+
+from adapters.page import app, paper
+from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
+from adapters.page.headers import HEADERS
+from bot import state
+from bot.desk import Desk
+from bot.holdings import Holdings
+from bot.model import Answer, Clipping, Question
+from retrieval.annotate import read_all
+from retrieval.archive.archive import open_archive
+from retrieval.model import Article, Reading
+from tests.adapters.page.drawn import squashed
+from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
+from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
+from tests.shelf import FIXTURES, golden, readings
+from tests.shelf import desk as over
+from tests.stock import BRIDGE, FERRY, desk
+
+ASKED = "how many people on board the ferry"
+FERRY_PATH = article_path(FERRY.id, FERRY.digest)
+FERRY_SCOPE = article_scope(FERRY.id, version(FERRY.digest))
+EVERYWHERE = (
+    "/",
+    "/?q=ferry",
+    "/who/Marta%20Lindqvist",
+    "/unverified",
+    "/sources",
+    "/more/00000000.1",
+    FERRY_PATH,
+    f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/0",
+)
+
+
+def parsed(response: httpx.Response) -> html.HtmlElement:
+    """Return a page that came with a status of success, parsed."""
+    assert response.status_code == 200, response.text
+    return html.document_fromstring(response.text)
+
+
+async def test_a_question_has_the_same_reply_as_everywhere() -> None:
+    """The same sentences in the same order, with their caveats, and with the bot's words."""
+    answering = over(readings(FIXTURES))
+    async with browser(answering) as client:
+        for row in golden(FIXTURES)[:40]:
+            reply = answering.answer(Question(row.question))
+            page = parsed(await client.get("/", params={"q": row.question}))
+            shown = [squashed(each) for each in page.xpath("//blockquote")]
+            extracts = reply.extracts if isinstance(reply, Answer) else ()
+            assert shown == [e.text for whole in extracts for e in (whole.before, whole) if e]
+            due = [caveat.text for whole in extracts for e in (whole.before, whole) if e for caveat in e.caveats]
+            drawn = page.xpath("//figure/p[contains(@class, 'caveat')]/q")
+            assert [squashed(each) for each in drawn] == due
+
+
+async def test_an_extract_leads_to_its_sentence() -> None:
+    """From the reply to the page of the article, where that sentence has the place that the address names."""
+    async with browser(desk()) as client:
+        page = parsed(await client.get("/", params={"q": ASKED}))
+        address = page.xpath("//figcaption/a[text()='In the article']/@href")[0]
+        path, _, place = address.partition("#")
+        article = parsed(await client.get(path))
+        (words,) = article.get_element_by_id(place).xpath("./p[@class='words']")
+        assert squashed(words) == squashed(page.xpath("//blockquote")[0])
+
+
+async def test_the_commands_have_their_pages() -> None:
+    """Somebody's card, what is unverified, what is held; a name leads to its card, a line to its article."""
+    async with browser(desk()) as client:
+        card = parsed(await client.get("/who/Marta%20Lindqvist"))
+        assert squashed(card.xpath("//h1")[0]) == "Marta Lindqvist"
+        unverified = parsed(await client.get("/unverified"))
+        assert "The accounts could not be independently verified." in squashed(unverified)
+        sources = parsed(await client.get("/sources"))
+        assert FERRY_PATH in sources.xpath("//main//li/a/@href")
+        article = parsed(await client.get(FERRY_PATH))
+        assert "/who/Marta%20Lindqvist" in article.xpath("//div[@class='who']//a/@href")
+        assert "Ask the articles" in squashed(parsed(await client.get("/")))
+
+
+async def test_candidates_can_be_picked() -> None:
+    """Each leads to its card."""
+    two = Article(
+        id="two.txt",
+        text="Ada Brandt, a baker, said the oven was cold. Olof Brandt, a pilot, said the sky was clear.",
+    )
+    async with browser(desk([two])) as client:
+        page = parsed(await client.get("/who/Brandt"))
+        assert page.xpath("//main//ul//a/@href") == ["/who/Ada%20Brandt", "/who/Olof%20Brandt"]
+
+
+async def test_what_is_copied_is_what_copy_gives() -> None:
+    """In each form that the page offers."""
+    answering = desk()
+    address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
+    async with browser(answering) as client:
+        for form in Links().forms:
+            clipping = answering.command("copy", f"{address} {form}", Question(""))
+            assert isinstance(clipping, Clipping)
+            given = await client.get(f"/copy/{form}/{FERRY.id}/{version(FERRY.digest)}/2")
+            assert given.text == clipping.text
+            assert given.headers["content-type"] == "text/plain; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    "address", [f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/99", f"/a/{FERRY.id}/000000000000"]
+)
+async def test_what_is_no_longer_there_is_said_to_be_gone(address: str) -> None:
+    """A sentence that is not there, a version that is not held."""
+    async with browser(desk()) as client:
+        response = await client.get(address)
+        assert response.status_code == 410
+        assert "changed or gone" in response.text
+
+
+async def test_what_is_nowhere_is_said_to_be() -> None:
+    """In words, with the way back."""
+    async with browser(desk()) as client:
+        response = await client.get("/nowhere")
+        assert response.status_code == 404
+        assert "There is no such page." in response.text
+
+
+@pytest.mark.parametrize("address", EVERYWHERE)
+async def test_without_a_pass_nothing_is_open(address: str) -> None:
+    """Where there is a secret: not a word of an article, whether or not there is such an article."""
+    async with browser(desk(), PASSES) as client:
+        response = await client.get(address)
+        assert response.status_code == 403
+        assert "opens from a link" in response.text
+        absent = await client.get("/a/absent.txt/000000000000")
+        assert (absent.status_code, absent.text) == (403, (await client.get(FERRY_PATH)).text)
+
+
+async def test_a_pass_for_an_article_opens_that_article_alone() -> None:
+    """Its page and its copies; no other article, no asking, no list, and no way to them."""
+    given = {"pass": PASSES.issue(FERRY_SCOPE)}
+    async with browser(desk(), PASSES) as client:
+        page = parsed(await client.get(FERRY_PATH, params=given))
+        assert page.xpath("//nav | //form") == []
+        assert not [a for a in page.xpath("//a/@href") if "/who/" in a]
+        copies = page.xpath("//a[@class='copy']/@href")
+        assert (await client.get(copies[0])).text.startswith("A ferry with 212 people")
+        others = [a for a in EVERYWHERE if FERRY.id not in a] + [article_path(BRIDGE.id, BRIDGE.digest)]
+        for address in others:
+            assert (await client.get(address, params=given)).status_code == 403
+
+
+async def test_a_pass_for_everything_opens_everything_and_is_carried_on() -> None:
+    """Every address within the page holds it, and the form does."""
+    given = {"pass": PASSES.issue(EVERYTHING)}
+    async with browser(desk(), PASSES) as client:
+        for address in (FERRY_PATH, "/unverified", "/sources", "/who/Marta%20Lindqvist"):
+            page = parsed(await client.get(address, params=given))
+            inner = [a for a in page.xpath("//a/@href") if a.startswith("/")]
+            assert inner
+            assert all(f"?pass={given['pass']}" in a for a in inner)
+            assert page.xpath("//form/input[@name='pass']/@value") == [given["pass"]]
+        asked = await client.get("/", params={**given, "q": ASKED})
+        assert parsed(asked).xpath("//blockquote")
+
+
+def wrong_passes(chance: random.Random) -> Iterator[str]:
+    """Give passes without end that must not open the ferry's article: forged, turned, or out of their time."""
+    ending, signature = PASSES.issue(FERRY_SCOPE).split(".")
+    letters = string.ascii_letters + string.digits + "-_"
+    while True:
+        place = chance.randrange(len(signature))
+        letter = chance.choice(letters.replace(signature[place], ""))
+        yield f"{ending}.{signature[:place]}{letter}{signature[place + 1 :]}"
+        yield f"{int(ending) + chance.randint(1, 10**6)}.{signature}"
+        yield f"{ending}.{''.join(chance.choices(letters, k=len(signature)))}"
+        yield f"{ending}.{signature[: chance.randrange(len(signature))]}"
+        yield Passes(SECRET + chance.choice(letters), 7, lambda: NOON).issue(FERRY_SCOPE)
+        yield Passes(SECRET, 7, lambda: NOON - DAY * chance.randint(9, 999)).issue(FERRY_SCOPE)
+        yield PASSES.issue(article_scope(BRIDGE.id, version(BRIDGE.digest)))
+        yield PASSES.issue(article_scope(FERRY.id, f"{chance.randrange(16**12):012x}"))
+        yield "".join(chance.choices(string.printable + "é١", k=chance.randint(0, 80)))
+        yield f"0{ending}.{signature}"
+
+
+async def test_of_ten_thousand_forged_or_expired_passes_none_opens() -> None:
+    """Through the page itself; the right one does open it."""
+    passes = wrong_passes(random.Random(17))  # noqa: S311 - the same on every run
+    tried = opened = 0
+    async with browser(desk(), PASSES) as client:
+        for _, given in zip(range(10_000), passes, strict=False):
+            response = await client.get(FERRY_PATH, params={"pass": given})
+            tried += 1
+            opened += response.status_code != 403 or "212 people" in response.text
+        assert (tried, opened) == (10_000, 0)
+        assert (await client.get(FERRY_PATH, params={"pass": PASSES.issue(FERRY_SCOPE)})).status_code == 200
+
+
+def test_a_pass_holds_for_its_days_and_no_more_than_one_longer() -> None:
+    """To the second."""
+    given = PASSES.issue(FERRY_SCOPE)
+    ending = int(given.partition(".")[0])
+    assert 7 * DAY < ending - NOON <= 8 * DAY
+    assert replace(PASSES, now=lambda: ending - 1.0).opens(given, FERRY_SCOPE)
+    assert not replace(PASSES, now=lambda: float(ending)).opens(given, FERRY_SCOPE)
+
+
+async def test_without_a_secret_only_this_machine_is_answered() -> None:
+    """A name of somebody else's that leads here does not make a browser read articles out."""
+    async with browser(desk(), host="http://elsewhere.example") as client:
+        for address in EVERYWHERE:
+            response = await client.get(address)
+            assert response.status_code == 400
+            assert "ferry" not in response.text
+    async with browser(desk(), host="http://localhost:8070") as client:
+        assert (await client.get("/")).status_code == 200
+
+
+async def test_every_response_keeps_the_browser_to_the_page() -> None:
+    """Whatever its status; nothing inline is allowed, and nothing is kept."""
+    assert "unsafe" not in HEADERS["content-security-policy"]
+    async with browser(desk()) as client:
+        for address in (*EVERYWHERE, "/style.css", "/page.js", "/icon.svg", "/nowhere", "/a/x/y"):
+            response = await client.get(address)
+            assert {name: response.headers.get(name) for name in HEADERS} == HEADERS
+
+
+async def test_nothing_inline_stands_in_a_page() -> None:
+    """No style, no handler, no script of its own: the policy would refuse them."""
+    async with browser(desk()) as client:
+        for address in (FERRY_PATH, "/?q=ferry", "/sources"):
+            page = parsed(await client.get(address))
+            assert page.xpath("//style | //@style | //script[not(@src)] | //@*[starts-with(name(), 'on')]") == []
+            loaded = page.xpath("//script/@src | //link/@href | //img/@src")
+            assert loaded
+            assert all(address.startswith("/") for address in loaded)
+
+
+@pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
+async def test_a_hostile_article_is_only_shown(article: Article) -> None:
+    """On its own page and in a reply; its words are there, and nothing of them is markup."""
+    async with browser(desk([article])) as client:
+        own = parsed(await client.get(article_path(article.id, article.digest)))
+        asked = parsed(await client.get("/", params={"q": "what did the harbour master, the council or the clerk say"}))
+        for page in (own, asked):
+            assert page.xpath("//main//script | //main//img | //@onerror | //@onmouseover") == []
+            assert not [a for a in page.xpath("//a/@href") if a.lower().startswith("javascript")]
+
+
+async def test_a_hostile_question_is_only_shown() -> None:
+    """As the heading, and in the field; one that is too long is answered in words."""
+    async with browser(desk([MARKUP])) as client:
+        page = parsed(await client.get("/", params={"q": f'"{SCRIPT}\u202e'}))
+        assert page.xpath("//main//script") == []
+        assert squashed(page.xpath("//h1")[0]) == f'"{SCRIPT}\\x202e'
+        assert page.xpath("//input[@name='q']/@value") == [f'"{SCRIPT}\\x202e']
+        long = await client.get("/", params={"q": "w" * 5_000})
+        assert "longer than" in long.text
+
+
+async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a drawing that failed is not kept."""
+    drawn: list[str] = []
+    draw = paper.article
+
+    def counted(reading: Reading, links: Links) -> str:
+        drawn.append(reading.article.id)
+        if len(drawn) == 1:
+            raise MemoryError
+        return draw(reading, links)
+
+    monkeypatch.setattr(paper, "article", counted)
+    async with browser(desk()) as client:
+        with pytest.raises(MemoryError):
+            await client.get(FERRY_PATH)
+        responses = await asyncio.gather(*(client.get(FERRY_PATH) for _ in range(8)))
+    assert {response.status_code for response in responses} == {200}
+    assert drawn == [FERRY.id] * 2
+
+
+async def test_no_more_articles_are_at_hand_than_are_meant_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest makes room, and is drawn anew."""
+    monkeypatch.setattr(app, "DRAWN", 1)
+    async with browser(desk()) as client:
+        for article in (FERRY, BRIDGE, FERRY):
+            response = await client.get(article_path(article.id, article.digest))
+            assert article.text[:30] in response.text
+
+
+async def test_a_page_comes_packed_only_where_that_is_understood() -> None:
+    """And is the same page."""
+    async with browser(desk()) as client:
+        packed = await client.get(FERRY_PATH, headers={"Accept-Encoding": "gzip"})
+        plain = await client.get(FERRY_PATH, headers={"Accept-Encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.text == plain.text
+
+
+async def test_the_page_can_stand_under_a_path() -> None:
+    """Then every address within it begins there."""
+    async with browser(desk(), root="/stet") as client:
+        page = parsed(await client.get(FERRY_PATH))
+        addresses = page.xpath("//a/@href | //link/@href | //script/@src | //form/@action")
+        inner = [a for a in addresses if not a.startswith(("#", "https://echo.example"))]
+        assert inner
+        assert all(a.startswith("/stet/") for a in inner)
+
+
+async def test_the_link_in_a_reply_opens_the_page() -> None:
+    """The desk puts it on each extract; whoever has it reads that article."""
+    pages = Pages("http://127.0.0.1", PASSES)
+    answering = Desk(Holdings(open_archive(read_all((FERRY, BRIDGE)))), pages=pages)
+    reply = answering.answer(Question(ASKED))
+    assert isinstance(reply, Answer)
+    address = reply.extracts[0].page
+    assert address is not None
+    assert address.endswith(f"#s{reply.extracts[0].index}")
+    async with browser(answering, PASSES) as client:
+        assert (await client.get(address)).status_code == 200

@@ -1,0 +1,266 @@
+"""The page in a real browser: by keyboard, by screen reader, at any size, on paper; and what it does not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+from pypdf import PdfReader
+
+from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path
+from adapters.page.paper import file
+from adapters.slack.blocks import draw
+from bot import state
+from bot.desk import Desk
+from bot.holdings import Holdings
+from bot.model import Clipping, Question
+from bot.visible import visible
+from retrieval.annotate import read_all
+from retrieval.archive.archive import open_archive
+from retrieval.model import Article
+from tests.adapters.page.chromium import chromium
+from tests.adapters.page.hostile import HOSTILE, LONG, WORD
+from tests.adapters.page.serving import SECRET, SETTINGS, served
+from tests.stock import BRIDGE, FERRY
+
+ASKED = "how many people on board the ferry"
+ARTICLES = (FERRY, BRIDGE, *HOSTILE)
+SIZES = {"wide": (1280, 900), "phone": (360, 740), "zoomed to 400 %": (320, 256)}
+FERRY_PATH = article_path(FERRY.id, FERRY.digest)
+PLACES = ("/", f"/?q={ASKED}", "/who/Marta%20Lindqvist", "/unverified", "/sources", FERRY_PATH, "/nowhere")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A browser, and where it finds the page."""
+
+    browser: Browser
+    address: str
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Give a browser for all of these tests."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    """Return a desk over friendly and hostile articles."""
+    return Desk(Holdings(open_archive(read_all(ARTICLES))))
+
+
+@pytest.fixture(scope="module")
+def visit(browser: Browser, desk: Desk) -> Iterator[Visit]:
+    """Give the page, served for this machine."""
+    with served(desk) as address:
+        yield Visit(browser, address)
+
+
+@pytest.fixture
+def context(visit: Visit) -> Iterator[BrowserContext]:
+    """Give a window with nothing in it."""
+    made = visit.browser.new_context(base_url=visit.address, permissions=["clipboard-read", "clipboard-write"])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """Return an empty page."""
+    return context.new_page()
+
+
+def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser) -> None:
+    """By a signed address, as Slack is given it; the sentence is in sight, and marked."""
+    settings = replace(SETTINGS, page_secret=SECRET)
+    holdings = Holdings(open_archive(read_all(ARTICLES)))
+    with served(Desk(holdings), settings) as address:
+        leading = Desk(holdings, pages=Pages(address, Passes(SECRET, settings.page_days)))
+        reply = draw(leading.answer(Question(ASKED)))
+        links = [str(url) for url in urls(reply.blocks) if str(url).startswith(address)]
+        page = browser.new_page()
+        page.goto(links[0])
+        marked = page.locator(".row:target .words")
+        assert (
+            marked.inner_text()
+            == "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said."
+        )
+        assert marked.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+        box = marked.bounding_box()
+        assert box is not None
+        assert 0 <= box["y"] < 720
+        page.close()
+
+
+def urls(value: object) -> Iterator[object]:
+    """Give every address in a drawing."""
+    if isinstance(value, dict):
+        yield from (inner for name, inner in value.items() if name == "url")
+        yield from (url for inner in value.values() for url in urls(inner))
+    elif isinstance(value, list | tuple):
+        yield from (url for inner in value for url in urls(inner))
+
+
+def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Page) -> None:
+    """Tab to the field, ask; tab to the article, open it: the sentence has the focus for who listens."""
+    page.goto("/")
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "q":
+            break
+    page.keyboard.type(ASKED)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?q=*")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "In the article":
+            break
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/a/**")
+    assert "212 people" in page.evaluate("document.activeElement.textContent")
+
+
+def test_the_first_stop_of_the_keyboard_leads_past_the_navigation(page: Page) -> None:
+    """To the text itself."""
+    page.goto(FERRY_PATH)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "To the text"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("phone", "dark"), ("zoomed to 400 %", "light")])
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing(page: Page, place: str, size: str, scheme: str) -> None:
+    """No violation of any of axe-core's rules, its best practices among them."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(place)
+    assert violations(page) == []
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe-core holds against a page."""
+    source = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(source)  # as the developer's tools do: the page's own policy stands
+    found = page.evaluate("axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes[0].html))")
+    assert page.evaluate("axe.run().then(r => r.passes.length)") > 10
+    return list(found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_nothing_runs_out_of_the_page_sideways(page: Page, article: Article, size: str) -> None:
+    """Whatever its width, and however long a word is; and no word is cut off."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(article_path(article.id, article.digest))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("[...document.querySelectorAll('.words')].every(e => e.scrollWidth <= e.clientWidth + 4)")
+
+
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article) -> None:
+    """To the character, as the browser itself has them."""
+    (reading,) = read_all([article])
+    page.goto(article_path(article.id, article.digest))
+    due = [visible(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
+    assert page.locator(".row > .words").evaluate_all("all => all.map(e => e.textContent)") == due
+
+
+@pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
+def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, article: Article) -> None:
+    """No script runs, nothing is asked of anybody, no dialogue, no complaint of the page's policy."""
+    page = context.new_page()
+    asked: list[str] = []
+    heard: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("dialog", lambda dialog: heard.append(dialog.message))
+    for place in (article_path(article.id, article.digest), f"/?q={article.text[:60]}", "/sources", "/unverified"):
+        page.goto(place)
+        assert page.title() != "taken"
+    assert all(url.startswith(visit.address) for url in asked)
+    assert heard == []
+
+
+def test_a_word_of_forty_thousand_characters_is_all_there(page: Page) -> None:
+    """And can be scrolled past."""
+    page.goto(article_path(LONG.id, LONG.digest))
+    assert WORD in page.locator("#s0 .words").inner_text()
+
+
+def test_copying_gives_what_copy_gives(page: Page, desk: Desk) -> None:
+    """In the clipboard, and it is said; the address itself gives the same."""
+    page.goto(f"{FERRY_PATH}#s2")
+    link = page.locator("#s2 a.copy").first
+    link.click()
+    page.locator("#said", has_text="Copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
+    clipping = desk.command("copy", address, Question(""))
+    assert isinstance(clipping, Clipping)
+    assert copied == clipping.text == page.request.get(str(link.get_attribute("href"))).text()
+
+
+def test_without_script_everything_works(visit: Visit) -> None:
+    """Asking, the mark, and copying by hand."""
+    context = visit.browser.new_context(base_url=visit.address, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("searchbox").fill(ASKED)
+    page.get_by_role("button", name="Ask").click()
+    page.get_by_role("link", name="In the article").first.click()
+    assert "212 people" in page.locator(".row:target .words").inner_text()
+    page.locator(".row:target a.copy").first.click()
+    assert page.locator("body").inner_text().startswith("A ferry with 212 people on board")
+    context.close()
+
+
+def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
+    """And nothing to click on."""
+    page.goto(FERRY_PATH)
+    pdf = PdfReader(BytesIO(page.pdf(format="A4")))
+    text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
+    assert "A ferry with 212 people on board" in text
+    assert "NOT VERIFIED" in text
+    assert "Ask" not in text.replace("Asked", "")
+
+
+def test_a_page_in_a_file_is_drawn_like_the_one_served(browser: Browser, tmp_path: Path) -> None:
+    """Its style is taken, axe finds nothing, and it asks nobody for anything."""
+    place = tmp_path / "page.html"
+    place.write_text(file(read_all(ARTICLES)), encoding="utf-8")
+    page = browser.new_page()
+    asked: list[str] = []
+    heard: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: heard.append(message.text))
+    page.goto(place.as_uri())
+    assert page.locator(".row").first.evaluate("e => getComputedStyle(e).display") == "grid"
+    assert asked == [place.as_uri()]
+    assert heard == []
+    assert violations(page) == []
+    page.close()
+
+
+def test_a_pass_is_carried_from_page_to_page(browser: Browser, desk: Desk) -> None:
+    """From the way in: asking, the article, somebody's card."""
+    with served(desk, replace(SETTINGS, page_secret=SECRET)) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/?pass={Passes(SECRET, 7).issue(EVERYTHING)}")
+        page.get_by_role("searchbox").fill("who was at the wheel")
+        page.get_by_role("button", name="Ask").click()
+        page.get_by_role("link", name="In the article").first.click()
+        page.get_by_role("link", name="Marta Lindqvist").first.click()
+        assert page.locator("h1").inner_text() == "Marta Lindqvist"
+        page.close()

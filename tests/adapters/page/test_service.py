@@ -1,0 +1,160 @@
+"""The page, served on a port: for this machine alone, or by links; and how replies lead there."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+
+import httpx
+import pytest
+from rich.console import Console
+
+from adapters import service as platforms
+from adapters.check import report
+from adapters.discord.panels import Room, arrange
+from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
+from adapters.page.service import PageError, check, serve
+from adapters.settings import Settings
+from adapters.slack.blocks import draw
+from adapters.text import draw as draw_text
+from bot.commands import TABLE
+from bot.desk import Desk
+from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply
+from bot.notices import shown
+from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
+from tests.adapters.test_cli import run
+from tests.stock import FERRY, desk, holdings
+
+OPEN = replace(SETTINGS, page_secret=SECRET, page_url="https://desk.example/stet/")
+ASKED = "how many people on board the ferry"
+ROOM = Room(4_000, 4_000, 40)
+
+
+def test_it_is_served_until_it_is_stopped() -> None:
+    """On a free port of this machine, and nothing of it stays."""
+    with served(desk()) as address:
+        assert address.startswith("http://127.0.0.1:")
+        assert FERRY.text[:40] in httpx.get(address + article_path(FERRY.id, FERRY.digest)).text
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(address)
+
+
+def test_with_a_secret_it_takes_a_link() -> None:
+    """Whatever name the browser has for it."""
+    with served(desk(), OPEN) as address:
+        assert httpx.get(address).status_code == 403
+        given = Passes(SECRET, OPEN.page_days).issue(EVERYTHING)
+        opened = httpx.get(address, params={"pass": given}, headers={"Host": "desk.example"})
+        assert opened.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (replace(SETTINGS, page_host="0.0.0.0"), "that takes a STET_PAGE_SECRET"),
+        (replace(SETTINGS, page_secret="short"), "it could be guessed"),
+    ],
+)
+async def test_what_would_open_it_to_strangers_is_refused(settings: Settings, words: str) -> None:
+    """Before anything listens."""
+    with pytest.raises(PageError, match=words):
+        await serve(desk(), settings, asyncio.Event())
+
+
+async def test_a_port_that_is_taken_is_told() -> None:
+    """In words."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = replace(SETTINGS, page_port=other.getsockname()[1])
+        with pytest.raises(PageError, match="cannot be had"):
+            await serve(desk(), taken, asyncio.Event())
+
+
+def test_it_is_run_with_the_platforms_where_it_has_an_address() -> None:
+    """``stet run`` takes it up by ``STET_PAGE_URL``; ``stet page`` can do without."""
+    assert platforms.wires(OPEN, ()) == ("adapters.page.service",)
+    with pytest.raises(platforms.NotSetUpError):
+        platforms.wires(SETTINGS, ())
+    wanted = ("page",)
+    assert platforms.wires(platforms.addressed(SETTINGS, wanted), wanted) == ("adapters.page.service",)
+    assert platforms.addressed(SETTINGS, ()) == SETTINGS
+
+
+def test_check_says_for_whom_it_is() -> None:
+    """This machine, or those with a link; a secret that could be guessed is named, and none is shown."""
+    assert "for this machine alone" in next(check(SETTINGS))
+    assert "hold for 7 days" in next(check(OPEN))
+    assert "could be guessed" in next(check(replace(OPEN, page_secret="hush")))
+    told = "\n".join(report(replace(OPEN, encoder="none")))
+    assert "Page: every token is set." in told
+    assert SECRET not in told
+
+
+def test_the_way_in_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """``stet page --link``: an address that opens everything; none for a page that would not be served."""
+    monkeypatch.setenv("STET_PAGE_URL", OPEN.page_url)
+    monkeypatch.setenv("STET_PAGE_SECRET", SECRET)
+    status, out, _ = run(capsys, "page", "--link")
+    address, _, given = out.strip().partition("?pass=")
+    assert (status, address) == (0, "https://desk.example/stet/")
+    assert Passes(SECRET, OPEN.page_days).opens(given, EVERYTHING)
+    monkeypatch.setenv("STET_PAGE_SECRET", "short")
+    status, out, err = run(capsys, "page", "--link")
+    assert (status, out) == (2, "")
+    assert "could be guessed" in err
+
+
+def extracts(reply: Reply) -> list[Extract]:
+    """Return what a reply shows."""
+    assert isinstance(reply, Answer | Card | Check | Listing | Clipping)
+    return list(shown(reply))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [ASKED, "/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified"],
+)
+def test_every_extract_leads_to_its_place(words: str) -> None:
+    """In every kind of reply, by one address a day."""
+    reply = Desk(holdings(), pages=PAGES).answer(Question(words))
+    assert extracts(reply)
+    assert [e.page for e in extracts(reply)] == [PAGES(e.citation, e.index) for e in extracts(reply)]
+
+
+def test_without_a_page_no_reply_leads_there() -> None:
+    """Nothing is drawn of it either."""
+    assert pages(SETTINGS) is None
+    reply = desk().answer(Question(ASKED))
+    assert {e.page for e in extracts(reply)} == {None}
+    assert all("In the article" not in text for text in drawings(reply))
+
+
+def drawings(reply: Reply) -> tuple[str, str, str]:
+    """Return a reply as Slack, Discord and the terminal are given it."""
+    console = Console(width=1_000)
+    with console.capture() as captured:
+        console.print(draw_text(reply))
+    return str(draw(reply).blocks), "\n".join(panel.text for panel in arrange(reply, ROOM)), captured.get()
+
+
+PLATFORMS: tuple[Callable[[str], str], ...] = (
+    lambda address: f"'url': '{address}'",
+    lambda address: f"-# [In the article](<{address}>)",
+    lambda address: f"In the article: {address}",
+)
+
+
+@pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
+def test_every_platform_draws_the_link(number: int) -> None:
+    """Under each extract."""
+    reply = Desk(holdings(), pages=PAGES).answer(Question(ASKED))
+    drawn = drawings(reply)[number]
+    for extract in extracts(reply):
+        assert extract.page is not None
+        assert PLATFORMS[number](extract.page) in drawn
+
+
+def test_no_command_of_the_desk_is_called_as_the_pages() -> None:
+    """``stet page`` is the console's own."""
+    assert "page" not in {row.name for row in TABLE}
