@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,7 +26,7 @@ from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
 from training.questions import Example, asking, examples, sets
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "bot" / "ask" / "weights"
-WORDS = ("sentence", "paragraph", "article", "type", "near", "lead")
+WORDS = ("sentence", "paragraph", "article", "type", "near", "lead", "asks")
 MOST = 300  # questions that one set counts for in the ranking, however many it has: sets differ more than questions
 MOST_SURE = 600  # the same for the confidence
 # Sets of the same articles, or of the same making: what is learned on one is not new to the other.
@@ -45,9 +46,14 @@ def main() -> None:
     parser.add_argument("--vectors", type=Path, default=default_path(), help="where sentences' vectors are kept")
     given = parser.parse_args()
     with_encoder: Meaning = Similarity(E5(), Kept(given.vectors))
-    for meaning, names, suffix in ((with_encoder, (*WORDS, "meaning"), ""), (None, WORDS, "-words")):
-        held = {each.name: tuple(examples(each, asking(each, meaning))) for each in sets(given.shared)}
-        _learn(held, names, suffix)
+    held = {each.name: tuple(examples(each, asking(each, with_encoder))) for each in sets(given.shared)}
+    _learn(held, (*WORDS, "meaning"), "")
+    _learn({name: tuple(map(_by_words, found)) for name, found in held.items()}, WORDS, "-words")
+
+
+def _by_words(example: Example) -> Example:
+    """Return ``example`` as it is where there is no encoder."""
+    return replace(example, features=[{name: values[name] for name in WORDS} for values in example.features])
 
 
 def _learn(held: Sets, names: tuple[str, ...], suffix: str) -> None:

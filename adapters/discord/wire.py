@@ -31,7 +31,7 @@ from bot.model import Question
 
 log = logging.getLogger(__name__)
 
-IDENTIFY_EVERY = 5.0
+IDENTIFY_EVERY = 5.5  # seconds; Discord counts five from when it hears of one
 NOTE_EVERY = 1.0
 REGISTERING = 10.0  # seconds
 UNFINISHED = 30.0  # seconds between looks for what could not be answered

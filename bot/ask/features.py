@@ -6,6 +6,7 @@ Every feature has a name, and most go from 0 to 1. What each is worth is learned
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,9 @@ LONGEST = 1200
 _LATER = 0.6
 # What a sentence shares with the answer before by standing in its article, whatever the distance.
 _SAME_ARTICLE = 0.3
+
+# A headline or a reader's question repeats the words of the asker's, and answers nothing.
+_ASKS = re.compile(r"\?\W*$")
 
 Features = dict[str, float]
 
@@ -89,8 +93,9 @@ def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:
         "article": hit.article / scale,
         "type": holds(asked.analysis.types[0], view),
         "near": _near(hit, asked.analysis),
-        # news says first what matters most
-        "lead": 1 / (1 + hit.passage.sentence.index),
+        # news says first what matters most, and last who wrote it
+        "lead": 0.0 if asked.analysis.query.boilerplate else 1 / (1 + hit.passage.sentence.index),
+        "asks": float(_ASKS.search(text) is not None),
     }
 
 

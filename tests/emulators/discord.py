@@ -23,7 +23,17 @@ from aiohttp import web
 
 from tests.emulators.discord_gateway import Gateway
 from tests.emulators.discord_interactions import Interaction
-from tests.emulators.discord_payloads import LOADING, Payload, Person, World, earlier, interaction, member, message, now
+from tests.emulators.discord_payloads import (
+    LOADING,
+    Payload,
+    Person,
+    World,
+    interaction,
+    member,
+    message,
+    now,
+    snowflake,
+)
 from tests.emulators.discord_rest import Failure, Rest
 from tests.emulators.discord_rules import BUTTON, TEXT, walk
 
@@ -132,7 +142,7 @@ class DiscordEmulator:
         await self.gateway.dispatch("INTERACTION_CREATE", payload)
         return one
 
-    async def say(
+    async def say(  # noqa: PLR0913  (each is a way in which people write)
         self,
         text: str,
         who: Person | None = None,
@@ -140,11 +150,15 @@ class DiscordEmulator:
         direct: bool = False,
         to: Payload | None = None,
         ping: bool = True,
+        ago: float = 0.0,
     ) -> Payload:
-        """Write a message, as an answer ``to`` another where given; the content is kept back as Discord does."""
+        """Write a message, as an answer ``to`` another where given; the content is kept back as Discord does.
+
+        ``ago`` are the seconds since it was written.
+        """
         author = who or self.world.reporter
         bot = self.world.bot
-        written = message(author, self.world.direct if direct else self.world.channel, text)
+        written = message(author, self.world.direct if direct else self.world.channel, text, id=snowflake(ago))
         if to:
             written |= {"type": 19, "referenced_message": to}
             written["message_reference"] = {"message_id": to["id"], "channel_id": to["channel_id"]}
@@ -157,9 +171,9 @@ class DiscordEmulator:
         await self.gateway.dispatch("MESSAGE_CREATE", written | ({"content": ""} if hidden else {}))
         return written
 
-    async def edit(self, said: Payload, text: str, seconds: float = 1.0) -> Payload:
-        """Let somebody change a message of theirs, so many seconds after it was written."""
-        changed = {**said, "content": text, "edited_timestamp": now(), "timestamp": earlier(seconds)}
+    async def edit(self, said: Payload, text: str) -> Payload:
+        """Let somebody change a message of theirs."""
+        changed = {**said, "content": text, "edited_timestamp": now()}
         if f"<@{self.world.bot.id}>" in text:
             changed["mentions"] = [self.world.bot.payload()]
         self.rest.messages[said["id"]] = changed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 EPOCH = 1_420_070_400_000  # milliseconds; Discord's ids count from the first second of 2015
@@ -17,9 +17,9 @@ Payload = dict[str, Any]
 _numbers = itertools.count()
 
 
-def snowflake() -> str:
-    """Return a new id that says when it was made, as Discord's do."""
-    return str((int(time.time() * 1000) - EPOCH) << 22 | next(_numbers) & 0x3FFFFF)
+def snowflake(ago: float = 0.0) -> str:
+    """Return a new id that says when it was made, as Discord's do: so many seconds ago."""
+    return str((int((time.time() - ago) * 1000) - EPOCH) << 22 | next(_numbers) & 0x3FFFFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +128,6 @@ def member(world: World, person: Person) -> Payload:
 def now() -> str:
     """Return this moment as Discord writes it."""
     return datetime.now(UTC).isoformat()
-
-
-def earlier(seconds: float) -> str:
-    """Return a moment so many seconds ago."""
-    return (datetime.now(UTC) - timedelta(seconds=seconds)).isoformat()
 
 
 def message(author: Person, place: str, content: str = "", **more: Any) -> Payload:  # noqa: ANN401  (fields of Discord)

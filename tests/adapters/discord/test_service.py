@@ -90,12 +90,14 @@ async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Pa
         assert "Nothing found" in shown(answer)
         await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
         await discord.rest.until(lambda: "40 umbrellas" in shown(answer))
-        await discord.edit(said, f"<@{discord.world.bot.id}> {FERRY}", seconds=700)
+        old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
+        [late] = await discord.answers(old)
+        await discord.edit(old, f"<@{discord.world.bot.id}> {FERRY}")
         aside = await discord.say(FERRY)
         changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
         [second] = await discord.answers(changed)
         assert "Nobody was at the wheel" in shown(second)
-        assert "40 umbrellas" in shown(answer)
+        assert ["40 umbrellas" in shown(one) for one in (answer, late)] == [True, True]
         await discord.delete(said)
         await discord.rest.until(lambda: answer["id"] not in discord.rest.messages)
         assert second["id"] in discord.rest.messages
