@@ -47,7 +47,7 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
 
 
 def _message(choice: Choice, page: Page) -> str | None:
-    """Say first that the extracts may not answer, and then what else there is to say of them."""
+    """Say what there is to say of the extracts, and last, right above them, that they may not answer."""
     unsure = None if choice.band is Band.SURE else voice.NOT_SURE
     return " ".join(filter(None, (_remark(choice, page), unsure))) or None
 

@@ -172,11 +172,6 @@ def stops(galley: Galley, i: int) -> bool:
     )
 
 
-def _possessive(galley: Galley, i: int) -> bool:
-    """Tell whether a "'s" is joined to the word before it."""
-    return galley.lower[i] in ("'s", "’s") and i > 0 and galley.ends[i - 1] == galley.starts[i]
-
-
 def _adjective(galley: Galley, i: int) -> bool:
     """Tell whether a form in -ed stands before a noun ("of alleged thefts")."""
     return galley.lower[i].endswith("ed") and galley.word(i - 1) in _BEFORE_ADJECTIVES - cues.ADVERBS

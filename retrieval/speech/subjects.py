@@ -12,7 +12,6 @@ from retrieval.speech.verbs import VERBS, Form
 _SHORT_NAME = 3  # words
 _RELATIVE = 15  # tokens that a relative clause before its verb may take
 # No noun phrase ends with these.
-_NO_PHRASE_END = cues.RELATIVES | cues.PREPOSITIONS | (cues.DETERMINERS - cues.STANDING_ALONE)
 
 
 def before(galley: Galley, low: int, cue: int) -> Source | None:

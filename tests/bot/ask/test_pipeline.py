@@ -89,11 +89,7 @@ def test_the_sentence_that_answers_comes_first(question: str, answer: str) -> No
     ("question", "answer"),
     [
         ("pm on the old ferries", "scrapped"),
-        pytest.param(
-            "who wrote the sandholm story",
-            "Ana Vell",
-            marks=pytest.mark.xfail(strict=True, reason="what is said first leads, and a credit stands last"),
-        ),
+        ("who wrote the sandholm story", "Ana Vell"),
     ],
 )
 def test_the_sentence_that_answers_is_among_the_three(question: str, answer: str) -> None:
