@@ -1,6 +1,5 @@
-"""The nouns of reading: what an article is made of, frozen.
+"""The nouns of reading, frozen: plain data, checked when it is made.
 
-Everything here is plain data, checked when it is made.
 All offsets are half-open and count Unicode code points of ``Article.text``.
 """
 
@@ -23,7 +22,7 @@ class Frozen:
     __match_args__: tuple[str, ...] = ()
 
     def __reduce__(self) -> tuple[type[Frozen], tuple[object, ...]]:
-        """Return the class and what it is called with; it checks that again."""
+        """Return the class and what it is called with."""
         return type(self), _fields_of(*self.__match_args__)(self)
 
 
@@ -100,7 +99,7 @@ class Boilerplate(StrEnum):
 class Quotation(Frozen):
     """What stands between two quotation marks, the marks included.
 
-    One quotation may run over several sentences, and over paragraphs that each open with a mark of their own.
+    It may run over several sentences, and over paragraphs that each open with a mark of their own.
     """
 
     number: int
@@ -139,8 +138,8 @@ class Kind(StrEnum):
 class Mention(Frozen):
     """A name where it stands.
 
-    ``name`` is the canonical form: the fullest in the article, or over all articles once they are united.
-    ``role`` is the words beside it that say what its bearer is ("Ukraine's foreign minister"), at their place.
+    ``name`` is the canonical form: the fullest in the article, or over all articles once they are united; ``role``
+    the place of the words beside it that say what its bearer is ("Ukraine's foreign minister").
     """
 
     kind: Kind
@@ -224,10 +223,9 @@ class Judgement(Frozen):
 class Caveat(Frozen):
     """An outlet's own caveat.
 
-    ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it.
-    ``covers`` are the indexes of the sentences surely in its scope, in order; ``possible`` of those that may be.
-    None that is sure means a notice on the article. ``verifier`` is the outlet that could not, where named.
-    ``judged`` is how each sentence near was judged.
+    ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it. ``covers`` are
+    those surely in its scope, in order (none: a notice on the article), ``possible`` those that may be, ``judged`` how
+    each one near was judged. ``verifier`` is the outlet that could not, where named.
     """
 
     kind: CaveatKind
@@ -240,8 +238,8 @@ class Caveat(Frozen):
     judged: tuple[Judgement, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
-        if not set(self.covers).isdisjoint(self.possible):
-            raise ValueError(f"a caveat covers a sentence surely or possibly, not both: {self.covers}, {self.possible}")
+        if both := set(self.covers) & set(self.possible):
+            raise ValueError(f"a caveat covers a sentence surely or possibly, not both: {sorted(both)}")
 
     @property
     def is_notice(self) -> bool:
@@ -291,10 +289,9 @@ class Reading(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """One person, body, place, group or event over all articles.
+    """One person, body, place, group or event over all articles, the same in whatever order they were read.
 
-    ``variants`` are the spellings met, ``name`` the one chosen to stand for them; both are the same
-    whatever the order in which the articles were read.
+    ``variants`` are the spellings met, ``name`` the one chosen to stand for them.
     """
 
     name: str

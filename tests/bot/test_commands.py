@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import voice
-from bot.commands import TABLE, spoken
+from bot.commands import TABLE, Argument, spoken
 from bot.model import Message
 from tests.stock import holdings
 
@@ -61,7 +61,7 @@ def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argu
 
 @pytest.mark.parametrize("text", ["help", "help me", "Help us, please!"])
 def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
-    """However politely."""
+    """However politely; what only buttons use is left out."""
     found = spoken(HOLDINGS, text)
     assert found is not None
-    assert found.command.run(HOLDINGS, found.argument) == Message(voice.help_all(TABLE))
+    assert found.command.run(HOLDINGS, found.argument) == Message(voice.help_all(row for row in TABLE if row.argument is not Argument.STATE))
