@@ -16,9 +16,11 @@ LONGEST = 3  # words of a shorthand
 # "OK" and its like stand alone more often than for a state; behind a town they are one: "Tulsa, OK".
 _CODE = re.compile(r"\b(?!(?:HI|OH|OK)\b)[A-Z]{2}\b|(?<=, )[A-Z]{2}\b")
 # "us" is a country, unless it is told, given or shown something.
-_PRONOUN_AFTER = frozenset("""
+_PRONOUN_AFTER = frozenset(
+    """
 tell told give gave show showed let help remind ask find get for of to with by from among between against behind on
-""".split())
+""".split()
+)
 
 
 @lru_cache(maxsize=1)

@@ -28,7 +28,6 @@ def test_it_that_reads_is_a_text_and_not_who_was_named_last() -> None:
     assert told(read("The Harbour Board said so.", "“The pier shall stay shut,” it said.")[1])[0] == "Harbour Board"
 
 
-
 @pytest.mark.parametrize(
     ("sentence", "speaker", "cue"),
     [
