@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import voice
-from bot.commands import TABLE, spoken
+from bot.commands import TABLE, Argument, spoken
 from bot.model import Message
 from tests.stock import holdings
 
@@ -64,4 +64,5 @@ def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
     """However politely."""
     found = spoken(HOLDINGS, text)
     assert found is not None
-    assert found.command.run(HOLDINGS, found.argument) == Message(voice.help_all(TABLE))
+    offered = [row for row in TABLE if row.argument is not Argument.STATE]
+    assert found.command.run(HOLDINGS, found.argument) == Message(voice.help_all(offered))
