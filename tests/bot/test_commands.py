@@ -64,6 +64,5 @@ def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
     """However politely; what only buttons use is left out."""
     found = spoken(HOLDINGS, text)
     assert found is not None
-    assert found.command.run(HOLDINGS, found.argument) == Message(
-        voice.help_all(row for row in TABLE if row.argument is not Argument.STATE)
-    )
+    offered = [row for row in TABLE if row.argument is not Argument.STATE]
+    assert found.command.run(HOLDINGS, found.argument) == Message(voice.help_all(offered))
