@@ -8,9 +8,10 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, distributions, requires, version
 from pathlib import Path
 
+DISTRIBUTION = "stet-newsroom"
 SOURCE = Path(__file__).resolve().parent.parent
 ENDINGS = frozenset({".py", ".toml", ".txt"})
 # libraries in C that spaCy reads with, whose versions its own does not fix
@@ -37,9 +38,18 @@ def program_version(source: Path = SOURCE) -> str:
 def _foundations() -> Iterator[str]:
     """Yield the versions of Python, of Unicode's tables and of every library that the program asks for."""
     yield f"python {sys.version_info[:2]} unicode {unicodedata.unidata_version}\n"
-    asked = [line for line in requires("stet") or () if "extra ==" not in line]
-    for name in sorted({match[0] for line in asked if (match := _NAME.match(line))} | set(_BEHIND)):
+    for name in sorted({*_asked(), *_BEHIND}):
         yield f"{name} {installed(name)}\n"
+
+
+def _asked() -> Iterator[str]:
+    """Yield the names of the libraries that the program asks for; of all there are, where it is not installed."""
+    try:
+        lines = requires(DISTRIBUTION) or ()
+    except PackageNotFoundError:  # run from its folder
+        yield from (each.name for each in distributions())
+        return
+    yield from (match[0] for line in lines if "extra ==" not in line and (match := _NAME.match(line)))
 
 
 def installed(name: str) -> str:
