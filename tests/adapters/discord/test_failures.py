@@ -284,4 +284,6 @@ async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path) -> None:
         slow.go_on.set()
         for one in held:
             await discord.answered(one)
-    assert max(delays) < 1
+    # a second by itself; here the platform's other end and the tracing of coverage run on the same core, and without
+    # the queue no answer comes at all
+    assert max(delays) < 3

@@ -200,4 +200,6 @@ async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shar
             delays = [answer["at"] - sent[answer["thread_ts"]] for answer in answers]
             desk.go_on.set()
             await slack.answers(26)
-    assert max(delays) < 1
+    # a second by itself; here the platform's other end and the tracing of coverage run on the same core, and without
+    # the queue no answer comes at all
+    assert max(delays) < 3
