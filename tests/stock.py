@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from datetime import date
 
 from bot.desk import Desk
 from bot.holdings import Holdings
+from bot.model import Message, Question, Reply
 from bot.policy import Policy
 from retrieval.annotate import read_all
 from retrieval.archive.archive import open_archive
@@ -49,3 +51,18 @@ def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:
 def desk(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> Desk:
     """Return a desk that answers from ``articles``."""
     return Desk(holdings(articles), policy or Policy())
+
+
+class SlowDesk(Desk):
+    """A desk with a question that takes as long as the test wants."""
+
+    def __init__(self, holdings: Holdings) -> None:
+        super().__init__(holdings)
+        self.go_on = threading.Event()
+
+    def answer(self, question: Question) -> Reply:
+        """Wait for the test where "slow" is asked."""
+        if question.text == "slow":
+            self.go_on.wait(30)
+            return Message("done")
+        return super().answer(question)

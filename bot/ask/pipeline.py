@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.ask.choose import choose
+from bot.ask.confidence import SHOWN
 from bot.ask.features import Asked
 from bot.ask.follow_up import Earlier
 from bot.ask.model import Analysis, Asking, Choice, Chosen
@@ -18,8 +19,6 @@ from retrieval.search import Archive, Hit
 CANDIDATES = 30
 # How many sentences after an answer a follow-up may mean.
 AFTER = 2
-# What of the answer before a follow-up leans on.
-SHOWN = 3
 
 
 def consider(question: Question, asking: Asking) -> Choice:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -16,12 +15,12 @@ from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
 from adapters.store import Store
 from bot import voice
 from bot.desk import Desk
-from bot.holdings import Holdings
-from bot.model import Message, Question, Reply
+from bot.model import Question, Reply
 from tests.adapters.discord.bench import UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import Person
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
+from tests.stock import SlowDesk
 
 RIGHT = "40 umbrellas"
 
@@ -257,23 +256,9 @@ async def test_a_store_that_another_process_holds_costs_no_answer(tmp_path: Path
         assert store.take_up("discord") == ()
 
 
-class _SlowDesk(Desk):
-    """A desk with a question that takes as long as the test wants."""
-
-    def __init__(self, holdings: Holdings) -> None:
-        super().__init__(holdings)
-        self.go_on = threading.Event()
-
-    def answer(self, question: Question) -> Reply:
-        if question.text == "slow":
-            self.go_on.wait(30)
-            return Message("done")
-        return super().answer(question)
-
-
 async def test_twenty_askers_do_not_wait_for_one(tmp_path: Path) -> None:
     """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
-    slow = _SlowDesk(desk().holdings)
+    slow = SlowDesk(desk().holdings)
     async with newsroom(tmp_path, slow) as discord:
         await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         mallory = Person("900000000000000666", "mallory")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -18,12 +17,10 @@ import pytest
 from adapters.settings import Settings
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
-from bot.desk import Desk
-from bot.holdings import Holdings
-from bot.model import Message, Question, Reply
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import CUT, HANGING, LOST
+from tests.stock import SlowDesk
 
 MODES = pytest.mark.parametrize("mode", ["socket", "http"])
 
@@ -169,26 +166,12 @@ async def test_a_locked_or_full_store_costs_no_answer(mode: str, tmp_path: Path,
         assert len(await slack.answers(1)) == 1
 
 
-class _SlowDesk(Desk):
-    """A desk with a command that takes as long as the test wants."""
-
-    def __init__(self, holdings: Holdings) -> None:
-        super().__init__(holdings)
-        self.go_on = threading.Event()
-
-    def answer(self, question: Question) -> Reply:
-        if question.text == "slow":
-            self.go_on.wait(30)
-            return Message("done")
-        return super().answer(question)
-
-
 @MODES
 async def test_twenty_askers_do_not_wait_for_one(mode: str, tmp_path: Path, shared: Path) -> None:
     """One person's endless questions are that person's to wait for: nobody else's answer is later than a second."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path, STET_SLACK_MODE=mode, STET_SLACK_PORT="0")
-        desk = _SlowDesk(desk_for(settings, shared).holdings)
+        desk = SlowDesk(desk_for(settings, shared).holdings)
         async with serving(slack, settings, desk):
             await slack.mention(QUESTION)
             await slack.answers(1)
