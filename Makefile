@@ -47,7 +47,7 @@ soak: $(READY)
 
 # The README's transcript and its command reference, from what is so.
 readme: $(READY)
-	$(BIN)/python -m adapters.readme README.md
+	$(BIN)/python -m adapters.terminal.readme README.md
 
 # The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
 weights: $(READY)

@@ -1,6 +1,6 @@
 """``python -m adapters`` is ``stet``."""
 
-from adapters.cli import main
+from adapters.terminal.cli import main
 
 if __name__ == "__main__":
     main()

@@ -15,24 +15,41 @@ from typing import TYPE_CHECKING
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
 from bot.policy import Allowed, Policy
 from bot.visible import visible_line
-from retrieval.archive.archive import open_archive
-from retrieval.cache.kept import VECTORS, Contents, Kept
-from retrieval.cache.parts import INDEXES
-from retrieval.cache.readings import READINGS, KeptReadings, is_known
-from retrieval.errors import ArticleError, NoArticlesError, UnreadArticleError, fault_of
-from retrieval.intake.articles import Rejected, load
-from retrieval.library import Cache, Library, library_of, read_library
-from retrieval.meaning.opening import WORDS_ALONE, MeaningOnDemand
-from retrieval.model import Reading
-from retrieval.names.aliases import FILE, Aliases, read_aliases
-from retrieval.search import Archive, Meaning
+from retrieval import (
+    ALIASES_FILE,
+    INDEXES,
+    READINGS,
+    VECTORS,
+    WORDS_ALONE,
+    Aliases,
+    Archive,
+    ArticleError,
+    Cache,
+    Contents,
+    DigestStore,
+    KeptReadings,
+    Library,
+    Meaning,
+    MeaningOnDemand,
+    NoArticlesError,
+    Reading,
+    Rejected,
+    UnreadArticleError,
+    fault_of,
+    is_known_pipeline,
+    library_of,
+    load_articles,
+    open_archive,
+    read_aliases,
+    read_library,
+)
 
 if TYPE_CHECKING:
-    from retrieval.annotate import Stages
+    from retrieval import Stages
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +73,7 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
     Raises ``RetrievalError`` where there is no article at all, or where a setting for reading is wrong.
     """
     paths = _paths(settings)
-    loaded = load(paths)
+    loaded = load_articles(paths)
     left_out = list(loaded.rejected)
     for place, error in loaded.rejected:
         _name(place, error)
@@ -67,9 +84,9 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
         if cache:
             library = read_library(loaded.articles, aliases, advance, on_error, cache)
         else:
-            from retrieval.annotate import pipeline, read_all  # noqa: PLC0415 - loads every rule
+            from retrieval import read_all, stages_of  # noqa: PLC0415 - loads every rule
 
-            stages = stages or pipeline(settings.spacy_model)
+            stages = stages or stages_of(settings.spacy_model)
             library = library_of(read_all(loaded.articles, aliases, advance, on_error, stages))
     if not library:
         where = ", ".join(f"{place}: {error}" for place, error in left_out)
@@ -80,24 +97,24 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
 def _cache(settings: Settings) -> Cache | None:
     """Return what earlier starts kept; none where it could not be told that it is of yesterday's pipeline."""
     model = settings.spacy_model
-    if not is_known(model):
+    if not is_known_pipeline(model):
         return None
     return Cache(KeptReadings(kept_readings(settings), model), kept_indexes(settings), model)
 
 
-def kept_readings(settings: Settings) -> Kept:
+def kept_readings(settings: Settings) -> DigestStore:
     """Return where readings are kept, opened when it is first used."""
     return _file(settings.readings, READINGS)
 
 
-def kept_indexes(settings: Settings) -> Kept:
+def kept_indexes(settings: Settings) -> DigestStore:
     """Return where what is built of all readings is kept: beside them."""
     readings = _place(settings.readings, READINGS)
-    return Kept(readings.with_name(f"{readings.stem}.indexes{readings.suffix}"), INDEXES)
+    return DigestStore(readings.with_name(f"{readings.stem}.indexes{readings.suffix}"), INDEXES)
 
 
-def _file(setting: str, contents: Contents) -> Kept:
-    return Kept(_place(setting, contents), contents)
+def _file(setting: str, contents: Contents) -> DigestStore:
+    return DigestStore(_place(setting, contents), contents)
 
 
 def _place(setting: str, contents: Contents) -> Path:
@@ -123,7 +140,7 @@ def _name(place: str, error: ArticleError) -> None:
 def _aliases(paths: Sequence[Path]) -> Aliases:
     """Return what every ``names.toml`` beside the articles says, together."""
     folders = dict.fromkeys(path if path.is_dir() else path.parent for path in paths)
-    told = [read_aliases(folder / FILE) for folder in folders]
+    told = [read_aliases(folder / ALIASES_FILE) for folder in folders]
     return Aliases(
         same=tuple(group for aliases in told for group in aliases.same),
         different=tuple(group for aliases in told for group in aliases.different),
@@ -182,7 +199,7 @@ def meaning(settings: Settings) -> Meaning | None:
     return MeaningOnDemand(settings.encoder, kept(settings))
 
 
-def kept(settings: Settings) -> Kept:
+def kept(settings: Settings) -> DigestStore:
     """Return where vectors are kept, opened when it is first used."""
     return _file(settings.vectors, VECTORS)
 
@@ -208,7 +225,7 @@ def policy(settings: Settings) -> Policy:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """Give a function to call after each article; a bar appears on a terminal's standard error after a while."""
+    """Return a function to call after each article; a bar appears on a terminal's standard error after a while."""
     from rich.console import Console  # noqa: PLC0415 - drawn only where reading is long
     from rich.progress import Progress  # noqa: PLC0415
 

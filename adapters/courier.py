@@ -75,7 +75,7 @@ class Courier(Protocol[L, D]):
         """Return the letter that was kept; ``None`` for one of another version."""
 
     async def awaited(self, letter: L) -> bool:
-        """Tell whether a letter that was left over still waits for its answer."""
+        """Return whether a letter that was left over still waits for its answer."""
 
     async def announce(self, letter: L) -> None:
         """Say that it is being worked on; nothing depends on it, and nothing is raised."""

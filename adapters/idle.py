@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.desk import Desk
-from retrieval.search import Archive, Meaning
+from retrieval import Archive, Meaning
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:
 
 
 def sentences(archive: Archive) -> Iterator[str]:
-    """Give every sentence that may be an answer, as it stands in its article."""
+    """Yield every sentence that may be an answer, as it stands in its article."""
     for article in archive.articles():
         for passage in archive.reading(article.id).passages:
             if passage.sentence.boilerplate is None:

@@ -16,14 +16,14 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters.courier import AwayError, Courier, D, HopelessError, L
-from adapters.ledger import Ledger, Receipt
-from adapters.records import convincing, given, plainly_found
-from adapters.store import Shown, Store
+from adapters.storage.answer_record import convincing, given, plainly_found
+from adapters.storage.ledger import Ledger, Receipt
+from adapters.storage.store import Shown, Store
 from adapters.turns import Turns
-from bot import voice
+from bot import messages
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
-from retrieval.limits import QUESTION
+from retrieval import QUESTION
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
 POSTERS = 4
@@ -114,11 +114,11 @@ class Inbox(Generic[L, D]):
         try:
             if letter.command:
                 reply = self.desk.command(letter.command, letter.text, question)
-                return Message(voice.STALE) if reply == Message(voice.NO_SUCH_EXTRACT) else reply
+                return Message(messages.STALE) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
             return self.desk.answer(question)
         except Exception:
             log.exception("a question was not answered: %s", letter.text)
-            return Message(voice.FAILED)
+            return Message(messages.FAILED)
 
     async def _recorded(self, letter: L, question: Question, reply: Reply) -> int | None:
         """Keep an answer; return the number that feedback refers to, where there is one."""
@@ -132,7 +132,7 @@ class Inbox(Generic[L, D]):
             return await asyncio.to_thread(self._courier.draw, letter, reply, number)
         except Exception:
             log.exception("a reply was not drawn")
-            return await asyncio.to_thread(self._courier.draw, letter, Message(voice.FAILED), None)
+            return await asyncio.to_thread(self._courier.draw, letter, Message(messages.FAILED), None)
 
     async def _lead_on(self, letter: L, reply: Reply, sent: str = "") -> None:
         """Note where a question leads on to the next; one that found nothing leads nowhere, but takes part."""

@@ -24,7 +24,7 @@ from bot.model import (
     Section,
 )
 from bot.verbatim import collapse
-from retrieval.model import Attribution, Caveat, Denial, Mention, Passage, Reading, Span
+from retrieval import Attribution, Caveat, Denial, Mention, Passage, Reading, Span
 
 Object = dict[str, Any]
 
@@ -102,7 +102,7 @@ def _denial(denial: Denial, value: Reading) -> Object:
 
 
 def _caveat(caveat: Caveat, value: Reading) -> Object:
-    """Give the whole sentence that holds the caveat, at its place; ``words`` are the very words in it."""
+    """Return the whole sentence that holds the caveat, at its place; ``words`` are the very words in it."""
     sentence = value.passages[caveat.sentence].sentence.span
     return {
         "text": collapse(sentence.of(value.article.text)),

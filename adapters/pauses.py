@@ -12,7 +12,7 @@ LONGEST = 30.0
 
 
 def pauses() -> Iterator[float]:
-    """Give the seconds to wait after the first failure, the second, and so on without end."""
+    """Yield the seconds to wait after the first failure, the second, and so on without end."""
     return chain(PAUSES, repeat(LONGEST))
 
 

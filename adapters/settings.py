@@ -217,5 +217,5 @@ def example() -> str:
 
 
 def debugging() -> bool:
-    """Tell whether tracebacks are wanted, whatever else is wrong with the settings."""
+    """Return whether tracebacks are wanted, whatever else is wrong with the settings."""
     return os.environ.get("STET_DEBUG", "0").lower() in ("1", "true", "yes", "on")

@@ -6,19 +6,19 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from bot import state, voice
-from bot.answering import answer, explain, fill
+from bot import messages, state
 from bot.ask.confidence import SHOWN
-from bot.commands import TABLE, Argument, Command, find, longest, spoken
-from bot.completion import Completion, Suggestion
+from bot.command import Argument, Command, Holdings
+from bot.commands.ask import answer, explain, fill
+from bot.commands.completion import Completion, Suggestion
+from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
-from bot.holdings import Holdings
-from bot.manners import Manner, manner
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
 from bot.pages import Pages, with_pages
 from bot.policy import Policy
-from retrieval.limits import QUESTION
+from bot.small_talk import Manner, manner
+from retrieval import QUESTION
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Desk:
         return TABLE
 
     def refuses(self, question: Question) -> bool:
-        """Tell whether whoever asks may not."""
+        """Return whether whoever asks may not."""
         return self._policy.refuses(question)
 
     def names(self, prefix: str, limit: int = 25, question: Question | None = None) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Desk:
         return ()
 
     def explain(self, question: Question) -> Iterator[str]:
-        """Give each candidate for an answer with its parts, a line each, best first; none for what is not answered."""
+        """Yield each candidate for an answer with its parts, a line each, best first; none for what is not answered."""
         if _too_long(question.text) or _too_long(question.previous or ""):
             return iter(())
         return explain(self.holdings, question)
@@ -90,9 +90,9 @@ class Desk:
         if command:
             return _page(self._run(command.command.name, command.argument))
         if not question.text.strip() or manner(question.text) is Manner.GREETING:
-            return Message(voice.EMPTY_QUESTION)
+            return Message(messages.EMPTY_QUESTION)
         if manner(question.text) is Manner.THANKS:
-            return Message(voice.WELCOME)
+            return Message(messages.WELCOME)
         return answer(self.holdings, question)
 
     def _guarded(
@@ -100,21 +100,21 @@ class Desk:
     ) -> Reply:
         try:
             if self._policy.refuses(question):
-                return Message(voice.REFUSED)
+                return Message(messages.REFUSED)
             asked = question.text if words is None else words
             if len(asked) > (most or longest(asked)):
-                return Message(voice.TOO_LONG)
+                return Message(messages.TOO_LONG)
             if _too_long(question.previous or ""):
-                return Message(voice.TOO_LONG_BEFORE)
+                return Message(messages.TOO_LONG_BEFORE)
             reply = with_notices(make())
             return with_pages(reply, self._pages) if self._pages else reply
         except UnknownCommandError as error:
-            return Message(voice.unknown_command(str(error)))
+            return Message(messages.unknown_command(str(error)))
         except BrokenStateError:
-            return Message(voice.NO_SUCH_EXTRACT)
+            return Message(messages.NO_SUCH_EXTRACT)
         except Exception:
             log.exception("a question was not answered")
-            return Message(voice.FAILED)
+            return Message(messages.FAILED)
 
 
 def _too_long(words: str) -> bool:
@@ -127,7 +127,7 @@ def _page(reply: Reply) -> Reply:
         return reply
     page = fill(reply.extracts)
     if not page.extracts:
-        return Message(voice.LEFT_OUT)
+        return Message(messages.LEFT_OUT)
     rest = (state.address(extract.citation, extract.index) for extract in reply.extracts[page.taken :])
-    message = voice.LEFT_OUT if page.left_out else reply.message
+    message = messages.LEFT_OUT if page.left_out else reply.message
     return replace(reply, extracts=page.extracts, message=message, more=state.encode(rest))

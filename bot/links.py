@@ -19,7 +19,7 @@ def link(citation: Citation, text: str) -> str | None:
 
 
 def opens(address: str) -> bool:
-    """Tell whether a browser can open ``address``; what is written beside an article need not be one at all."""
+    """Return whether a browser can open ``address``; what is written beside an article need not be one at all."""
     try:
         return urlsplit(address).scheme in ("http", "https")
     except ValueError:

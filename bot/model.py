@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from retrieval.model import CaveatKind, Kind, Manner, Span, Voice
+from retrieval import CaveatKind, Kind, Manner, Span, Voice
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def with_notices(reply: Reply) -> Reply:
 
 
 def shown(reply: Answer | Card | Check | Listing | Clipping) -> Iterator[Extract]:
-    """Give the extracts of a reply in the order they are read."""
+    """Yield the extracts of a reply in the order they are read."""
     match reply:
         case Answer():
             yield from reply.extracts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import voice
+from bot import messages
 from bot.model import Candidates, Card, Change, Check, Listing, Match, Section
 
 MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
@@ -21,17 +21,17 @@ def outline(reply: Card | Check | Candidates) -> Listing:
 
 def _card(card: Card) -> Listing:
     others = [variant for variant in card.variants if variant != card.name]
-    head = [f"{card.kind.value.title()}, in {voice.count(len(card.articles), 'article')}."]
+    head = [f"{card.kind.value.title()}, in {messages.count(len(card.articles), 'article')}."]
     if others:
         head.append("Also spelt " + ", ".join(others) + ".")
-    company = tuple(f"{c.name}, in {voice.count(c.sentences, 'sentence')}" for c in card.company)
+    company = tuple(f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
     sections = (
         Section("", lines=tuple(head)),
         Section("Described as", card.roles),
         Section("Said", card.said),
         Section("Said of them", card.about),
         Section("Named together with", lines=company),
-        Section("Articles", lines=tuple(voice.source(c) for c in card.articles)),
+        Section("Articles", lines=tuple(messages.source(c) for c in card.articles)),
     )
     return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines), card.notices)
 
@@ -48,6 +48,6 @@ def _match(match: Match) -> Section:
 
 def _candidates(reply: Candidates) -> Listing:
     lines = tuple(
-        f"{c.name} ({c.kind.value.lower()}, in {voice.count(c.articles, 'article')})" for c in reply.candidates
+        f"{c.name} ({c.kind.value.lower()}, in {messages.count(c.articles, 'article')})" for c in reply.candidates
     )
     return Listing(reply.message, (Section("", lines=lines),) if lines else ())

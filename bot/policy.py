@@ -29,7 +29,7 @@ class Policy:
     platforms: tuple[tuple[str, Allowed], ...] = ()
 
     def refuses(self, question: Question) -> bool:
-        """Tell whether the asker is refused."""
+        """Return whether the asker is refused."""
         if question.place is None or question.asker is None:
             return False
         allowed = dict(self.platforms).get(question.place.platform, Allowed())

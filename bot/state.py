@@ -54,7 +54,7 @@ def _write(addresses: list[Address]) -> str:
 
 
 def is_state(text: str) -> bool:
-    """Tell whether ``text`` is a state."""
+    """Return whether ``text`` is a state."""
     return _STATE.fullmatch(text) is not None
 
 

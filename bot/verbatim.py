@@ -26,9 +26,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial, Why
-from retrieval.errors import StaleIndexError
-from retrieval.model import Article, Caveat, Passage, Reading, Span
-from retrieval.search import Archive
+from retrieval import Archive, Article, Caveat, Passage, Reading, Span, StaleIndexError
 
 log = logging.getLogger(__name__)
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import cast
 
-from retrieval.cache.kept import Kept
-from retrieval.cache.parts import UNKEPT, KeptParts, Part, Parts
-from retrieval.cache.readings import KeptReadings
+from retrieval.cache.digest_store import DigestStore
+from retrieval.cache.index_parts import UNKEPT, KeptParts, Part, Parts
+from retrieval.cache.reading_cache import KeptReadings
 from retrieval.errors import UnreadArticleError
 from retrieval.model import Article, Kind, Mention, Reading
 from retrieval.names.aliases import Aliases
@@ -33,7 +33,7 @@ class Cache:
     """
 
     readings: KeptReadings
-    indexes: Kept
+    indexes: DigestStore
     model: str = ""
 
 
@@ -81,7 +81,7 @@ def read_library(
 def _joined(
     own: Sequence[Reading], aliases: Aliases, on_error: Callable[[UnreadArticleError], None], parts: Parts
 ) -> Library:
-    from retrieval.annotate import join_names  # noqa: PLC0415 - a tenth of a second, where nothing has to be read
+    from retrieval.pipeline import join_names  # noqa: PLC0415 - a tenth of a second, where nothing has to be read
 
     joined = join_names(own, aliases, on_error)
     if len(joined) < len(own):  # it is said again on each start which of them cannot be joined
@@ -119,10 +119,10 @@ class _Reader:
     def _read(
         self, left: Sequence[Article], advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
     ) -> None:
-        from retrieval.annotate import pipeline, read_apart, seldom_collected  # noqa: PLC0415 - as above
+        from retrieval.pipeline import read_apart, seldom_collected, stages_of  # noqa: PLC0415 - as above
 
         with seldom_collected():
-            stages = pipeline(self._cache.model)
+            stages = stages_of(self._cache.model)
             for reading in read_apart(left, advance, on_error, stages, self._cache.readings.put):
                 self._fresh[reading.article.id] = reading
 
@@ -131,9 +131,9 @@ class _Reader:
 
     def _read_again(self, article: Article) -> Reading:
         """Read what was kept and is damaged, or gone since."""
-        from retrieval.annotate import pipeline, read_one  # noqa: PLC0415 - as above
+        from retrieval.pipeline import read_one, stages_of  # noqa: PLC0415 - as above
 
-        return read_one(article, pipeline(self._cache.model))
+        return read_one(article, stages_of(self._cache.model))
 
     def called(self, called: Called) -> Callable[[Article], Reading]:
         """Return what gives readings in which names are what they are over all articles."""

@@ -47,11 +47,11 @@ class Span(Frozen):
         return text[self.start : self.end]
 
     def overlaps(self, other: Span) -> bool:
-        """Tell whether the two share a character."""
+        """Return whether the two share a character."""
         return self.start < other.end and other.start < self.end
 
     def contains(self, other: Span) -> bool:
-        """Tell whether ``other`` lies wholly inside."""
+        """Return whether ``other`` lies wholly inside."""
         return self.start <= other.start and other.end <= self.end
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from retrieval.names.register import Register
+    from retrieval.names.name_index import NameIndex
 
 
 # What a match counts for in the paragraph (with the title) and in the article, beside one in the sentence itself.
@@ -96,7 +96,7 @@ class Archive(Protocol):
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
 
-    def register(self) -> Register:
+    def register(self) -> NameIndex:
         """Return the same, to be looked up however a name is typed."""
 
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:

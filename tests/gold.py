@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.golden import squash
+from bot.evaluation.golden import squash
 from retrieval.model import CaveatKind, Voice
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.golden import squash
+from bot.evaluation.golden import squash
 from retrieval.model import Caveat, Passage, Reading
 from tests.gold import GoldArticle, GoldCaveat, GoldSentence
 

@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.golden import Golden, load
-from bot.holdings import Holdings
-from bot.mark import Mark, mark
+from bot.evaluation.golden import Golden, load
+from bot.evaluation.grade import Grade, grade
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from retrieval.cache.kept import Kept
+from retrieval.archive.opening import open_archive
+from retrieval.cache.digest_store import DigestStore
 from retrieval.intake import articles
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article, Reading
+from retrieval.pipeline import read_all
 from retrieval.search import Meaning
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -43,7 +43,7 @@ FIXTURES = Shelf(PROJECT / "tests" / "fixtures" / "articles", PROJECT / "tests" 
 @cache
 def stock(shelf: Shelf) -> tuple[Article, ...]:
     """Return the articles of a shelf as they are loaded."""
-    return articles.load([shelf.folder]).articles
+    return articles.load_articles([shelf.folder]).articles
 
 
 @cache
@@ -81,14 +81,14 @@ def compared(by: str) -> Meaning | None:
 
 @cache
 def _similarity(vectors: Path) -> Similarity:
-    return Similarity(E5(), Kept(vectors))
+    return Similarity(E5(), DigestStore(vectors))
 
 
 @cache
-def marks(shelf: Shelf, by: str) -> Sequence[Mark]:
+def grades(shelf: Shelf, by: str) -> Sequence[Grade]:
     """Return what becomes of every golden question of a shelf."""
     answering = desk(readings(shelf), compared(by))
     archive = answering.holdings.archive
     return tuple(
-        mark(each, answering.answer(Question(each.question, each.previous)), archive) for each in golden(shelf)
+        grade(each, answering.answer(Question(each.question, each.previous)), archive) for each in golden(shelf)
     )

@@ -6,13 +6,13 @@ import threading
 from collections.abc import Iterable
 from datetime import date
 
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
 from bot.model import Message, Question, Reply
 from bot.policy import Policy
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 
 FERRY = Article(
     id="ferry.txt",

@@ -10,10 +10,10 @@ from itertools import pairwise
 import pytest
 
 from adapters import machine
-from retrieval.annotate import read_all
 from retrieval.errors import UnreadArticleError
-from retrieval.intake.articles import load
+from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, Passage, Reading, Span
+from retrieval.pipeline import read_all
 from tests.shared import shared
 
 Read = tuple[tuple[Reading, ...], list[UnreadArticleError]]
@@ -22,7 +22,7 @@ Read = tuple[tuple[Reading, ...], list[UnreadArticleError]]
 @pytest.fixture(scope="module")
 def stock() -> tuple[Article, ...]:
     """Return the articles, as the program takes them in."""
-    loaded = load([shared("data", "corpus", "news_2000.jsonl")])
+    loaded = load_articles([shared("data", "corpus", "news_2000.jsonl")])
     assert loaded.rejected == ()
     assert len(loaded.articles) == 2_000
     return loaded.articles

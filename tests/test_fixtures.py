@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.golden import Golden, load, squash
+from bot.evaluation.golden import Golden, load, squash
 from tests.gold import FIXTURES, GoldArticle, body, load_gold
 
 ARTICLES = tuple(sorted((FIXTURES / "articles").glob("*.md")))

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.evaluate import score
-from bot.scores import Fault, Scores, Share
-from tests.shelf import BOTH_WAYS, ENCODER, FIXTURES, SEEDS, WORDS, Shelf, marks
+from bot.evaluation.evaluate import score
+from bot.evaluation.scores import Fault, Scores, Share
+from tests.shelf import BOTH_WAYS, ENCODER, FIXTURES, SEEDS, WORDS, Shelf, grades
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ def floors(name: str, by: str) -> Floors:
 @pytest.fixture
 def scores(name: str, by: str) -> Scores:
     """Return how the golden questions of a shelf are answered."""
-    return score(marks(SHELVES[name], by))
+    return score(grades(SHELVES[name], by))
 
 
 def _missed(shelf: Shelf, by: str, fault: Fault) -> set[str]:
-    return {each.golden.id for each in marks(shelf, by) if fault in each.faults}
+    return {each.golden.id for each in grades(shelf, by) if fault in each.faults}
 
 
 def _reaches(share: Share, floor: float) -> bool:
@@ -117,5 +117,5 @@ def test_a_caveat_that_is_due_is_shown(name: str, by: str) -> None:
 
 def test_hardly_any_caveat_is_borrowed(name: str, by: str) -> None:
     """A right sentence that has none is shown with none."""
-    spared = [mark for mark in marks(SHELVES[name], by) if mark.bare is not None]
+    spared = [grade for grade in grades(SHELVES[name], by) if grade.bare is not None]
     assert len(_missed(SHELVES[name], by, Fault.BORROWED)) <= MOST_BORROWED[name] * len(spared)

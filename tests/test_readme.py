@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters import readme
 from adapters.compose import open_desk
 from adapters.settings import load
+from adapters.terminal import readme
 
 PROJECT = Path(__file__).parents[1]
 ENCODED = pytest.mark.skipif(

@@ -16,15 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from adapters import answering, machine
+from adapters import machine
 from adapters.idle import sentences
+from adapters.terminal import asking
 from bot.desk import Desk
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.cache.kept import Kept
+from retrieval.cache.digest_store import DigestStore
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 from tests.shelf import (
     BOTH_WAYS,
     ENCODER,
@@ -123,7 +124,7 @@ def test_a_question_prints_the_same_alone_as_in_a_batch(
     """But for its id, which only a batch has."""
     held = desk(readings(shelf), compared(by))
     for each in golden(shelf):
-        answering.answer(held, each.question, each.previous, as_json=True, explain=False)
+        asking.answer(held, each.question, each.previous, as_json=True, explain=False)
     assert capsys.readouterr().out.splitlines() == list(_expected(shelf, by).values())
 
 
@@ -137,7 +138,7 @@ def test_what_was_kept_before_makes_no_difference(shelf: Shelf, by: str, tmp_pat
     """Nothing, every second sentence, by another process or this one: each vector is the same to the bit."""
     wanted = {name: line for name, line in _expected(shelf, by).items() if name in {q.id for q in golden(shelf)[FEW]}}
     archive = desk(readings(shelf)).holdings.archive
-    kept = Kept(tmp_path / "half.sqlite")
+    kept = DigestStore(tmp_path / "half.sqlite")
     Similarity(E5(), kept).similarities("what else", list(sentences(archive))[:40:2])
     for meaning in (Similarity(E5()), Similarity(E5(), kept)):
         assert _replies(desk(readings(shelf), meaning), shelf, FEW) == wanted

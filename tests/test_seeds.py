@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.golden import Golden, load, squash
+from bot.evaluation.golden import Golden, load, squash
 
 SEEDS = Path(__file__).parent.parent / "seeds"
 ARTICLES = tuple(sorted(p for p in SEEDS.iterdir() if p.suffix in {".md", ".txt"} and p.stem != "README"))

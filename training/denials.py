@@ -15,18 +15,18 @@ import numpy as np
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from retrieval.language import parse
 from retrieval.model import Article
-from retrieval.names.names import find_names
-from retrieval.sentences.sentences import lay_out
+from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
+from retrieval.speech.denial_features import ENOUGH, WEIGHTS
 from retrieval.speech.denials import weighed
-from retrieval.speech.denied import ENOUGH, WEIGHTS
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 from tests.retrieval.denial_passages import PASSAGES
 from training.fit import write
 
 STRENGTH = 1.0  # the inverse of the penalty on weights
-Example = tuple[str, int, dict[str, float], bool]  # passage, sentence, signals, whether it is denied
+Example = tuple[str, int, dict[str, float], bool]  # passage, sentence, features, whether it is denied
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
     right = sum(_paired(examples, name) for name in PASSAGES)
     sys.stdout.write(f"denials paired rightly, held out: {right}/{len(PASSAGES)}\n")
     vectors, regression = fit(examples)
-    comment = "Written by `make weights` (training/denials.py); what the signals mean stands in denied.py."
+    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denied.py."
     names = [f'"{name}"' for name in vectors.feature_names_]
     write(Path(str(WEIGHTS)), comment, float(regression.intercept_[0]), names, regression.coef_[0])
 
@@ -48,22 +48,22 @@ def _examples() -> Iterator[Example]:
         at = next(i for i, line in enumerate(lines) if line[0] == "=")
         if len(layout.sentences) != len(lines):
             raise ValueError(f"a sentence a line is wanted in {name!r}")
-        for i, signals in weighed(layout, mentions, attribute(layout, mentions), at):
-            yield name, i, signals, lines[i][0] == "+"
+        for i, features in weighed(layout, mentions, attribute(layout, mentions), at):
+            yield name, i, features, lines[i][0] == "+"
 
 
 def fit(examples: Sequence[Example]) -> tuple[DictVectorizer, LogisticRegression]:
-    """Return what turns signals into columns, and the regression on them."""
+    """Return what turns features into columns, and the regression on them."""
     vectors = DictVectorizer(sparse=False)
-    columns = vectors.fit_transform([signals for _, _, signals, _ in examples])
+    columns = vectors.fit_transform([features for _, _, features, _ in examples])
     return vectors, LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, [denied for *_, denied in examples])
 
 
 def _paired(examples: Sequence[Example], name: str) -> bool:
-    """Tell whether the denial of a passage is paired rightly by what the other passages teach."""
+    """Return whether the denial of a passage is paired rightly by what the other passages teach."""
     vectors, regression = fit([each for each in examples if each[0] != name])
     mine = [each for each in examples if each[0] == name]
-    scores = regression.predict_proba(vectors.transform([signals for _, _, signals, _ in mine]))[:, 1]
+    scores = regression.predict_proba(vectors.transform([features for _, _, features, _ in mine]))[:, 1]
     best = int(np.argmax(scores))
     if scores[best] < ENOUGH:
         return not any(denied for *_, denied in mine)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import dedent
 
-from retrieval.caveats.caveats import Found
-from retrieval.caveats.scene import Scene
-from retrieval.intake.articles import load
+from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.detection import Found
+from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from tests.gold import FIXTURES, GoldSentence, load_gold
 from tests.retrieval.caveat_passages import PASSAGES
 from training.passages import Row, judged_rows, scenes_in, squash
 
-Pair = tuple[Found, Scene]
+Pair = tuple[Found, CaveatContext]
 
 
 def own_copy() -> tuple[Row, ...]:
@@ -22,7 +22,7 @@ def own_copy() -> tuple[Row, ...]:
 
 
 def _of_fixtures() -> Iterator[Row]:
-    articles = {article.path.rsplit("/", 1)[-1]: article for article in load([FIXTURES / "articles"]).articles}
+    articles = {article.path.rsplit("/", 1)[-1]: article for article in load_articles([FIXTURES / "articles"]).articles}
     for gold in load_gold():
         for pair in scenes_in(articles[gold.path.name]):
             yield from judged_rows(gold.path.name, f"{gold.path.name} {pair[1].at}", pair, _gold(pair, gold.sentences))

@@ -14,20 +14,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from retrieval.caveats.caveats import Found, kind_of, scenes
-from retrieval.caveats.scene import Scene
+from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.detection import Found, contexts, kind_of
 from retrieval.caveats.scope import eligible
-from retrieval.caveats.signals import signals
-from retrieval.language import parse
+from retrieval.caveats.scope_features import features
 from retrieval.model import Article, CaveatKind
-from retrieval.names.names import find_names
-from retrieval.sentences.sentences import lay_out
+from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 
 LABELS = Path(__file__).parent / "scope_labels.toml"
 _SHORTEST = 12  # characters from which two strings that hold one another are one sentence
-Pair = tuple[Found, Scene]
+Pair = tuple[Found, CaveatContext]
 _JUDGED_OTHERWISE = (CaveatKind.PHOTO, CaveatKind.STANDING)
 
 
@@ -41,7 +41,7 @@ class Row:
     group: str
     passage: str
     kind: str
-    signals: dict[str, float]
+    features: dict[str, float]
     covered: bool
 
 
@@ -67,7 +67,7 @@ def scenes_in(article: Article) -> tuple[Pair, ...]:
     layout = lay_out(article, parse(article.text))
     mentions = find_names(layout)
     attributions = attribute(layout, mentions)
-    return scenes(layout, mentions, attributions, find_denials(layout, mentions, attributions))
+    return contexts(layout, mentions, attributions, find_denials(layout, mentions, attributions))
 
 
 def passages(shared: Path) -> Rows:
@@ -116,31 +116,31 @@ def _same(text: str, other: str) -> bool:
 
 def _told(found: Pair, covered: list[str], spared: list[str]) -> Iterator[tuple[int, bool]]:
     """Give each labelled sentence and its label."""
-    scene = found[1]
-    for i, footing in enumerate(scene.ground):
-        text = footing.text
+    context = found[1]
+    for i, status in enumerate(context.ground):
+        text = status.text
         if any(_same(text, each) for each in covered):
             yield i, True
         elif any(_same(text, each) for each in spared):
             yield i, False
 
 
-def _placed(scene: Scene, text: str, label: dict[str, list[int]]) -> Iterator[tuple[int, bool]]:
+def _placed(context: CaveatContext, text: str, label: dict[str, list[int]]) -> Iterator[tuple[int, bool]]:
     """Give each sentence and its label by where it begins; the last is cut off by the end of the context."""
     at = 0
-    for footing in scene.ground:
-        at = text.index(footing.text, at)
-        end = at + len(footing.text)
+    for status in context.ground:
+        at = text.index(status.text, at)
+        end = at + len(status.text)
         covered = any(at <= place < end for place in label["covers"])
-        spared = footing.holds_caveat or any(at <= place < end for place in label.get("open", ()))
+        spared = status.holds_caveat or any(at <= place < end for place in label.get("open", ()))
         if covered or not (spared or end == len(text.rstrip())):
-            yield footing.index, covered
+            yield status.index, covered
         at = end
 
 
 def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[int, bool]]) -> Iterator[Row]:
     """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
     if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
-        scene = pair[1]
-        mine = ((i, label) for i, label in told if eligible(scene, i))
-        yield from (Row(group, name, scene.object.kind, signals(scene, i), label) for i, label in mine)
+        context = pair[1]
+        mine = ((i, label) for i, label in told if eligible(context, i))
+        yield from (Row(group, name, context.object.kind, features(context, i), label) for i, label in mine)

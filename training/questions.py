@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.ask.consider import proposed, understood
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
-from bot.ask.pipeline import proposed, understood
 from bot.ask.rank import cosines
-from bot.golden import load as load_golden
-from bot.golden import squash
+from bot.evaluation.golden import load_articles as load_golden, squash
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from retrieval.intake.articles import load
+from retrieval.archive.opening import open_archive
+from retrieval.intake.articles import load_articles
+from retrieval.pipeline import read_all
 from retrieval.search import Hit
 
 Row = dict[str, Any]
@@ -106,4 +105,4 @@ def _is_right(hit: Hit, wanted: Sequence[Row], asking: Asking) -> bool:
 
 def asking(of: QuestionSet, meaning: Any) -> Asking:
     """Return what the set's questions are asked of."""
-    return Asking(open_archive(read_all(load([of.articles]).articles)), meaning)
+    return Asking(open_archive(read_all(load_articles([of.articles]).articles)), meaning)

@@ -18,7 +18,7 @@ from sklearn.metrics import roc_auc_score
 
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.model import Candidate
-from retrieval.cache.kept import VECTORS, Kept
+from retrieval.cache.digest_store import VECTORS, DigestStore
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.similarity import Similarity
 from retrieval.search import Meaning
@@ -47,7 +47,7 @@ def main() -> None:
         "--vectors", type=Path, default=VECTORS.default_path(), help="where sentences' vectors are kept"
     )
     given = parser.parse_args()
-    with_encoder: Meaning = Similarity(E5(), Kept(given.vectors))
+    with_encoder: Meaning = Similarity(E5(), DigestStore(given.vectors))
     held = {each.name: tuple(examples(each, asking(each, with_encoder))) for each in sets(given.shared)}
     _learn(held, (*WORDS, "meaning"), "")
     _learn({name: tuple(map(_by_words, found)) for name, found in held.items()}, WORDS, "-words")

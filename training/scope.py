@@ -1,6 +1,6 @@
 """`python -m training.scope SHARED`: the development passages -> ``retrieval/caveats/scope.toml``.
 
-A logistic regression on named signals. What is printed is measured on articles that were not trained on, in every
+A logistic regression on named features. What is printed is measured on articles that were not trained on, in every
 split: the thresholds are set by the same figures, and the weights written are trained on all of them.
 """
 
@@ -26,7 +26,7 @@ FOLDS = 8
 SPLITS = 5  # ways of parting the articles, over which the figures are the mean
 WRONGLY = 0.05  # of the sentences that must not be covered, those that the surer threshold lets by
 NOTED = 0.97  # of the covered sentences, those that the lower threshold keeps
-RAREST = 4  # rows in which a signal speaks; one of fewer is left out
+RAREST = 4  # rows in which a feature speaks; one of fewer is left out
 Floats = NDArray[np.float64]
 
 
@@ -50,7 +50,7 @@ def held_out(rows: Sequence[Row], further: Sequence[Row], split: int) -> Floats:
         train = [row for row, at in zip((*rows, *further), (*fold, *others), strict=True) if at != number]
         vectors, regression = fit(train)
         test = [i for i, at in enumerate(fold) if at == number]
-        scores[test] = regression.predict_proba(vectors.transform([rows[i].signals for i in test]))[:, 1]
+        scores[test] = regression.predict_proba(vectors.transform([rows[i].features for i in test]))[:, 1]
     return scores
 
 
@@ -59,17 +59,17 @@ def _fold(group: str, split: int) -> int:
 
 
 def fit(rows: Sequence[Row]) -> tuple[DictVectorizer, LogisticRegression]:
-    """Return what turns signals into columns, and the regression on them."""
+    """Return what turns features into columns, and the regression on them."""
     common = _common(rows)
     vectors = DictVectorizer(sparse=False)
-    columns = vectors.fit_transform([{k: v for k, v in row.signals.items() if k in common} for row in rows])
+    columns = vectors.fit_transform([{k: v for k, v in row.features.items() if k in common} for row in rows])
     regression = LogisticRegression(C=STRENGTH, max_iter=5000, tol=1e-6)
     return vectors, regression.fit(columns, [row.covered for row in rows])
 
 
 def _common(rows: Sequence[Row]) -> frozenset[str]:
-    """Return the signals that speak often enough to be learned from."""
-    spoken = [name for row in rows for name in row.signals]
+    """Return the features that speak often enough to be learned from."""
+    spoken = [name for row in rows for name in row.features]
     names, times = np.unique(spoken, return_counts=True)
     return frozenset(str(name) for name, count in zip(names, times, strict=True) if count >= RAREST)
 
@@ -105,7 +105,7 @@ def write(model: tuple[DictVectorizer, LogisticRegression], sure: float, possibl
     weights = zip(vectors.feature_names_, regression.coef_[0], strict=True)
     ordered = sorted(((round(float(w), 2), name) for name, w in weights), key=lambda each: (-abs(each[0]), each[1]))
     lines = [
-        "# Written by `make weights` (training/scope.py); what the signals mean stands in signals.py.",
+        "# Written by `make weights` (training/scope.py); what the features mean stands in features.py.",
         f"sure = {sure}",
         f"possible = {possible}",
         f"intercept = {regression.intercept_[0]:.2f}",

@@ -15,7 +15,7 @@ from typing import Protocol, Self
 import discord
 
 from adapters.discord.panels import Panel
-from adapters.records import convincing
+from adapters.storage.answer_record import convincing
 from bot.model import Answer, Check, Reply
 from bot.state import address, encode
 

@@ -10,9 +10,9 @@ import discord
 from adapters.discord.buttons import Act, PressButton
 from adapters.discord.delivery import PASSING
 from adapters.discord.markdown import escape, quotation
-from adapters.kept import Given
-from adapters.ledger import Ledger
-from bot import voice
+from adapters.storage.ledger import Ledger
+from adapters.storage.records import Given
+from bot import messages
 
 log = logging.getLogger(__name__)
 
@@ -29,16 +29,16 @@ class Calling:
         """Post the question behind an answer for people, unless somebody did before; tell the presser so."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         given = await self.ledger.soon(lambda store: store.answer(int(answer))) if answer.isdecimal() else None
-        told = voice.CALLED
+        told = messages.CALLED
         if given is None or not self.channel:
-            told = voice.STALE
+            told = messages.STALE
         elif await self.ledger.is_first([f"call:{answer}"]) and not await self._posted(interaction, given):
-            told = voice.FAILED
+            told = messages.FAILED
         await interaction.edit_original_response(content=told)
 
     async def _posted(self, interaction: discord.Interaction, given: Given) -> bool:
         link = interaction.message.jump_url if interaction.message else ""
-        words = [f"**{escape(voice.called(interaction.user.display_name))}**", quotation(given.question), link]
+        words = [f"**{escape(messages.called(interaction.user.display_name))}**", quotation(given.question), link]
         try:
             await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))
         except (discord.HTTPException, *PASSING) as error:
@@ -50,7 +50,7 @@ class Calling:
         """Mark a question that was handed over as dealt with, in its place."""
         shown = interaction.message.components if interaction.message else []
         words = [part.content for part in shown if isinstance(part, discord.TextDisplay)]
-        words.append(f"-# {escape(voice.dealt_with(interaction.user.display_name))}")
+        words.append(f"-# {escape(messages.dealt_with(interaction.user.display_name))}")
         await interaction.response.edit_message(view=_note("\n".join(words), done=True))
 
 

@@ -12,11 +12,11 @@ import discord
 from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
-from adapters.discord.errands import PLATFORM, Errand, read, write
 from adapters.discord.members import Members
 from adapters.discord.panels import Panel
+from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
-from bot import voice
+from bot import messages
 from bot.model import Message, Question, Reply
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
@@ -42,16 +42,16 @@ class DiscordCourier:
         self._client, self._members, self._acts = client, members, acts
         self._style, self._desk = settings.discord_style, bool(settings.discord_desk)
 
-    def write(self, letter: Errand) -> str:
+    def write(self, letter: Request) -> str:
         """Return an errand as it is kept until it is answered."""
         return write(letter)
 
-    def read(self, text: str) -> Errand | None:
+    def read(self, text: str) -> Request | None:
         """Return the errand that was kept."""
         return read(text)
 
-    async def awaited(self, letter: Errand) -> bool:
-        """Tell whether an errand that was left over still waits; say "thinking…" where nobody did yet."""
+    async def awaited(self, letter: Request) -> bool:
+        """Return whether an errand that was left over still waits; say "thinking…" where nobody did yet."""
         if letter.expired(time.time()):
             return False
         if not letter.token:
@@ -61,33 +61,33 @@ class DiscordCourier:
             return await delivery.defer_again(self._client, letter)
         return not answered
 
-    async def announce(self, letter: Errand) -> None:
+    async def announce(self, letter: Request) -> None:
         """Say nothing: a command is deferred before it is taken on, and a message is answered at once."""
 
-    async def question(self, letter: Errand) -> Question:
+    async def question(self, letter: Request) -> Question:
         """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
         if letter.place.workspace:
             return letter.question
         asker, server = await self._members.known(letter.asker)
         return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
 
-    def draw(self, letter: Errand, reply: Reply, number: int | None) -> Sheet:
+    def draw(self, letter: Request, reply: Reply, number: int | None) -> Sheet:
         """Lay a reply out, with its buttons; what a command asked is shown above, for nobody else has seen it."""
         plain = letter.command or isinstance(reply, Message)
         asked = letter.text if letter.token and not plain else ""
         return Sheet(delivery.arranged(reply, self._style, asked), controls(reply, number, self._acts, desk=self._desk))
 
-    def keepsake(self, letter: Errand, reply: Reply) -> str:
+    def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""
         del letter, reply
         return ""
 
-    async def at_hand(self, letter: Errand) -> tuple[Errand, Sheet] | None:
+    async def at_hand(self, letter: Request) -> tuple[Request, Sheet] | None:
         """Return nothing: every errand is the desk's."""
         del letter
         return None
 
-    async def deliver(self, letter: Errand, drawing: Sheet, replaces: str) -> str:
+    async def deliver(self, letter: Request, drawing: Sheet, replaces: str) -> str:
         """Send an answer; where Discord does not take it, an apology."""
         try:
             return await self._sent(letter, drawing, replaces)
@@ -96,11 +96,11 @@ class DiscordCourier:
                 raise _translated(error) from error
             log.error("Discord did not take the reply to %s: %s", letter.key, error)  # noqa: TRY400
         try:
-            return await self._sent(letter, self.draw(letter, Message(voice.FAILED), None), replaces)
+            return await self._sent(letter, self.draw(letter, Message(messages.FAILED), None), replaces)
         except discord.HTTPException as error:
             raise _translated(error) from error
 
-    async def _sent(self, letter: Errand, drawing: Sheet, replaces: str) -> str:
+    async def _sent(self, letter: Request, drawing: Sheet, replaces: str) -> str:
         try:
             drawn = delivery.drawn(drawing.panels, drawing.controls, self._style)
             return await delivery.deliver(self._client, letter, drawn, replaces)
@@ -114,7 +114,7 @@ class DiscordCourier:
         except discord.HTTPException as error:
             log.warning("an answer could not be taken away: %s", error)
 
-    def leads_on(self, letter: Errand, sent: str) -> Sequence[str]:
+    def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the answer itself: who replies to it asks on."""
         del letter
         return (sent,) if sent else ()

@@ -15,10 +15,10 @@ from discord.http import Route
 from adapters.courier import AwayError
 from adapters.discord import components, embeds
 from adapters.discord.buttons import Controls
-from adapters.discord.errands import Errand
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import Panel, arrange
+from adapters.discord.requests import Request
 from bot.model import Reply
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ def drawn(panels: tuple[Panel, ...], controls: Controls, style: str) -> Drawing:
     return {"view": components.compose(panels, controls)}
 
 
-async def defer(interaction: discord.Interaction, errand: Errand) -> bool:
+async def defer(interaction: discord.Interaction, errand: Request) -> bool:
     """Say "thinking…"; tell whether the reply can be brought afterwards."""
     began = time.monotonic()
     while time.monotonic() - began < FIRST_RESPONSE:
@@ -82,7 +82,7 @@ async def defer(interaction: discord.Interaction, errand: Errand) -> bool:
     return False
 
 
-async def deliver(client: discord.Client, errand: Errand, drawing: Drawing, replaces: str) -> str:
+async def deliver(client: discord.Client, errand: Request, drawing: Drawing, replaces: str) -> str:
     """Send a drawn reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
     Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
@@ -100,7 +100,7 @@ async def deliver(client: discord.Client, errand: Errand, drawing: Drawing, repl
     return await _patiently(lambda: channel.send(**send))
 
 
-def _webhook(client: discord.Client, errand: Errand) -> discord.Webhook:
+def _webhook(client: discord.Client, errand: Request) -> discord.Webhook:
     """Return an interaction's address; it serves another process as well, after a crash."""
     return discord.Webhook.partial(int(errand.application), errand.token, client=client)
 
@@ -125,7 +125,7 @@ async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
     return str(message.id)
 
 
-async def defer_again(client: discord.Client, errand: Errand) -> bool:
+async def defer_again(client: discord.Client, errand: Request) -> bool:
     """Say "thinking…" for a process that ended; tell whether the reply can be brought afterwards."""
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
     route = Route("POST", path, webhook_id=int(errand.id), webhook_token=errand.token)
@@ -140,8 +140,8 @@ async def defer_again(client: discord.Client, errand: Errand) -> bool:
     return True
 
 
-async def answered(client: discord.Client, errand: Errand) -> bool | None:
-    """Tell whether an interaction was answered: ``False`` while it is thinking, ``None`` where nothing was said yet.
+async def answered(client: discord.Client, errand: Request) -> bool | None:
+    """Return whether an interaction was answered: ``False`` while it is thinking, ``None`` where nothing was said yet.
 
     Raises ``AwayError`` where Discord cannot be asked now.
     """

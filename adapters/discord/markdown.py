@@ -35,7 +35,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _labels(text: str, start: int) -> bool:
-    """Tell whether what begins at ``start``, behind a bracket, is a link's label; of many brackets, at no cost each."""
+    """Return whether what begins at ``start``, behind a bracket, is a link's label."""
     end = text.find("]", start)
     return end >= 0 and text[end + 1 : end + 2] == "(" and "\n" not in text[start:end]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import discord
 
 from adapters.courier import AwayError
-from adapters.discord import intake
+from adapters.discord import events
 from adapters.discord.delivery import PASSING
 from bot.model import Asker
 
@@ -55,5 +55,5 @@ class Members:
             except discord.HTTPException as error:
                 log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
                 continue
-            return intake.asker(member), str(guild.id)
+            return events.asker(member), str(guild.id)
         return Asker(asker.id, outsider=not self.outsiders), None

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import assert_never
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
-from bot import voice
+from bot import messages
 from bot.links import link
 from bot.model import (
     Answer,
@@ -88,7 +88,7 @@ def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
 
 
 def _fitting(panels: tuple[Panel, ...], room: Room) -> tuple[Panel, ...]:
-    """Give room to the bot's words and the notices first, then to the extracts, best first."""
+    """Return room to the bot's words and the notices first, then to the extracts, best first."""
     order = sorted(range(len(panels)), key=lambda n: (panels[n].extract is not None, n))
     kept: set[int] = set()
     severed: set[str] = set()
@@ -171,11 +171,11 @@ def _section(section: Section) -> Iterator[Panel]:
 
 
 def _extract(extract: Extract, *, marked: bool = False) -> Panel:
-    lines = [f"-# {voice.BEFORE}", *_quoted(extract.before)] if extract.before else []
+    lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
     lines.append(_cited(extract.citation, extract.text))
     if extract.page:
-        lines.append(f"-# {linked(voice.IN_ARTICLE, extract.page)}")
+        lines.append(f"-# {linked(messages.IN_ARTICLE, extract.page)}")
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)
     warned = bool(extract.caveats or (extract.before and extract.before.caveats))
@@ -186,29 +186,29 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     if mark:
         yield mark
     yield quotation(extract.text)
-    speaker = voice.speaker(extract)
+    speaker = messages.speaker(extract)
     if speaker:
         yield f"— {escape(speaker)}"
     yield from map(_caveat, extract.caveats)
 
 
 def _cited(citation: Citation, text: str) -> str:
-    return f"-# {linked(one_line(voice.source(citation)), link(citation, text))}"
+    return f"-# {linked(one_line(messages.source(citation)), link(citation, text))}"
 
 
 def _caveat(caveat: QuotedCaveat) -> str:
-    return f"⚠️ **{escape(voice.CAVEAT)}** {escape(caveat.text)}"
+    return f"⚠️ **{escape(messages.CAVEAT)}** {escape(caveat.text)}"
 
 
 def _denial(denial: QuotedDenial) -> Iterator[str]:
-    yield f"**{escape(one_line(voice.denied(denial)))}**"
+    yield f"**{escape(one_line(messages.denied(denial)))}**"
     yield quotation(denial.text)
     yield from map(_caveat, denial.caveats)
     yield _cited(denial.citation, denial.text)
 
 
 def _notice(notice: Notice) -> Panel:
-    text = f"⚠️ **{escape(voice.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
+    text = f"⚠️ **{escape(messages.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
     return Panel(text, Tone.NOTICE, article=notice.citation.article_id)
 
 

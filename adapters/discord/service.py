@@ -20,8 +20,8 @@ from adapters.discord.gateway import MALFORMED, install
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
-from adapters.store import Store, default_path
-from bot.commands import Argument
+from adapters.storage.store import Store, default_path
+from bot.command import Argument
 from bot.desk import Desk
 from bot.model import Question
 

@@ -12,20 +12,20 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
-from adapters.discord import delivery, intake, session
+from adapters.discord import delivery, events, session
 from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.calling import Calling
-from adapters.discord.commands import SpeakingTree, fingerprint, plant
 from adapters.discord.courier import DiscordCourier, Sheet
-from adapters.discord.errands import PLATFORM, Errand
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.members import Members
+from adapters.discord.requests import PLATFORM, Request
+from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.inbox import Inbox
-from adapters.ledger import Ledger
 from adapters.pauses import pauses
 from adapters.settings import Settings
-from adapters.store import Opinion, Store
-from bot import voice
+from adapters.storage.ledger import Ledger
+from adapters.storage.store import Opinion, Store
+from bot import messages
 from bot.desk import Desk
 from bot.model import Question
 
@@ -60,7 +60,7 @@ class Wire(discord.Client):
         acts = frozenset(command.name for command in desk.commands())
         self._courier = DiscordCourier(self, members, settings, acts)
         self._calling = Calling(self, self._ledger, settings.discord_desk)
-        self._inbox: Inbox[Errand, Sheet] = Inbox(desk, self._ledger, self._courier)
+        self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._courier)
         self._tasks: set[asyncio.Task[None]] = set()
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
@@ -176,14 +176,14 @@ class Wire(discord.Client):
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command."""
         ephemeral = self._settings.discord_ephemeral
-        await self._begin(intake.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+        await self._begin(events.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
 
-    async def admitted(self, errand: Errand) -> Question | None:
+    async def admitted(self, errand: Request) -> Question | None:
         """Return what an errand asks, unless whoever asks may not."""
         question = await self._courier.question(errand)
         return None if self._inbox.desk.refuses(question) else question
 
-    async def _begin(self, errand: Errand, interaction: discord.Interaction | None) -> None:
+    async def _begin(self, errand: Request, interaction: discord.Interaction | None) -> None:
         """Claim an errand, say "thinking…", and see to it; nothing where it is somebody else's."""
         receipt = await self._inbox.claim(errand, [errand.key])
         if receipt is None:
@@ -199,26 +199,26 @@ class Wire(discord.Client):
         task.add_done_callback(self._tasks.discard)
 
     async def _is_first(self, interaction: discord.Interaction) -> bool:
-        """Tell whether nobody did before what is answered on the spot."""
+        """Return whether nobody did before what is answered on the spot."""
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
         """Say in words that a command failed, whatever happened."""
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-            errand = intake.from_interaction(interaction, "", "", ephemeral=True, remark=voice.FAILED)
+            errand = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
             await self._begin(errand, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         """Answer a button."""
         match act:
             case Act.MORE | Act.CONTEXT | Act.COPY:
-                await self._begin(intake.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
+                await self._begin(events.from_interaction(interaction, act.value, state, ephemeral=True), interaction)
             case Act.CALL if await self._is_first(interaction):
-                if await self.admitted(intake.from_interaction(interaction, "", "", ephemeral=True)):
+                if await self.admitted(events.from_interaction(interaction, "", "", ephemeral=True)):
                     await self._calling.call(interaction, state)
                 else:
-                    await interaction.response.send_message(voice.REFUSED, ephemeral=True)
+                    await interaction.response.send_message(messages.REFUSED, ephemeral=True)
             case Act.DONE if await self._is_first(interaction):
                 await self._calling.done(interaction)
             case Act.RIGHT if await self._is_first(interaction):
@@ -232,7 +232,7 @@ class Wire(discord.Client):
         """Take in a form; it is known by its id alone, so that one opened before a restart counts as well."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
-        found = intake.complaint(interaction)
+        found = events.complaint(interaction)
         if found and await self._is_first(interaction):
             answer, why = found
             await self._thank(interaction)
@@ -241,30 +241,30 @@ class Wire(discord.Client):
     async def _judge(
         self, interaction: discord.Interaction, answer: str, *, right: bool, why: str | None = None
     ) -> None:
-        who = intake.from_interaction(interaction, "", "", ephemeral=True)
+        who = events.from_interaction(interaction, "", "", ephemeral=True)
         if answer.isdecimal() and await self.admitted(who):
             opinion = Opinion(int(answer), str(interaction.user.id), right, why)
             await self._ledger.keep(lambda store: store.record_opinion(opinion))
 
     async def _thank(self, interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(voice.THANKS, ephemeral=True)
+        await interaction.response.send_message(messages.THANKS, ephemeral=True)
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a mention, a direct message, an answer to one of the bot's own."""
-        if message.author.bot or message.type not in intake.WRITTEN:
+        if message.author.bot or message.type not in events.WRITTEN:
             return
-        named, direct = intake.names(message, self.user), intake.guild_of(message) is None
+        named, direct = events.names(message, self.user), events.guild_of(message) is None
         previous = await self._previous(message)
-        follows = previous is not None or intake.follows(message, self.user)
+        follows = previous is not None or events.follows(message, self.user)
         if not (direct or named or follows):
             return
-        words = intake.words(message)
-        if message.content.strip() and not words and not intake.is_call(message, self.user):
+        words = events.words(message)
+        if message.content.strip() and not words and not events.is_call(message, self.user):
             return
         # without the mention that Discord puts into an answer, a bot is not shown what it says
-        remark = voice.UNSEEN if follows and not (words or named or direct) else ""
-        meant = previous or intake.meant(message, words, self.user)
-        await self._begin(intake.from_message(message, words, meant or None, remark), None)
+        remark = messages.UNSEEN if follows and not (words or named or direct) else ""
+        meant = previous or events.meant(message, words, self.user)
+        await self._begin(events.from_message(message, words, meant or None, remark), None)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Answer a question anew that was changed soon after it was asked."""

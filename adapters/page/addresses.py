@@ -63,7 +63,7 @@ class Passes:
         return f"{until}.{self._signature(scope, str(until))}"
 
     def opens(self, given: str, scope: str) -> bool:
-        """Tell whether ``given`` is a pass for ``scope`` that still holds; in the same time, whatever is wrong."""
+        """Return whether ``given`` is a pass for ``scope`` that still holds; in the same time, whatever is wrong."""
         until, _, signature = given.partition(".")
         signed = hmac.compare_digest(signature.encode("utf-8", "replace"), self._signature(scope, until).encode())
         timely = len(until) <= LONGEST_TIME and until.isascii() and until.isdigit() and int(until) > self.now()

@@ -19,15 +19,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from adapters.page import labels, paper
+from adapters.page import labels, rendering
 from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, version
 from adapters.page.headers import Headers
-from adapters.page.replies import View, view
+from adapters.page.reply_view import View, view
 from bot import state, verbatim
-from bot.clipping import FORMS
+from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
-from retrieval.model import Reading
+from retrieval import Reading
 
 DRAWN = 32  # articles at hand
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
@@ -83,7 +83,7 @@ class Page:
             return self._closed(links)
         asked = request.query_params.get("q", "")
         if not asked:
-            return HTMLResponse(paper.reply(View(labels.ASK), links))
+            return HTMLResponse(rendering.reply(View(labels.ASK), links))
         return self._reply(self._desk.answer(_question(asked)), asked, links, asked)
 
     def who(self, request: Request) -> Response:
@@ -163,7 +163,7 @@ class Page:
             raise
 
     def _draw(self, article_id: str, links: Links) -> Drawn:
-        plain = paper.article(self._desk.holdings.archive.reading(article_id), links).encode()
+        plain = rendering.article(self._desk.holdings.archive.reading(article_id), links).encode()
         return Drawn(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str) -> Response:
@@ -176,7 +176,7 @@ class Page:
         def held(line: str) -> str | None:
             return self._listed(line, links)
 
-        return HTMLResponse(paper.reply(view(reply, heading), links, asked, held))
+        return HTMLResponse(rendering.reply(view(reply, heading), links, asked, held))
 
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""
@@ -188,7 +188,7 @@ class Page:
 
     def _said(self, words: str, links: Links, status: int) -> Response:
         shown = Links(self._root, everything=False) if links is CLOSED else links
-        return HTMLResponse(paper.reply(view(Message(words), "Stet"), shown), status)
+        return HTMLResponse(rendering.reply(view(Message(words), "Stet"), shown), status)
 
 
 CLOSED = Links(everything=False)
@@ -199,5 +199,5 @@ def _question(text: str) -> Question:
 
 
 def _static(name: str, kind: str) -> Callable[[Request], Response]:
-    content = paper.static(name)
+    content = rendering.static(name)
     return lambda _: Response(content, media_type=kind)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, denied, source, speaker
 from bot.model import Why
-from bot.voice import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, denied, source, speaker
 
 WHOLE_NOTICE = NOTICES[Why.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"

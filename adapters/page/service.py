@@ -89,7 +89,7 @@ def _refuse(settings: Settings) -> None:
 
 @contextmanager
 def _listening(settings: Settings) -> Iterator[socket.socket]:
-    """Give the socket; the port is a free one where 0 was asked for."""
+    """Yield the socket; the port is a free one where 0 was asked for."""
     try:
         place = socket.create_server((settings.page_host, settings.page_port), backlog=2048)
     except OSError as error:

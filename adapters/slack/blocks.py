@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from adapters.slack.passages import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed, quoted
+from adapters.slack.extracts import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed, quoted
 from adapters.slack.rich_text import (
     LEAST,
     Block,
@@ -26,7 +26,7 @@ from adapters.slack.rich_text import (
     shorten,
     words,
 )
-from bot import voice
+from bot import messages
 from bot.model import (
     Answer,
     Candidates,
@@ -227,7 +227,7 @@ def _clipping(clipping: Clipping) -> Part:
 
 def call(question: str, asker: str, link: str) -> Drawing:
     """Return the message in which a question is handed to people, with the button that marks it as dealt with."""
-    head = said(voice.called(asker))
+    head = said(messages.called(asker))
     where = Part((rich(section(linked(link, link))),), link) if link else NOTHING
     parts = [_part([quoted(shorten(question, LEAST))]), where]
     return fit(head, parts, Part((_actions(_button("Done", DONE, "done")),), ""), LEFT_OUT)

@@ -7,21 +7,20 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from adapters.kept import Given
-from adapters.ledger import Ledger
 from adapters.slack import markup
-from adapters.slack.asked import CALLED, SHARED, Answered, Asked
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.people import People
+from adapters.slack.requests import CALLED, SHARED, Answered, Request
 from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import Web
-from bot import voice
+from adapters.storage.ledger import Ledger
+from adapters.storage.records import Given
+from bot import messages
 from bot.ask.follow_up import leans
-from bot.commands import TABLE
-from bot.manners import asks
+from bot.commands.table import TABLE
 from bot.model import Asker, Message, Place, Question, Reply
-from retrieval.archive.terms import words
-from retrieval.limits import QUESTION
+from bot.small_talk import asks
+from retrieval import QUESTION, words
 
 PLATFORM = "slack"
 MORE_COMMAND = "more"
@@ -52,73 +51,73 @@ class SlackCourier:
         self._follow_up, self._desk = manners.follow_up, manners.desk
         self._commands = tuple(command.name for command in TABLE if command.name not in OWN)
 
-    def write(self, letter: Asked) -> str:
+    def write(self, letter: Request) -> str:
         """Return a question as it is kept until it is answered."""
         return letter.as_json()
 
-    def read(self, text: str) -> Asked | None:
+    def read(self, text: str) -> Request | None:
         """Return the question that was kept."""
-        return Asked.from_json(text)
+        return Request.from_json(text)
 
-    async def awaited(self, letter: Asked) -> bool:
-        """Tell whether a question that was left over still waits: it may have been answered, and that not noted."""
+    async def awaited(self, letter: Request) -> bool:
+        """Return whether a question that was left over still waits: it may have been answered, and that not noted."""
         return letter.answered is not Answered.THREAD or not await self._web.posted(letter)
 
-    async def announce(self, letter: Asked) -> None:
+    async def announce(self, letter: Request) -> None:
         """Show a status beside the question."""
         if letter.answered is Answered.THREAD and letter.thread:
             await self._web.show_status(letter)
 
-    async def question(self, letter: Asked) -> Question:
+    async def question(self, letter: Request) -> Question:
         """Return what is asked as the desk takes it."""
         asker = Asker(letter.person, outsider=await self._people.is_outsider(letter))
         place = Place(PLATFORM, letter.workspace, letter.channel)
         before = await self._before(letter) or await self._meant(letter)
         return Question(letter.text, before or None, asker, place)
 
-    async def _before(self, letter: Asked) -> str | None:
+    async def _before(self, letter: Request) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
         if letter.command or not (letter.within or letter.direct):
             return None
         thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
         return await self._ledger.soon(lambda store: store.last_question(PLATFORM, letter.channel, thread, age))
 
-    async def _meant(self, letter: Asked) -> str:
+    async def _meant(self, letter: Request) -> str:
         """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
         if letter.command or not letter.within or not leans(words(letter.text)):
             return ""
         return markup.question(await self._web.root(letter))[:QUESTION]
 
-    async def follows(self, letter: Asked) -> bool:
-        """Tell whether a message that does not name the bot may go on from what it was asked in the thread."""
+    async def follows(self, letter: Request) -> bool:
+        """Return whether a message that does not name the bot may go on from what it was asked in the thread."""
         if letter.command or not asks(letter.text):
             return False
         channel, thread, age = letter.channel, letter.thread, self._follow_up
         kept = await self._ledger.soon(lambda store: store.last_question(PLATFORM, channel, thread, age))
         return kept is not None
 
-    async def leave(self, letter: Asked) -> None:
+    async def leave(self, letter: Request) -> None:
         """Take part in a thread no more, until the bot is named there again."""
         await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
 
-    def draw(self, letter: Asked, reply: Reply, number: int | None) -> Drawing:
+    def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
         """Draw a reply, with what is clicked beside it."""
         reply = in_slacks_words(reply, self._commands)
         return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE, desk=bool(self._desk)))
 
-    def keepsake(self, letter: Asked, reply: Reply) -> str:
+    def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return what the asker alone is shown, as it is shared with all."""
         if letter.answered is not Answered.RESPONSE:
             return ""
         shown = draw(reply, Buttons(asked=f"/{letter.command} {letter.text}" if letter.command else letter.text))
         return json.dumps({"text": shown.text, "blocks": shown.blocks})
 
-    async def at_hand(self, letter: Asked) -> tuple[Asked, Drawing] | None:
+    async def at_hand(self, letter: Request) -> tuple[Request, Drawing] | None:
         """Return what was shown to one, for all to see, with who shares it; a refusal is for the presser alone."""
         if letter.command not in (SHARED, CALLED):
             return None
         if self._refuses(await self.question(letter)):
-            return letter.alone(), draw(Message(voice.REFUSED))
+            return letter.alone(), draw(Message(messages.REFUSED))
         number = int(letter.text) if letter.text.isdecimal() else 0
         given = await self._ledger.soon(lambda store: store.answer(number))
         if given is None or given.channel != letter.channel or (letter.command == SHARED and not given.keepsake):
@@ -126,21 +125,21 @@ class SlackCourier:
         if letter.command == CALLED:
             return await self._handed_over(letter, given)
         kept = json.loads(given.keepsake)
-        sharer = voice.shared_by(letter.name)
+        sharer = messages.shared_by(letter.name)
         shared = context(sharer)
         return letter, Drawing(f"{escape(sharer)}\n{kept['text']}", (shared, *kept["blocks"]))
 
-    async def _handed_over(self, letter: Asked, given: Given) -> tuple[Asked, Drawing]:
+    async def _handed_over(self, letter: Request, given: Given) -> tuple[Request, Drawing]:
         """Return a question for the desk's channel, with the way to where it was asked."""
         link = await self._web.permalink(given.channel or "", given.thread or letter.pressed)
         desk = replace(letter, channel=self._desk, thread="", answered=Answered.THREAD, command=CALLED)
         return desk, call(given.question, letter.name, link)
 
-    async def deliver(self, letter: Asked, drawing: Drawing, replaces: str) -> str:
+    async def deliver(self, letter: Request, drawing: Drawing, replaces: str) -> str:
         """Post an answer."""
         sent = await self._web.send(letter, drawing, replaces)
         if letter.command == CALLED and letter.channel == self._desk:
-            await self._web.tell_presser(letter, voice.CALLED)
+            await self._web.tell_presser(letter, messages.CALLED)
         elif letter.answered is Answered.CHANNEL:
             await self._web.take_back(letter)  # what one saw alone, all see now
         elif letter.command == MORE_COMMAND and letter.pressed:
@@ -151,7 +150,7 @@ class SlackCourier:
         """Delete an answer."""
         await self._web.remove(channel, message)
 
-    def leads_on(self, letter: Asked, sent: str) -> Sequence[str]:
+    def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the question's thread, and in a direct message the conversation as a whole."""
         if sent or letter.answered is not Answered.THREAD:
             return ()

@@ -17,16 +17,15 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.inbox import Inbox
 from adapters.slack import views
-from adapters.slack.asked import CHECK_QUOTE, NAME, PICK, Asked, asked, deleted, keys, once, presence
 from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.courier import SlackCourier
-from adapters.slack.rich_text import Drawing
-from adapters.slack.rich_text import context as grey
+from adapters.slack.requests import CHECK_QUOTE, NAME, PICK, Request, asked, deleted, keys, once, presence
+from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.web import Web, reason, without
-from adapters.store import Opinion
-from bot import voice
-from bot.commands import Argument
-from bot.manners import Manner, manner
+from adapters.storage.store import Opinion
+from bot import messages
+from bot.command import Argument
+from bot.small_talk import Manner, manner
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +35,7 @@ class Listeners:
 
     def __init__(
         self,
-        inbox: Inbox[Asked, Drawing],
+        inbox: Inbox[Request, Drawing],
         courier: SlackCourier,
         web: Web,
         keep_days: int,
@@ -113,13 +112,13 @@ class Listeners:
     async def answer_command(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Answer a slash command; a bare ``/who`` gets the name picker."""
         await ack()
-        question: Asked = context["asked"]
+        question: Request = context["asked"]
         if question.command == "who" and not question.text and await self._pick(question, body["trigger_id"]):
             await self._inbox.ledger.finish(context["receipt"])
             return
         await self.answer(context)
 
-    async def _pick(self, question: Asked, trigger: str) -> bool:
+    async def _pick(self, question: Request, trigger: str) -> bool:
         try:
             view = views.picker(question.channel, question.response_url)
             await self._web.client.views_open(trigger_id=trigger, view=view)
@@ -155,7 +154,7 @@ class Listeners:
         """Mark a question that people were asked as dealt with, in its place."""
         await ack()
         message, who = body.get("message") or {}, presence(body, context)
-        blocks = [*without(message.get("blocks") or [], DONE), grey(voice.dealt_with(who.name))]
+        blocks = [*without(message.get("blocks") or [], DONE), grey(messages.dealt_with(who.name))]
         with suppress(SlackApiError):
             await self._web.client.chat_update(
                 channel=who.channel, ts=message["ts"], text=message.get("text") or "", blocks=blocks
@@ -173,7 +172,7 @@ class Listeners:
     async def _keep(self, opinion: Opinion) -> None:
         await self._inbox.ledger.keep(lambda store: store.record_opinion(opinion))
 
-    async def _may_ask(self, who: Asked) -> bool:
+    async def _may_ask(self, who: Request) -> bool:
         return not self._inbox.desk.refuses(await self._courier.question(who))
 
     async def sent_away(self, event: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ import time
 
 from slack_sdk.errors import SlackApiError
 
-from adapters.slack.asked import Asked
+from adapters.slack.requests import Request
 from adapters.slack.web import REFUSALS, Web, passes, reason
 
 KNOWN_FOR = 600.0  # seconds
@@ -23,8 +23,8 @@ class People:
         self._nobody_is = outsiders
         self._guests: dict[str, tuple[float, bool]] = {}
 
-    async def is_outsider(self, asked: Asked) -> bool:
-        """Tell whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
+    async def is_outsider(self, asked: Request) -> bool:
+        """Return whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
 
         Raises ``AwayError`` where Slack cannot be asked now.
         """
@@ -42,7 +42,7 @@ class People:
         kin = bool(enterprise) and enterprise == self._web.home.enterprise
         return bool(team and home) and team != home and not kin
 
-    async def _is_guest(self, asked: Asked) -> bool:
+    async def _is_guest(self, asked: Request) -> bool:
         with self._web.translated():
             try:
                 told = await self._web.client.api_call("users.info", params={"user": asked.person})

@@ -12,14 +12,14 @@ from aiohttp import ClientError
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.asked import Asked
+from adapters.slack.requests import Request
 
 KIND = "stet_answer"
 PAUSES = (0.2, 1.0, 3.0)
 LOOK_AT = 200  # messages of a thread
 
 
-async def post(client: AsyncWebClient, asked: Asked, message: dict[str, Any]) -> str:
+async def post(client: AsyncWebClient, asked: Request, message: dict[str, Any]) -> str:
     """Post, with a client that repeats nothing whose receipt was lost; return the message's ``ts``.
 
     Raises what the wire raises where it cannot be done in a few attempts.
@@ -36,13 +36,13 @@ async def post(client: AsyncWebClient, asked: Asked, message: dict[str, Any]) ->
     return await _posted_now(client, asked, signed)
 
 
-async def _posted_now(client: AsyncWebClient, asked: Asked, message: dict[str, Any]) -> str:
+async def _posted_now(client: AsyncWebClient, asked: Request, message: dict[str, Any]) -> str:
     thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
     told = await client.chat_postMessage(channel=asked.channel, mrkdwn=False, **thread, **message)
     return str(told.get("ts") or "")
 
 
-async def posted(client: AsyncWebClient, asked: Asked) -> str:
+async def posted(client: AsyncWebClient, asked: Request) -> str:
     """Return the message in the thread that answers this already; empty where there is none, or Slack will not show."""
     if not (asked.key and asked.thread):
         return ""

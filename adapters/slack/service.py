@@ -20,20 +20,20 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.inbox import Inbox
-from adapters.ledger import Ledger
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
-from adapters.slack.asked import Asked
-from adapters.slack.check import check
 from adapters.slack.courier import PLATFORM, Manners, SlackCourier
-from adapters.slack.door import listening
+from adapters.slack.http_app import listening
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
 from adapters.slack.people import People
+from adapters.slack.requests import Request
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
+from adapters.slack.token_check import check
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
-from adapters.store import Store, default_path
+from adapters.storage.ledger import Ledger
+from adapters.storage.store import Store, default_path
 from bot.desk import Desk
 
 AS_A_RULE = Patience()
@@ -214,7 +214,7 @@ def _app(home: Home, clients: Clients) -> AsyncApp:
 
 
 @asynccontextmanager
-async def _taking_up(inbox: Inbox[Asked, Drawing], every: float) -> AsyncIterator[None]:
+async def _taking_up(inbox: Inbox[Request, Drawing], every: float) -> AsyncIterator[None]:
     task = asyncio.ensure_future(inbox.take_up_now_and_then(every))
     try:
         yield
@@ -224,7 +224,7 @@ async def _taking_up(inbox: Inbox[Asked, Drawing], every: float) -> AsyncIterato
             await task
 
 
-async def _listen(office: Office, app: AsyncApp, web: Web, inbox: Inbox[Asked, Drawing], stop: asyncio.Event) -> None:
+async def _listen(office: Office, app: AsyncApp, web: Web, inbox: Inbox[Request, Drawing], stop: asyncio.Event) -> None:
     """Listen in the mode that the settings name, until ``stop``."""
     settings, clients = office.settings, web.clients
     if settings.slack_mode == "http":
@@ -251,7 +251,7 @@ async def _listen_http(office: Office, app: AsyncApp, readiness: Readiness, stop
 class Readiness:
     """Whether a question would be answered now: the store keeps, and Slack knows the bot."""
 
-    def __init__(self, web: Web, inbox: Inbox[Asked, Drawing], stop: asyncio.Event) -> None:
+    def __init__(self, web: Web, inbox: Inbox[Request, Drawing], stop: asyncio.Event) -> None:
         self._web, self._inbox, self._stop = web, inbox, stop
         self._asked, self._known = -LIVES_FOR, False
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from adapters.slack.asked import NAME, PICK
 from adapters.slack.blocks import draw
+from adapters.slack.requests import NAME, PICK
 from adapters.slack.rich_text import Block, plain, rich, section, shorten, words
 from bot.model import Reply
 

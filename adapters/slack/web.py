@@ -22,7 +22,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.courier import AwayError, HopelessError
 from adapters.slack import posting
-from adapters.slack.asked import Answered, Asked
+from adapters.slack.requests import Answered, Request
 from adapters.slack.rich_text import Drawing
 
 # Slack's words for a token that will not do; everything else may pass.
@@ -78,7 +78,7 @@ class Clients:
 
 @asynccontextmanager
 async def connected(token: str, url: str, logger: logging.Logger, call: float = CALL) -> AsyncIterator[Clients]:
-    """Give clients for a token, whose calls take ``call`` seconds at most.
+    """Return clients for a token, whose calls take ``call`` seconds at most.
 
     A patient one waits where Slack says so, and tries again where it stumbles.
     """
@@ -102,7 +102,7 @@ def reason(error: SlackApiError) -> str:
 
 
 def passes(error: SlackApiError) -> bool:
-    """Tell whether what was wrong is Slack's own trouble, and may be over in a moment."""
+    """Return whether what was wrong is Slack's own trouble, and may be over in a moment."""
     status = getattr(error.response, "status_code", 0) or 0
     return reason(error) in (*PASSING, NO_WORD) or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
@@ -136,7 +136,7 @@ class Web:
         self.home = home
         self._refused = refused
 
-    async def send(self, asked: Asked, drawing: Drawing, replaces: str = "") -> str:
+    async def send(self, asked: Request, drawing: Drawing, replaces: str = "") -> str:
         """Post an answer where it belongs, or in place of a message; return its ``ts``, where Slack says it.
 
         Raises ``HopelessError`` where that can never be, ``AwayError`` where it cannot be now.
@@ -150,7 +150,7 @@ class Web:
                 log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
                 return await self._send(asked, drawing.text, [], replaces)
 
-    async def root(self, asked: Asked) -> str:
+    async def root(self, asked: Request) -> str:
         """Return the text of the message under which somebody writes; empty where Slack does not show it."""
         try:
             told = await self.clients.hasty.conversations_replies(channel=asked.channel, ts=asked.thread, limit=1)
@@ -170,18 +170,18 @@ class Web:
             return ""
         return str(told.get("permalink") or "")
 
-    async def tell_presser(self, asked: Asked, text: str) -> None:
+    async def tell_presser(self, asked: Request, text: str) -> None:
         """Tell whoever pressed a button that it was done; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
             told = {"text": text, "response_type": "ephemeral", "replace_original": False}
             await self.clients.webhook(asked.response_url).send_dict(told)
 
-    async def take_back(self, asked: Asked) -> None:
+    async def take_back(self, asked: Request) -> None:
         """Take away what the asker alone was shown; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
             await self.clients.webhook(asked.response_url).send_dict({"delete_original": True})
 
-    async def without_button(self, asked: Asked, action: str) -> None:
+    async def without_button(self, asked: Request, action: str) -> None:
         """Take a button that is used up off the message it stands on; nothing depends on it."""
         try:
             told = await self.clients.hasty.conversations_replies(
@@ -196,8 +196,8 @@ class Web:
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
             log.debug("a button that is used up stays: %r", error)
 
-    async def posted(self, asked: Asked) -> bool:
-        """Tell whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
+    async def posted(self, asked: Request) -> bool:
+        """Return whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""
         with self.translated():
             return bool(await posting.posted(self.clients.hasty, asked))
 
@@ -224,7 +224,7 @@ class Web:
         except (ClientError, OSError, TimeoutError) as error:
             raise AwayError(f"Slack cannot be reached ({type(error).__name__})") from error
 
-    async def _send(self, asked: Asked, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
+    async def _send(self, asked: Request, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}
         thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
         if replaces:
@@ -239,7 +239,7 @@ class Web:
             await self._respond(asked, message)
         return ""
 
-    async def _whisper(self, asked: Asked, message: dict[str, Any]) -> None:
+    async def _whisper(self, asked: Request, message: dict[str, Any]) -> None:
         """Show something to one person alone; the address that came with the click will do as well."""
         for unknown in ("unfurl_links", "unfurl_media"):
             del message[unknown]
@@ -250,7 +250,7 @@ class Web:
                 raise
             await self._respond(asked, message)
 
-    async def _respond(self, asked: Asked, message: dict[str, Any]) -> None:
+    async def _respond(self, asked: Request, message: dict[str, Any]) -> None:
         public = asked.answered is Answered.CHANNEL
         kind = {"response_type": "in_channel" if public else "ephemeral", "replace_original": False}
         if not asked.response_url:
@@ -270,7 +270,7 @@ class Web:
             raise HopelessError(f"the address to answer to is no longer valid ({status})")
 
     async def is_known(self) -> bool:
-        """Tell whether Slack can be reached and takes the token."""
+        """Return whether Slack can be reached and takes the token."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE * 5):
                 await self.clients.hasty.auth_test()
@@ -282,7 +282,7 @@ class Web:
             return False
         return True
 
-    async def show_status(self, asked: Asked) -> None:
+    async def show_status(self, asked: Request) -> None:
         """Say that the question is being worked on; nothing depends on it."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE):

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.ask.question_types import AnswerType
-from retrieval.archive.terms import terms
-from retrieval.model import Kind, Manner, Mention, Passage, Voice
+from retrieval import Kind, Manner, Mention, Passage, Voice, terms
 
 _COUNTS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"

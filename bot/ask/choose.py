@@ -9,8 +9,8 @@ from bot.ask.features import Asked
 from bot.ask.model import Asking, Band, Candidate, Choice, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import weights
-from bot.ask.standing import needs_before
-from retrieval.search import Archive, Hit
+from bot.ask.standalone import needs_before
+from retrieval import Archive, Hit
 
 # All extracts of a reply together, in code points.
 MOST = 1200
@@ -37,7 +37,7 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> C
 
 
 def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterator[Chosen]:
-    """Give the best three that differ, as far as there is room; one too long for any reply takes none."""
+    """Yield the best three that differ, as far as there is room; one too long for any reply takes none."""
     left = MOST
     taken: list[Hit] = []
     for hit in _in_order(candidates, asked, archive):
@@ -64,7 +64,7 @@ def _in_order(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive)
 
 
 def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
-    """Give the caveats on the best hit, if it has any, and then the hits."""
+    """Yield the caveats on the best hit, if it has any, and then the hits."""
     best = hits[0]
     if not best.passage.is_caveat:
         passages = archive.reading(best.article_id).passages
@@ -76,7 +76,7 @@ def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
 
 
 def _each_article_first(hits: list[Hit]) -> Iterator[Hit]:
-    """Give the best of each article, and then the others: figures that differ stand in different articles."""
+    """Yield the best of each article, and then the others: figures that differ stand in different articles."""
     firsts = {hit.article_id: hit for hit in reversed(hits)}
     best = sorted(firsts.values(), key=hits.index)
     yield from best

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from bot.ask.answer_types import View, holds
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
-from retrieval.archive.weighing import K1, idf
-from retrieval.search import Archive, Hit
+from retrieval import K1, Archive, Hit, idf
 
 # Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200

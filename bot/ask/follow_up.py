@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.ask.furniture import FURNITURE
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
-from retrieval.archive.terms import STOPWORDS, term, terms, words
-from retrieval.model import Kind
-from retrieval.search import Archive
+from bot.ask.stop_phrases import FURNITURE
+from retrieval import STOPWORDS, Archive, Kind, term, terms, words
 
 # What a word taken from the question before counts for: the whole question is meant ("and in Leeds?"), or only
 # what a pronoun stands for.

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.ask.question_types import AnswerType
-from retrieval.model import Passage
-from retrieval.search import Archive, Hit, Meaning, Query
+from retrieval import Archive, Hit, Meaning, Passage, Query
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from importlib.resources import files
 
 from bot.ask.features import Asked, features
 from bot.ask.model import Candidate
-from retrieval.logistic import Logistic, read_logistic
-from retrieval.search import Archive, Hit, Meaning
+from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
 
 DIGITS = 4  # of a cosine: the last bits differ between machines
 

@@ -51,7 +51,7 @@ def written_out(
 
 
 def _codes(text: str) -> Iterator[tuple[str, str]]:
-    """Give the states' codes in a question with their names; where all is in capitals, none can be told from a word."""
+    """Yield the states' codes in a question with their names; where all is in capitals, there are none."""
     found = () if text.isupper() else _CODE.findall(text)
     return ((code.lower(), f"{code} {_states()[code]}") for code in found if code in _states())
 

@@ -9,16 +9,14 @@ from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
 
-from bot.ask.boilerplate import boilerplate_asked
+from bot.ask.boilerplate_asked import boilerplate_asked
 from bot.ask.follow_up import Earlier, follow
-from bot.ask.furniture import FURNITURE, plain
 from bot.ask.model import Analysis
 from bot.ask.question_types import types_of
 from bot.ask.shorthand import written_out
+from bot.ask.stop_phrases import FURNITURE, plain
 from bot.model import Question
-from retrieval.archive.terms import STOPWORDS, term, words
-from retrieval.names.gazetteer import is_word
-from retrieval.search import Archive, Query
+from retrieval import STOPWORDS, Archive, Query, is_word, term, words
 
 # What a term counts for beside the asker's own word: where the word is furniture, or is taken for another.
 _FURNITURE = 0.2
@@ -96,7 +94,7 @@ def _alternatives(word: str, archive: Archive) -> Terms:
 
 
 def _meant(word: str, archive: Archive) -> Iterator[str]:
-    """Give the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
+    """Yield the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
     if mixed := _MIXED.fullmatch(word):
         yield from (part for part in mixed.groups() if archive.frequency(term(part)))
     yield from archive.spellings(word)

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from retrieval.archive.terms import term, terms, words
 from retrieval.model import Entity, Kind, Passage, Reading, Voice
 from retrieval.search import Searchable
+from retrieval.text.terms import term, terms, words
 
 # A sentence that begins so is about someone named before it.
 _PRONOUN = re.compile(r"\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from retrieval.archive.held import Held
-from retrieval.cache.parts import UNKEPT, Parts
+from retrieval.archive.snapshot import Snapshot
+from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
-from retrieval.names.register import Register
+from retrieval.names.name_index import NameIndex
 from retrieval.search import Hit, Query, Searchable
 
 
@@ -30,7 +30,7 @@ class MemoryArchive:
         if not isinstance(readings, Mapping):
             readings = {reading.article.id: reading for reading in readings}
             articles = (reading.article for reading in readings.values())
-        self._held = Held(readings, articles, parts)
+        self._held = Snapshot(readings, articles, parts)
         self._held.make_ready()
 
     def put(self, reading: Reading) -> None:
@@ -44,7 +44,7 @@ class MemoryArchive:
         self._hold(left)
 
     def _hold(self, readings: Mapping[str, Reading]) -> None:
-        self._held = Held(readings, (reading.article for reading in readings.values()), UNKEPT)
+        self._held = Snapshot(readings, (reading.article for reading in readings.values()), UNKEPT)
 
     def article(self, article_id: str) -> Article:
         """Return the stored article; ``KeyError`` where there is none with this id."""
@@ -70,7 +70,7 @@ class MemoryArchive:
         """Return everyone and everything named in the articles, by name."""
         return self._held.entities
 
-    def register(self) -> Register:
+    def register(self) -> NameIndex:
         """Return the same, to be looked up however a name is typed."""
         return self._held.register
 

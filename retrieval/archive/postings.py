@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
-from retrieval.archive.weighing import K1, B, idf
-from retrieval.cache.parts import Part
+from retrieval.archive.idf import K1, B, idf
+from retrieval.cache.index_parts import Part
 
 Scores = NDArray[np.float64]
 Documents = NDArray[np.int32]

@@ -50,7 +50,7 @@ Rule = Callable[[Wording, int], Trigger | None]
 
 
 def links(word: str, others: frozenset[str] = frozenset()) -> bool:
-    """Tell whether ``word`` may stand between an inability and the word it bears on; so may ``others``."""
+    """Return whether ``word`` may stand between an inability and the word it bears on; so may ``others``."""
     return word in LINKS or word in others or word.endswith("ly")
 
 

@@ -98,7 +98,7 @@ QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 
 
 def asserts(text: str) -> bool:
-    """Tell whether somebody is made to claim something in ``text``, and not merely to answer a claim."""
+    """Return whether somebody is made to claim something in ``text``, and not merely to answer a claim."""
     claiming = CLAIMING.search(text)
     if claiming is None:
         return False

@@ -1,4 +1,4 @@
-"""A caveat among its sentences -> those it surely covers and those it may, each judged by a score from named signals.
+"""A caveat among its sentences -> those it surely covers and those it may, each judged by a score from named features.
 
 The weights and the two thresholds stand in ``scope.toml``, written by `make weights` (``training/scope.py``).
 """
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from retrieval.caveats.scene import Scene
-from retrieval.caveats.signals import signals
+from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.scope_features import features
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Judgement
 
@@ -35,17 +35,17 @@ def model() -> Model:
     return Model(read_logistic(WEIGHTS), held["sure"], held["possible"])
 
 
-def eligible(scene: Scene, i: int) -> bool:
-    """Tell whether a caveat can be about sentence ``i``: not what a reporter saw, nor a credit, nor another caveat."""
-    footing = scene.ground[i]
-    return i != scene.at and not (footing.aside or footing.observed)
+def eligible(context: CaveatContext, i: int) -> bool:
+    """Return whether a caveat can be about sentence ``i``: no credit, no caveat, nothing a reporter saw."""
+    status = context.ground[i]
+    return i != context.at and not (status.aside or status.observed)
 
 
-def judged(scene: Scene) -> tuple[Judgement, ...]:
+def judged(context: CaveatContext) -> tuple[Judgement, ...]:
     """Return the judgement on each sentence near enough that a caveat can be about, in order."""
     weights = model().logistic
-    near = range(max(0, scene.at - FARTHEST), min(len(scene.ground), scene.at + FARTHEST + 1))
-    found = ((i, signals(scene, i)) for i in near if eligible(scene, i))
+    near = range(max(0, context.at - FARTHEST), min(len(context.ground), context.at + FARTHEST + 1))
+    found = ((i, features(context, i)) for i in near if eligible(context, i))
     return tuple(Judgement(i, weights.probability(seen), weights.parts(seen)) for i, seen in found)
 
 

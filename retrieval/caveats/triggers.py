@@ -17,7 +17,16 @@ from retrieval.caveats.inability import (
     pending_before,
     with_auxiliaries,
 )
-from retrieval.caveats.shortfalls import hampered, in_vain, lacking, no_way, not_obtained, out_of_reach, undone, unfound
+from retrieval.caveats.nominal_inability import (
+    hampered,
+    in_vain,
+    lacking,
+    no_way,
+    not_obtained,
+    out_of_reach,
+    undone,
+    unfound,
+)
 from retrieval.caveats.verifying import (
     AUXILIARIES,
     BASE,
@@ -39,7 +48,7 @@ from retrieval.caveats.wording import REACH, Wording
 
 
 def find_triggers(line: Wording) -> Iterator[Trigger]:
-    """Give the triggers of a sentence, in order; at most one for each word."""
+    """Yield the triggers of a sentence, in order; at most one for each word."""
     end = 0
     for i, word in enumerate(line.lower):
         for rule in RULES.get(word, ()):
@@ -85,7 +94,7 @@ def _nobody(line: Wording, i: int) -> Trigger | None:
 
 
 def _denies(subject: tuple[str, ...]) -> bool:
-    """Tell whether a subject is a negative one."""
+    """Return whether a subject is a negative one."""
     opening = not NEGATIVE_SUBJECTS.isdisjoint(subject[:2]) or subject[:2] == ("not", "all")
     return opening or not {"nor", "neither"}.isdisjoint(subject)
 
@@ -118,7 +127,7 @@ def _for_somebody(line: Wording, i: int) -> Trigger | None:
 
 
 def _is_hard(line: Wording, end: int) -> bool:
-    """Tell whether the words before ``end`` are "impossible", "not possible", "no way"."""
+    """Return whether the words before ``end`` are "impossible", "not possible", "no way"."""
     word = line.word(end - 1)
     if word == "way":
         return line.word(end - 2) == "no"

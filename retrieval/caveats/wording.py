@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from retrieval.model import Sentence, Span
-from retrieval.sentences.layout import Layout
 from retrieval.tables import listed
+from retrieval.text.layout import Layout
 
 REACH = 9  # words between an inability and the word it bears on
 FARTHEST = 60  # words that are looked through for the end of a clause; more are no clause, and cost time
@@ -34,7 +34,7 @@ class Wording:
         return Span(self.spans[start][0], self.spans[end - 1][1])
 
     def breaks(self, i: int) -> bool:
-        """Tell whether word ``i`` parts two clauses: a stop, a dash with room around it, a conjunction."""
+        """Return whether word ``i`` parts two clauses: a stop, a dash with room around it, a conjunction."""
         word = self.lower[i]
         if word in _STOPS or word in _JOINTS:
             return True

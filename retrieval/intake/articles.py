@@ -25,7 +25,7 @@ from retrieval.errors import (
     fault_of,
 )
 from retrieval.intake.files import READERS, legible, read_file
-from retrieval.intake.particulars import KNOWN, Draft, Keys, finish
+from retrieval.intake.metadata import KNOWN, Draft, Keys, finish
 from retrieval.limits import TABLE as TABLE_LIMIT
 from retrieval.model import Article
 
@@ -52,7 +52,7 @@ class Loaded:
     rejected: tuple[Rejected, ...] = ()
 
 
-def load(paths: Sequence[Path]) -> Loaded:
+def load_articles(paths: Sequence[Path]) -> Loaded:
     """Return the articles of files and folders; a file that is named twice is read once.
 
     Raises ``NoArticlesError`` where a path leads nowhere, or where there is no article at all.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from retrieval.bounded import decode, read_bytes, read_json, read_lines
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
-from retrieval.intake.particulars import Draft, Keys
+from retrieval.intake.metadata import Draft, Keys
 from retrieval.limits import FRONT_MATTER, LINE, TEXT
 
 _FENCE = "---"
@@ -60,7 +60,7 @@ def _yaml(head: str) -> Keys:
     FRONT_MATTER.check(len(head))
     import yaml  # noqa: PLC0415 - texts that carry no front matter need not wait for it
 
-    from retrieval.intake.yaml_keys import PlainLoader  # noqa: PLC0415 - as above
+    from retrieval.intake.plain_yaml import PlainLoader  # noqa: PLC0415 - as above
 
     try:
         keys = yaml.load(head, PlainLoader)  # noqa: S506 - a safe loader, and less
@@ -107,7 +107,7 @@ def _web_page(file: Path) -> Iterator[Found]:
 
 
 def _print_out(file: Path) -> Iterator[Found]:
-    from retrieval.intake.printouts import read_print_out  # noqa: PLC0415 - as above
+    from retrieval.intake.pdf import read_print_out  # noqa: PLC0415 - as above
 
     yield read_print_out(file)
 

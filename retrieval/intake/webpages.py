@@ -17,7 +17,7 @@ from trafilatura.utils import handle_compressed_file
 from retrieval.bounded import read_bytes
 from retrieval.errors import UnreadableArticleError
 from retrieval.intake.files import legible
-from retrieval.intake.particulars import Draft
+from retrieval.intake.metadata import Draft
 from retrieval.limits import ARTICLE, ELEMENTS, FILE
 
 # A date is taken from where a page states it, not from whatever looks like one in its text.

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.errors import NoEncoderError
-from retrieval.meaning.computer import computer
 from retrieval.meaning.encoder import Vectors, encodable
+from retrieval.meaning.processor import computer
 
 MODELS = ("model.onnx", "onnx/model.onnx")
 TOKENIZER, MODULES = "tokenizer.json", "modules.json"
@@ -93,7 +93,7 @@ def _pooling(folder: Path) -> str:
 
 
 def _pools_first(config: Json) -> bool:
-    """Tell whether the first token stands for the text; ``NoEncoderError`` where neither it nor the mean does."""
+    """Return whether the first token stands for the text; ``NoEncoderError`` where neither it nor the mean does."""
     set_ = (name.removeprefix("pooling_mode_") for name, value in config.items() if value is True)
     modes = [name.removesuffix("_tokens").removesuffix("_token") for name in set_ if name != "include_prompt"]
     mode = str(config.get("pooling_mode") or "+".join(modes) or "mean")

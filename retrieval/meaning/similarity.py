@@ -10,9 +10,9 @@ from hashlib import blake2b
 from itertools import islice
 from time import monotonic
 
-from retrieval.cache.kept import Kept
-from retrieval.meaning.codes import Cosines, cosines, encoded
+from retrieval.cache.digest_store import DigestStore
 from retrieval.meaning.encoder import Encoder, encodable
+from retrieval.meaning.quantization import Cosines, cosines, encoded
 
 AT_HAND = 16_384  # codes in memory, the last used: about 10 MB
 SLICE = 4  # sentences encoded at a time while idle: a tenth of a second, after which somebody may have asked
@@ -24,7 +24,7 @@ DIGEST = 16  # bytes of a digest
 class Similarity:
     """Cosines by one encoder, in front of what is kept. Safe to call from several threads at once."""
 
-    def __init__(self, encoder: Encoder, kept: Kept | None = None, at_hand: int = AT_HAND) -> None:
+    def __init__(self, encoder: Encoder, kept: DigestStore | None = None, at_hand: int = AT_HAND) -> None:
         self._encoder = encoder
         self._key = blake2b(encoder.name.encode(), digest_size=DIGEST).digest()
         self._kept = kept

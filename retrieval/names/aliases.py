@@ -16,7 +16,7 @@ from retrieval.bounded import decode, read_bytes, read_toml, shown
 from retrieval.errors import ArticleError, BrokenNamesError
 from retrieval.limits import TABLE
 
-FILE = "names.toml"
+ALIASES_FILE = "names.toml"
 
 
 @dataclass(frozen=True, slots=True)

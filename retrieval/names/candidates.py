@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from retrieval.model import Kind
-from retrieval.names.pieces import Piece
+from retrieval.names.name_parts import NamePart
 from retrieval.names.runs import Word
 
 
@@ -24,7 +24,7 @@ class Candidate(NamedTuple):
     article has in lower case, and in upper case within a sentence.
     """
 
-    piece: Piece
+    piece: NamePart
     texts: tuple[str, ...]
     name: str
     single: bool
@@ -37,7 +37,7 @@ class Candidate(NamedTuple):
     capital: frozenset[str]
 
 
-def candidate(words: list[Word], piece: Piece, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
+def candidate(words: list[Word], piece: NamePart, lower: frozenset[str], capital: frozenset[str]) -> Candidate:
     """Return ``piece`` with its neighbours."""
     texts = tuple([w.text for w in words[piece.first : piece.last + 1]])
     before = words[piece.first - 1].text if piece.first else ""

@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from rapidfuzz import fuzz
 
-from retrieval.names.keeping import kept_lines
+from retrieval.names.derived_tables import kept_lines
 
 _SHORTEST = 4  # letters of a spelling that can be told from a code
 _KNOWN_FAR = 300_000  # residents of a city whose every other name is used abroad

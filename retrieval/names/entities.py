@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from retrieval.model import Entity, Kind, Mention, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.kindred import Node, joins
+from retrieval.names.entity_resolution import Node, joins
 
 __all__ = ["NO_ALIASES", "Aliases", "Called", "Mentions", "entities", "renamed", "unite", "with_mentions"]
 

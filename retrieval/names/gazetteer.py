@@ -16,7 +16,7 @@ from nationality.nationality import nationality_mapping
 from nicknames import NickNamer
 
 from retrieval.names.cities import cities, city_meant
-from retrieval.names.keeping import kept_lines
+from retrieval.names.derived_tables import kept_lines
 from retrieval.names.sounds import folded
 from retrieval.tables import listed
 
@@ -147,7 +147,7 @@ def _words() -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 16)
 def is_word(word: str) -> bool:
-    """Tell whether ``word`` (any case) is a plain English word or an inflection of one."""
+    """Return whether ``word`` (any case) is a plain English word or an inflection of one."""
     low = word.lower()
     known = words()
     return low in known or any(stem in known for stem in _stems(low))
@@ -173,12 +173,12 @@ def _stems(low: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def is_people(word: str) -> bool:
-    """Tell whether ``word`` names a people, a faith or a creed ("Ukrainians", "Texan", "Tories")."""
+    """Return whether ``word`` names a people, a faith or a creed ("Ukrainians", "Texan", "Tories")."""
     return is_listed_people(word) or any(_stands_for_place(word, ending) for ending in _OF_PLACES)
 
 
 def is_listed_people(word: str) -> bool:
-    """Tell whether a table has ``word`` as the name of a people, a faith or a creed, in either number."""
+    """Return whether a table has ``word`` as the name of a people, a faith or a creed, in either number."""
     singular = word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
     return word in peoples() or singular in peoples()
 
@@ -208,12 +208,12 @@ def _first_names() -> frozenset[str]:
 
 
 def is_first_name(word: str) -> bool:
-    """Tell whether ``word`` is a first name or a short form of one."""
+    """Return whether ``word`` is a first name or a short form of one."""
     return word.lower() in _first_names()
 
 
 def same_first_name(one: str, other: str) -> bool:
-    """Tell whether one of two first names is a short form of the other."""
+    """Return whether one of two first names is a short form of the other."""
     left, right = one.lower(), other.lower()
     return left == right or right in _short_forms().get(left, ()) or left in _short_forms().get(right, ())
 
@@ -233,7 +233,7 @@ def _states() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def is_abbreviated_state(word: str) -> bool:
-    """Tell whether ``word`` is an American state cut short as papers do: "Calif.", "N.C.", "Va."."""
+    """Return whether ``word`` is an American state cut short as papers do: "Calif.", "N.C.", "Va."."""
     stem = word.replace(".", "")
     if not word.endswith(".") or len(stem) < len("Va"):
         return False
@@ -244,13 +244,13 @@ def is_abbreviated_state(word: str) -> bool:
 
 
 def is_region(name: str) -> bool:
-    """Tell whether ``name`` is a state, a part of one, or a part of the world."""
+    """Return whether ``name`` is a state, a part of one, or a part of the world."""
     return name in regions()
 
 
 @lru_cache(maxsize=1 << 16)
 def is_large_place(name: str) -> bool:
-    """Tell whether ``name`` is a city too large to be taken for anything else."""
+    """Return whether ``name`` is a city too large to be taken for anything else."""
     if " " not in name and is_word(name):
         return False
     known = cities()
@@ -258,5 +258,5 @@ def is_large_place(name: str) -> bool:
 
 
 def is_place(name: str) -> bool:
-    """Tell whether some state, part of one, or city is called so."""
+    """Return whether some state, part of one, or city is called so."""
     return name in regions() or name in cities()

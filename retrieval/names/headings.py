@@ -15,7 +15,7 @@ _SHORT = 4  # letters: "of", "the", "from" stay small
 
 
 def is_heading(words: list[Word], text: str) -> bool:
-    """Tell whether a sentence stands on lines of its own, and nearly every longer word has a capital."""
+    """Return whether a sentence stands on lines of its own, and nearly every longer word has a capital."""
     if not words or not _stands_alone(words, text):
         return False
     longer = [word for word in words if len(word.text) > _SHORT and word.text[0].isalpha()]

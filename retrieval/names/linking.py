@@ -51,7 +51,7 @@ class Known(NamedTuple):
     first_names: frozenset[str]
 
     def has_beside(self, full: str, name: str) -> bool:
-        """Tell whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
+        """Return whether ``name`` is one by itself, or somebody's surname without ``full``'s being one."""
         if name in self.surnames:
             return bool(self.surnames[name] - {full})
         return name in self.kinds or is_region(name) or is_people(name)
@@ -200,7 +200,7 @@ def settle(j: Judged, known: Known) -> Mention | None:
 
 
 def _is_mere_word(j: Judged, known: Known) -> bool:
-    """Tell whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
+    """Return whether everyday words with capitals name nothing: once only, or only where a sentence opens."""
     if j.rule != "rest" or not all(is_word(text) for text in j.candidate.texts):
         return False
     return known.times[j.name] == 1 if j.candidate.single else j.name not in known.inside

@@ -6,7 +6,7 @@ They stand right before the name, with or without a comma, or behind it between 
 from __future__ import annotations
 
 from retrieval.model import Span
-from retrieval.names.pieces import is_opener, is_role, is_title
+from retrieval.names.name_parts import is_opener, is_role, is_title
 from retrieval.names.runs import Word
 from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS
 from retrieval.tables import listed
@@ -136,7 +136,7 @@ def _end(words: list[Word], role: int) -> int:
 
 
 def _belongs(words: list[Word], i: int) -> bool:
-    """Tell whether a word without a capital may stand within what a role is of."""
+    """Return whether a word without a capital may stand within what a role is of."""
     text = words[i].text
     if text in _HYPHENS:
         return words[i].start == words[i - 1].end

@@ -9,7 +9,6 @@ from bisect import bisect_right
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from retrieval.language import Doc
 from retrieval.model import Sentence, Span
 from retrieval.names.gazetteer import is_region, is_word
 from retrieval.names.titles import (
@@ -23,8 +22,9 @@ from retrieval.names.titles import (
     PUBLIC,
     SITES,
 )
-from retrieval.sentences.layout import Layout
 from retrieval.tables import listed
+from retrieval.text.layout import Layout
+from retrieval.text.tokens import Doc
 
 _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")
@@ -54,7 +54,7 @@ class Run(NamedTuple):
     last: int
 
     def adjacent(self, left: int) -> bool:
-        """Tell whether white space alone, and no paragraph's end, parts word ``left`` from the next."""
+        """Return whether white space alone, and no paragraph's end, parts word ``left`` from the next."""
         if left + 1 >= len(self.words):
             return False
         between = self.text[self.words[left].end : self.words[left + 1].start]
@@ -63,7 +63,7 @@ class Run(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def is_capital(text: str) -> bool:
-    """Tell whether a word begins as a name does: "Amr", "al-Amr", "d'Ivoire"."""
+    """Return whether a word begins as a name does: "Amr", "al-Amr", "d'Ivoire"."""
     if text[0].isupper():
         return True
     head, mark, tail = text.replace("’", "'").replace("'", "-").partition("-")
@@ -115,7 +115,7 @@ def words_of(layout: Layout, sentence: Sentence, tokens: list[Word]) -> list[Wor
 
 
 def _one_name(left: str, right: str) -> bool:
-    """Tell whether a hyphen joins two parts of a name: "Jean-Yves", "al-Amr", "Geun-hye"; not "Kyiv-based"."""
+    """Return whether a hyphen joins two parts of a name: "Jean-Yves", "al-Amr", "Geun-hye"; not "Kyiv-based"."""
     if left.lower() in _PREFIXES:
         return False
     if right[0].isdigit():
@@ -192,7 +192,7 @@ def _after_of(run: Run) -> int | None:
 
 
 def _may_have_of(run: Run, head: str) -> bool:
-    """Tell whether "of" belongs to the name: "Port of Spain", "Battle of Narva", "Centre for the Study of …"."""
+    """Return whether "of" belongs to the name: "Port of Spain", "Battle of Narva", "Centre for the Study of …"."""
     return head in SITES or head in EVENTS or _has_complement(run)
 
 
@@ -205,7 +205,7 @@ def _after_and(run: Run) -> int | None:
 
 
 def _has_complement(run: Run) -> bool:
-    """Tell whether the run is "<body> of|for|on <one or two words>", which "and" may add to."""
+    """Return whether the run is "<body> of|for|on <one or two words>", which "and" may add to."""
     return any(
         run.words[i].text in ("of", "for", "on") and run.words[i - 1].text in PUBLIC
         for i in range(max(run.first + 1, run.last - _LONGEST_MATTER), run.last)
@@ -213,7 +213,7 @@ def _has_complement(run: Run) -> bool:
 
 
 def _shares_its_head(run: Run, i: int) -> bool:
-    """Tell whether what follows "and" ends in a body's head that what stands before it lacks."""
+    """Return whether what follows "and" ends in a body's head that what stands before it lacks."""
     before = run.words[run.last].text
     alone = run.last == run.first
     if (before in BODIES and not (alone and before in PUBLIC)) or before in SITES or before.lower() in OPENERS:

@@ -84,13 +84,13 @@ def loose(word: str) -> str:
 
 
 def swapped(one: str, other: str) -> bool:
-    """Tell whether two words are one with two letters changed about: Dymtro, Dmytro."""
+    """Return whether two words are one with two letters changed about: Dymtro, Dmytro."""
     left, right = sound(one), sound(other)
     return sorted(left) == sorted(right) and OSA.distance(left, right, score_cutoff=1) <= 1
 
 
 def misprinted(one: str, other: str) -> bool:
-    """Tell whether two long surnames differ by one slip of the pen."""
+    """Return whether two long surnames differ by one slip of the pen."""
     left, right = sound(one), sound(other)
     if min(len(one), len(other)) < _FAIRLY_LONG or left[0] != right[0]:
         return False

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Mention, Quotation, Sentence, Voice
-from retrieval.sentences.layout import Layout
+from retrieval.speech.coreference import Memory, Party
+from retrieval.speech.cue_match import Speech
+from retrieval.speech.cue_matching import find_speech, is_outlet
 from retrieval.speech.galley import Galley, prepare
 from retrieval.speech.parsed import propose
-from retrieval.speech.reference import Memory, Party
-from retrieval.speech.sources import Speech
-from retrieval.speech.speech import find_speech, is_outlet
+from retrieval.text.layout import Layout
 
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _REPORTING = (None, Boilerplate.HEADING, Boilerplate.TITLE)
@@ -82,7 +82,7 @@ def _words_quoted(galley: Galley, line: range) -> int:
 
 
 def _all_quoted(galley: Galley, line: range) -> bool:
-    """Tell whether a sentence stands wholly in quotation marks."""
+    """Return whether a sentence stands wholly in quotation marks."""
     return any(galley.quoted[line.start : line.stop]) and all(
         galley.quoted[t] or not galley.words[t][0].isalnum() for t in line
     )

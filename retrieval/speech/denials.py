@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
-from retrieval.sentences.layout import Layout
-from retrieval.speech import denied, denying
+from retrieval.speech import denial_features, denial_patterns
+from retrieval.speech.cue_match import Shape
 from retrieval.speech.cues import DOCUMENTS
 from retrieval.speech.galley import Galley, prepare
-from retrieval.speech.sources import Shape
 from retrieval.speech.subjects import opener
+from retrieval.text.layout import Layout
 
 _BACK = 40  # sentences a denial reaches back
 _FORWARD = 3  # and on, for "X denied it. Y had accused X of …"
@@ -78,7 +78,7 @@ class _Page:
     rules: tuple[Rule, ...]
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
     charges: dict[int, bool] = field(default_factory=dict)
-    lines: dict[int, denied.Line] = field(default_factory=dict)
+    lines: dict[int, denial_features.Line] = field(default_factory=dict)
     accused: set[str] = field(default_factory=set)
     galleys: list[Galley] = field(default_factory=list)
 
@@ -92,19 +92,19 @@ class _Page:
             self.kept[i] = _topic(self.text(i))
         return self.kept[i]
 
-    def line(self, i: int) -> denied.Line:
+    def line(self, i: int) -> denial_features.Line:
         """Return sentence ``i`` as the judgement looks at it; worked out once."""
         if i not in self.lines:
-            self.lines[i] = denied.Line(i, self.text(i), self.topic(i), self.attributions[i] is not None)
+            self.lines[i] = denial_features.Line(i, self.text(i), self.topic(i), self.attributions[i] is not None)
         return self.lines[i]
 
     def charges_somebody(self, i: int) -> bool:
-        """Tell whether sentence ``i`` accuses; looked at once, for many denials may ask."""
+        """Return whether sentence ``i`` accuses; looked at once, for many denials may ask."""
         if i not in self.charges:
             text = self.text(i)
             lower = text.lower()
-            accusing = any(stem in lower for stem in denying.ACCUSING_STEMS)
-            self.charges[i] = accusing and denying.ACCUSING.search(text) is not None
+            accusing = any(stem in lower for stem in denial_patterns.ACCUSING_STEMS)
+            self.charges[i] = accusing and denial_patterns.ACCUSING.search(text) is not None
         return self.charges[i]
 
     def denial(self, i: int) -> _Found | None:
@@ -149,7 +149,7 @@ def _behind(page: _Page, i: int, speaker: str | None) -> str | None:
 
 
 def _before(page: _Page, i: int) -> Iterator[str]:
-    """Give those who spoke in the few sentences before, nearest first."""
+    """Return those who spoke in the few sentences before, nearest first."""
     for j in range(i - 1, max(-1, i - 1 - _NEAR), -1):
         before = page.attributions[j]
         if before is not None and before.speaker:
@@ -205,24 +205,26 @@ def weighed(
     attributions: tuple[Attribution | None, ...],
     at: int,
 ) -> Iterator[tuple[int, dict[str, float]]]:
-    """Give the sentences that the one ``at`` may deny, each with its signals; what the weights are learned on."""
+    """Yield the sentences that the one ``at`` may deny, each with its features; what the weights are learned on."""
     page = _Page(layout, mentions, attributions, _rules_for(layout.article.text))
     found = page.denial(at) or _Found(0, "denies")
     party = _party(page, at, _denier(page, at, found))
     denial = page.line(at)
-    return ((j, denied.signals(denial, page.line(j), party)) for j in _candidates(page, at, party))
+    return ((j, denial_features.features(denial, page.line(j), party)) for j in _candidates(page, at, party))
 
 
 def _denied(page: _Page, i: int, party: frozenset[str]) -> int | None:
     """Return the sentence denied: of those that may be the likeliest, the nearest of equals."""
     denial = page.line(i)
-    judged = [(denied.probability(denial, page.line(j), party), -abs(j - i), j) for j in _candidates(page, i, party)]
+    judged = [
+        (denial_features.probability(denial, page.line(j), party), -abs(j - i), j) for j in _candidates(page, i, party)
+    ]
     best = max(judged, default=None)
-    return best[2] if best and best[0] >= denied.ENOUGH else None
+    return best[2] if best and best[0] >= denial_features.ENOUGH else None
 
 
 def _candidates(page: _Page, i: int, party: frozenset[str]) -> Iterator[int]:
-    """Give the sentences near that another party may say, and that deny nothing themselves."""
+    """Yield the sentences near that another party may say, and that deny nothing themselves."""
     for j in range(max(0, i - _BACK), min(len(page.attributions), i + _FORWARD + 1)):
         aside = j == i or page.layout.sentences[j].boilerplate
         if not (aside or _is_own(page, j, party) or page.denial(j)):
@@ -243,13 +245,13 @@ def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules
 
 def _denies(text: str) -> _Found | None:
     """Find "denied", "rejected the claim", "dismissed it as"."""
-    match = denying.DENYING.search(text)
-    if match is None or denying.NO_DENIAL.search(text):
+    match = denial_patterns.DENYING.search(text)
+    if match is None or denial_patterns.NO_DENIAL.search(text):
         return None
     if (
         match.group().lower().startswith("den")
-        or denying.CHARGE.match(text, match.end() + 1)
-        or denying.CHARGE.search(text, match.end(), match.end() + _REACH)
+        or denial_patterns.CHARGE.match(text, match.end() + 1)
+        or denial_patterns.CHARGE.search(text, match.end(), match.end() + _REACH)
     ):
         return _Found(match.start(), "denies")
     return None
@@ -257,29 +259,29 @@ def _denies(text: str) -> _Found | None:
 
 def _calls_fake(text: str) -> _Found | None:
     """Find "called it staged", "described the video as fake"."""
-    if denying.FAKERY.search(text) is None:  # which is quick
+    if denial_patterns.FAKERY.search(text) is None:  # which is quick
         return None
-    match = denying.CALLED_FAKE.search(text)
+    match = denial_patterns.CALLED_FAKE.search(text)
     return _Found(match.start(), "calls it fake") if match else None
 
 
 def _did_nothing(text: str) -> _Found | None:
     """Find "said no civilian was harmed", "insisted it had not"."""
-    match = denying.NOTHING_DONE.search(text)
+    match = denial_patterns.NOTHING_DONE.search(text)
     return _Found(match.start(), "did no such thing") if match else None
 
 
 def _rebuts(text: str) -> _Found | None:
     """Find "tried to disprove", "answered with denials"."""
-    match = denying.REBUTTING.search(text)
+    match = denial_patterns.REBUTTING.search(text)
     return _Found(match.start(), "rebuts") if match else None
 
 
 _RULES: tuple[Rule, ...] = (
-    (denying.DENYING_STEMS, _denies),
-    (denying.REBUTTING_STEMS, _rebuts),
-    (denying.FAKE_STEMS, _calls_fake),
-    (denying.NO_STEMS, _did_nothing),
+    (denial_patterns.DENYING_STEMS, _denies),
+    (denial_patterns.REBUTTING_STEMS, _rebuts),
+    (denial_patterns.FAKE_STEMS, _calls_fake),
+    (denial_patterns.NO_STEMS, _did_nothing),
 )
 
 

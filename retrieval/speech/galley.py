@@ -6,8 +6,8 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from retrieval.model import Mention, Span
-from retrieval.names.outlets import Press, press_of
-from retrieval.sentences.layout import Layout
+from retrieval.press.outlets import Press, press_of
+from retrieval.text.layout import Layout
 
 Mentions = tuple[tuple[Mention, ...], ...]
 
@@ -40,7 +40,7 @@ class Galley:
         return self.lower[i] if 0 <= i < len(self.lower) else ""
 
     def is_quoted(self, i: int) -> bool:
-        """Tell whether the token ``i`` stands in quotation marks; none before the first and after the last does."""
+        """Return whether the token ``i`` stands in quotation marks; none before the first and after the last does."""
         return 0 <= i < len(self.quoted) and bool(self.quoted[i])
 
     def span(self, first: int, last: int) -> Span:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from retrieval.speech import cues
+from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker, phrase
-from retrieval.speech.sources import Shape, Source
 from retrieval.speech.verbs import Verb
 
 
@@ -32,7 +32,7 @@ def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
 
 
 def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:
-    """Tell whether the subject after an inverted verb ends before ``i``, and no verb of its own follows."""
+    """Return whether the subject after an inverted verb ends before ``i``, and no verb of its own follows."""
     if i >= line.stop or galley.quoted[i]:
         return True
     word = galley.lower[i]
@@ -47,7 +47,7 @@ def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:
 
 
 def _clause_before(galley: Galley, line: range, comma: int) -> bool:
-    """Tell whether a whole clause stands before the comma, and not only a name and what it is apposed to."""
+    """Return whether a whole clause stands before the comma, and not only a name and what it is apposed to."""
     return any(
         (galley.lower[j] in cues.AUXILIARIES and galley.lower[j] not in ("'s", "’s"))
         or (galley.lower[j].endswith("ed") and j > line.start)

@@ -10,12 +10,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from retrieval.language import Doc
 from retrieval.speech import cues
+from retrieval.speech.cue_match import MAIN, Shape, Source, Speech
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker
-from retrieval.speech.sources import MAIN, Shape, Source, Speech
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
+from retrieval.text.tokens import Doc
 
 _OWN = frozenset(("conj", "ccomp", "parataxis"))  # by which a clause is joined to the root and is still the outlet's
 _OBJECTS = frozenset(("dobj", "ccomp", "xcomp", "prep", "agent"))
@@ -76,7 +76,7 @@ def _tree(galley: Galley, doc: Doc, line: range) -> _Tree:
 
 
 def _reports(galley: Galley, tree: _Tree, i: int, verb: Verb) -> bool:
-    """Tell whether the verb at ``i`` reports, with what it needs beside it, in a clause of the sentence's own."""
+    """Return whether the verb at ``i`` reports, with what it needs beside it, in a clause of the sentence's own."""
     below = {tree.relations[child] for child in tree.children.get(i, ())}
     words = {galley.lower[child] for child in tree.children.get(i, ()) if tree.relations[child] == "aux"}
     if "neg" in below or words & (cues.MODALS | {"to"}) or not _is_own(galley, tree, i, verb):
@@ -93,7 +93,7 @@ def _reports(galley: Galley, tree: _Tree, i: int, verb: Verb) -> bool:
 
 
 def _is_own(galley: Galley, tree: _Tree, i: int, verb: Verb) -> bool:
-    """Tell whether a verb's clause is the sentence's own, and not itself what somebody says."""
+    """Return whether a verb's clause is the sentence's own, and not itself what somebody says."""
     relation, head = tree.relations[i], tree.heads[i]
     if relation == "ccomp" and galley.lower[head] in VERBS:
         return False

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from retrieval.speech import cues
+from retrieval.speech.cue_match import ASIDE, MAIN, Speech
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker
 from retrieval.speech.reporting import can_speak, has_clause, helpers, quote_follows, rank_of
-from retrieval.speech.sources import ASIDE, MAIN, Speech
 from retrieval.speech.subjects import before, opener, right_before
 from retrieval.speech.verbs import VERBS, Force, Verb
 
@@ -31,7 +31,7 @@ def participle(galley: Galley, line: range, i: int) -> Speech | None:
 
 
 def _says_what(galley: Galley, line: range, i: int) -> bool:
-    """Tell whether what is said follows: a quotation, "that" or a clause."""
+    """Return whether what is said follows: a quotation, "that" or a clause."""
     return quote_follows(galley, line, i) or has_clause(galley, line, i, strict=True)
 
 

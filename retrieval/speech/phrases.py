@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from retrieval.model import Kind, Mention
 from retrieval.speech import cues
+from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.galley import GLUE, Galley
-from retrieval.speech.sources import Shape, Source
 from retrieval.speech.verbs import VERBS
 
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".
@@ -45,7 +45,7 @@ def phrase(galley: Galley, first: int, high: int) -> Source | None:
 
 
 def _leaves(galley: Galley, first: int, i: int) -> bool:
-    """Tell whether the core of a phrase from ``first`` ends before ``i``."""
+    """Return whether the core of a phrase from ``first`` ends before ``i``."""
     word = galley.lower[i]
     return i > first and (
         word in cues.PREPOSITIONS
@@ -56,7 +56,7 @@ def _leaves(galley: Galley, first: int, i: int) -> bool:
 
 
 def is_participle(galley: Galley, i: int) -> bool:
-    """Tell whether a word in -ed or -ing follows its noun ("the man wanted for theft")."""
+    """Return whether a word in -ed or -ing follows its noun ("the man wanted for theft")."""
     word = galley.lower[i]
     return (
         word.endswith(("ed", "ing"))
@@ -149,7 +149,7 @@ def several(galley: Galley, low: int, source: Source) -> Source:
 
 
 def _has_front(galley: Galley, low: int, first: int) -> bool:
-    """Tell whether words before a list show that it began as something else ("met Lee and Kay said")."""
+    """Return whether words before a list show that it began as something else ("met Lee and Kay said")."""
     i = first - 1
     while i >= low and galley.lower[i] in cues.DETERMINERS | cues.TITLES:
         i -= 1
@@ -157,7 +157,7 @@ def _has_front(galley: Galley, low: int, first: int) -> bool:
 
 
 def stops(galley: Galley, i: int) -> bool:
-    """Tell whether no noun phrase reaches over the token ``i``."""
+    """Return whether no noun phrase reaches over the token ``i``."""
     word = galley.lower[i]
     return bool(
         (galley.quoted[i] and word in cues.CLOSING_MARKS)
@@ -173,12 +173,12 @@ def stops(galley: Galley, i: int) -> bool:
 
 
 def _adjective(galley: Galley, i: int) -> bool:
-    """Tell whether a form in -ed stands before a noun ("of alleged thefts")."""
+    """Return whether a form in -ed stands before a noun ("of alleged thefts")."""
     return galley.lower[i].endswith("ed") and galley.word(i - 1) in _BEFORE_ADJECTIVES - cues.ADVERBS
 
 
 def has_verb(galley: Galley, low: int, high: int) -> bool:
-    """Tell whether a verb known here stands from ``low`` to before ``high``."""
+    """Return whether a verb known here stands from ``low`` to before ``high``."""
     return any(
         (word in cues.AUXILIARIES and word not in _OWNS)
         or (word in VERBS and not galley.named[i] and not _is_noun(galley, i))
@@ -187,12 +187,12 @@ def has_verb(galley: Galley, low: int, high: int) -> bool:
 
 
 def _is_noun(galley: Galley, i: int) -> bool:
-    """Tell whether a form that may be a noun is one: an article or a preposition stands before it."""
+    """Return whether a form that may be a noun is one: an article or a preposition stands before it."""
     return galley.lower[i] in cues.NOUNS_TOO and galley.word(i - 1) in cues.DETERMINERS | cues.PREPOSITIONS
 
 
 def is_speaker(galley: Galley, source: Source) -> bool:
-    """Tell whether a noun phrase can speak: its head is a speaker or a document, or it bears a capital."""
+    """Return whether a noun phrase can speak: its head is a speaker or a document, or it bears a capital."""
     return (
         names_speaker(source.head)
         or source.head in cues.DOCUMENTS
@@ -203,7 +203,7 @@ def is_speaker(galley: Galley, source: Source) -> bool:
 
 
 def names_speaker(head: str) -> bool:
-    """Tell whether a noun is one for people or bodies that speak: of the table, or by its ending."""
+    """Return whether a noun is one for people or bodies that speak: of the table, or by its ending."""
     return (
         head in cues.SPEAKERS
         or head.removesuffix("s") in cues.SPEAKERS
@@ -215,7 +215,7 @@ def names_speaker(head: str) -> bool:
 
 
 def hangs(galley: Galley, low: int, first: int) -> bool:
-    """Tell whether the phrase that begins at ``first`` depends on a preposition before it."""
+    """Return whether the phrase that begins at ``first`` depends on a preposition before it."""
     i = first - 1
     while i >= low and (galley.lower[i] in cues.DETERMINERS or galley.lower[i].isdigit()) and not galley.quoted[i]:
         i -= 1

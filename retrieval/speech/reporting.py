@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retrieval.model import Kind
 from retrieval.speech import cues
+from retrieval.speech.cue_match import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
 from retrieval.speech.phrases import is_speaker, names_speaker, phrase
-from retrieval.speech.sources import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.subjects import before, before_relative, skip_back
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
 
@@ -45,7 +45,7 @@ def reporting_verb(galley: Galley, line: range, i: int) -> Speech | None:
 
 
 def _relative(galley: Galley, line: range, i: int) -> bool:
-    """Tell whether the verb at ``i`` belongs to a clause with "who"."""
+    """Return whether the verb at ``i`` belongs to a clause with "who"."""
     return galley.word(skip_back(galley, line.start, i - 1)) == "who"
 
 
@@ -62,7 +62,7 @@ def _agent(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
 
 
 def _stands(galley: Galley, source: Source) -> bool:
-    """Tell whether a source can be a subject: a word in -ed or -ing without an article is none."""
+    """Return whether a source can be a subject: a word in -ed or -ing without an article is none."""
     first = galley.lower[source.first]
     return source.shape is not Shape.PHRASE or is_speaker(galley, source) or first in cues.DETERMINERS
 
@@ -74,7 +74,7 @@ def _particle(galley: Galley, line: range, i: int, verb: Verb) -> int:
 
 
 def quote_follows(galley: Galley, line: range, last: int) -> bool:
-    """Tell whether a quotation of some length opens right after the cue ("said: “…", "told us on Sunday “…")."""
+    """Return whether a quotation of some length opens right after the cue ("said: “…", "told us on Sunday “…")."""
     for j in range(last + 1, min(last + 5, line.stop)):
         if galley.quoted[j]:
             return all(galley.quoted[j : min(j + _LONG_QUOTE + 2, line.stop)])
@@ -82,7 +82,7 @@ def quote_follows(galley: Galley, line: range, last: int) -> bool:
 
 
 def _quote_precedes(galley: Galley, line: range, first: int) -> bool:
-    """Tell whether a quotation closes right before the speaker or the cue, words of his role passed over."""
+    """Return whether a quotation closes right before the speaker or the cue, words of his role passed over."""
     j = first - 1
     while j > line.start and not galley.quoted[j] and j > first - _NEAR and not parts(galley, j):
         j -= 1
@@ -92,13 +92,13 @@ def _quote_precedes(galley: Galley, line: range, first: int) -> bool:
 
 
 def parts(galley: Galley, j: int) -> bool:
-    """Tell whether a speaker and what belongs to him cannot lie on both sides of the token ``j``."""
+    """Return whether a speaker and what belongs to him cannot lie on both sides of the token ``j``."""
     word = galley.lower[j]
     return word in cues.COMMAS or word in cues.AUXILIARIES or word in cues.CLAUSE_OPENERS or word in VERBS
 
 
 def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *, beside: bool) -> bool:  # noqa: PLR0913 - the verb, its subject and where they stand
-    """Tell whether the verb at ``i`` reports speech: it is told of as said, and has beside it what it needs."""
+    """Return whether the verb at ``i`` reports speech: it is told of as said, and has beside it what it needs."""
     if not _is_told(helpers(galley, line, i), verb):
         return False
     word, last = galley.lower[i], _particle(galley, line, i, verb)
@@ -122,7 +122,7 @@ def _reports(galley: Galley, line: range, i: int, verb: Verb, source: Source, *,
 
 
 def _is_told(beside: set[str], verb: Verb) -> bool:
-    """Tell whether the auxiliaries beside a verb let it say that somebody spoke: no passive, no "not", no "will"."""
+    """Return whether the auxiliaries beside a verb let it say that somebody spoke: no passive, no "not", no "will"."""
     if beside & cues.NEGATIONS or beside & cues.MODALS or "to" in beside:
         return False
     if verb.form is Form.PARTICIPLE and not beside & cues.HAVING:
@@ -131,7 +131,7 @@ def _is_told(beside: set[str], verb: Verb) -> bool:
 
 
 def _has_subject(galley: Galley, line: range, i: int, verb: Verb, source: Source) -> bool:
-    """Tell whether a form that may be a noun agrees with the subject right before it ("Lee disputes the tale")."""
+    """Return whether a form that may be a noun agrees with the subject right before it ("Lee disputes the tale")."""
     agrees = verb.form is Form.THIRD or (verb.form is Form.BASE and _is_plural(galley, source))
     return verb.force is Force.ACT and agrees and source.last in (i - 1, skip_back(galley, line.start, i - 1))
 
@@ -160,7 +160,7 @@ def helpers(galley: Galley, line: range, i: int) -> set[str]:
 
 
 def has_clause(galley: Galley, line: range, i: int, *, strict: bool) -> bool:
-    """Tell whether what was said follows the verb, or closed before it ("…, he added.")."""
+    """Return whether what was said follows the verb, or closed before it ("…, he added.")."""
     j = i + 1
     while j < line.stop and galley.lower[j] in cues.ADVERBS | cues.TIMES | {"on"} and not galley.quoted[j]:
         j += 1
@@ -183,7 +183,7 @@ def _after_commas(galley: Galley, line: range, comma: int) -> set[str]:
 
 
 def _verb_follows(galley: Galley, line: range, j: int) -> bool:
-    """Tell whether a clause begins at ``j``: a verb within a dozen words, before the next comma."""
+    """Return whether a clause begins at ``j``: a verb within a dozen words, before the next comma."""
     for k in range(j, min(j + _NEAR, line.stop)):
         if galley.lower[k] == ",":
             return False
@@ -196,7 +196,7 @@ def _verb_follows(galley: Galley, line: range, j: int) -> bool:
 
 
 def parenthetical(galley: Galley, line: range, i: int) -> bool:
-    """Tell whether the verb ends a "…, X added" that hangs on the words before it."""
+    """Return whether the verb ends a "…, X added" that hangs on the words before it."""
     j = skip_back(galley, line.start, i - 1)
     while j >= line.start and galley.lower[j] not in cues.COMMAS and not galley.quoted[j]:
         j -= 1
@@ -204,7 +204,7 @@ def parenthetical(galley: Galley, line: range, i: int) -> bool:
 
 
 def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: bool) -> bool:
-    """Tell whether ``source`` can be what the verb at ``cue`` makes speak."""
+    """Return whether ``source`` can be what the verb at ``cue`` makes speak."""
     if source.shape is Shape.PRONOUN:
         return source.head not in ("i", "we")
     if verb.force is Force.THINKING and not _thinks_aloud(galley, source, cue, verb):
@@ -232,20 +232,20 @@ def can_speak(galley: Galley, source: Source, cue: int, verb: Verb, *, beside: b
 
 
 def _finds(galley: Galley, source: Source) -> bool:
-    """Tell whether it is a speaker or a document that "shows" or "reveals": storms do so too."""
+    """Return whether it is a speaker or a document that "shows" or "reveals": storms do so too."""
     if source.shape is not Shape.PHRASE or (source.first in galley.opening and source.last in galley.ending):
         return True
     return names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
 
 
 def _thinks_aloud(galley: Galley, source: Source, cue: int, verb: Verb) -> bool:
-    """Tell whether who thinks has said so: a name or several who speak, who think now, or thought "that …"."""
+    """Return whether who thinks has said so: a name or several who speak, who think now, or thought "that …"."""
     speaks = source.shape is Shape.NAME or (is_speaker(galley, source) and _is_plural(galley, source))
     return speaks and (verb.form is not Form.PAST or galley.word(cue + 1) == "that")
 
 
 def _tell_somebody(galley: Galley, source: Source, cue: int) -> bool:
-    """Tell whether several speak ("onlookers tell us …") and are not spoken of ("boats said to be lost")."""
+    """Return whether several speak ("onlookers tell us …") and are not spoken of ("boats said to be lost")."""
     return _is_plural(galley, source) and galley.word(cue + 1) not in ("to", "by")
 
 
@@ -258,7 +258,7 @@ def _is_plural(galley: Galley, source: Source) -> bool:
 
 
 def _agrees(source: Source, verb: Verb) -> bool:
-    """Tell whether a name and a verb agree: a person "says", and never "say"."""
+    """Return whether a name and a verb agree: a person "says", and never "say"."""
     mention = source.mention
     return not (verb.form is Form.BASE and mention is not None and mention.kind is Kind.PERSON)
 

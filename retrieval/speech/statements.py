@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from retrieval.speech import cues
+from retrieval.speech.cue_match import ASIDE, Shape, Source, Speech
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker, phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of
-from retrieval.speech.sources import ASIDE, Shape, Source, Speech
 from retrieval.speech.subjects import before, right_before
 from retrieval.speech.verbs import Force, Form, Verb
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from retrieval.model import Kind
 from retrieval.speech import cues
+from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import hangs, has_verb, is_participle, lead_of, of_core, phrase, several, stops
-from retrieval.speech.sources import Shape, Source
 from retrieval.speech.verbs import VERBS, Form
 
 _SHORT_NAME = 3  # words
@@ -109,7 +109,7 @@ def skip_back(galley: Galley, low: int, i: int) -> int:
 
 
 def _has_done(galley: Galley, i: int) -> bool:
-    """Tell whether a "'s" before ``i`` is an auxiliary and no possessive ("Lee's proposed pier")."""
+    """Return whether a "'s" before ``i`` is an auxiliary and no possessive ("Lee's proposed pier")."""
     verb = VERBS.get(galley.word(i))
     if verb is None or verb.form in (Form.BASE, Form.THIRD):
         return False
@@ -129,7 +129,7 @@ def _ending_at(galley: Galley, low: int, last: int) -> Source | None:
 
 
 def _modifies(galley: Galley, low: int, first: int) -> bool:
-    """Tell whether a participle and its preposition stand before ``first`` ("a source speaking on condition of")."""
+    """Return whether a participle and its preposition stand before ``first`` ("a source speaking on condition of")."""
     verb = VERBS.get(galley.word(first - 1))
     return (
         verb is not None
@@ -158,7 +158,7 @@ def _reach_back(galley: Galley, low: int, last: int) -> int:
 
 
 def _joins(galley: Galley, low: int, at: int) -> bool:
-    """Tell whether the "and" at ``at`` joins two subjects, and not a clause to another ("…, and police said").
+    """Return whether the "and" at ``at`` joins two subjects, and not a clause to another ("…, and police said").
 
     A comma before it belongs to a list, which has another.
     """
@@ -201,13 +201,13 @@ def _apposed(galley: Galley, low: int, comma: int) -> Source | None:
 
 
 def _is_first_name(galley: Galley, source: Source) -> bool:
-    """Tell whether a piece is a name too short to be found as one, beside who bears it ("his wife, Maria, said")."""
+    """Return whether a piece is a name too short to be found as one, beside who bears it ("his wife, Maria, said")."""
     capitals = all(galley.words[i][0].isupper() for i in range(source.first, source.last + 1))
     return capitals and source.last - source.first < _SHORT_NAME and not galley.named[source.first]
 
 
 def _slips_in(galley: Galley, start: int) -> bool:
-    """Tell whether a piece between commas is an aside: an age, a relative clause, a participle."""
+    """Return whether a piece between commas is an aside: an age, a relative clause, a participle."""
     word = galley.lower[start]
     return (
         word.isdigit()

@@ -10,8 +10,8 @@ import pytest
 from adapters.compose import open_desk
 from adapters.settings import Settings, load
 from bot.model import Answer, Listing, NoAnswer, Question
-from retrieval.annotate import PIPELINE, Annotations, Stage
 from retrieval.errors import NoArticlesError
+from retrieval.pipeline import PIPELINE, Annotations, Stage
 from tests.stock import BRIDGE, FERRY
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from adapters.text import draw
+from adapters.terminal.text import draw
 from bot.model import Answer, Extract, Question
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
 from tests.adapters.slack import office as slack_office

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from adapters.compose import open_desk
 from adapters.idle import prepared_while_idle, sentences
 from adapters.settings import load
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
-from retrieval.annotate import read_all
-from retrieval.archive import held
-from retrieval.archive.archive import open_archive
+from retrieval.archive import snapshot
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article
-from retrieval.names.register import Register
+from retrieval.names.name_index import NameIndex
+from retrieval.pipeline import read_all
 
 TEXT = "The ferry sank off the harbour on Monday.\n\nRead | All our stories on the ferry\n\nDivers found the bell."
 
@@ -103,7 +103,7 @@ def test_the_names_are_at_hand_before_anybody_asks(folder: Path, monkeypatch: py
     open_desk(settings)
     desk = open_desk(settings)
     made: list[object] = []
-    monkeypatch.setattr(held, "Register", lambda entities: made.append(entities) or Register(entities))
+    monkeypatch.setattr(snapshot, "NameIndex", lambda entities: made.append(entities) or NameIndex(entities))
     with prepared_while_idle(desk):
         assert len(made) == 1
         assert desk.names("Lind") != ()

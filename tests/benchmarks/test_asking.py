@@ -18,22 +18,22 @@ from typing import TypeVar
 import pytest
 from rank_bm25 import BM25Okapi
 
-from bot.ask.pipeline import CANDIDATES, understood
+from bot.ask.consider import CANDIDATES, understood
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.golden import load as load_questions
-from bot.holdings import Holdings
+from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
+from retrieval.archive.idf import K1, B
+from retrieval.archive.opening import open_archive
 from retrieval.archive.postings import index
-from retrieval.archive.weighing import K1, B
-from retrieval.cache.kept import Kept
+from retrieval.cache.digest_store import DigestStore
 from retrieval.errors import NoEncoderError
-from retrieval.intake.articles import load
+from retrieval.intake.articles import load_articles
 from retrieval.limits import QUESTION
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 from tests.benchmarks.sizes import judge, sized
 
 T = TypeVar("T")
@@ -146,7 +146,7 @@ def test_the_archives_search_is_rank_bm25_two_hundred_times_faster() -> None:
 def newsroom() -> list[Article]:
     """Return articles of the seeds' and the fixtures' sentences, mixed anew, until there are enough of them."""
     chance = random.Random(6)  # noqa: S311
-    loaded = load([SEEDS, FIXTURES / "articles"]).articles
+    loaded = load_articles([SEEDS, FIXTURES / "articles"]).articles
     sentences = [s.strip() for a in loaded for s in a.text.replace("\n\n", " ").split(". ") if len(s) > 20]
     return [
         Article(f"{number}.txt", "\n\n".join(". ".join(chance.choices(sentences, k=3)) + "." for _ in range(10)))
@@ -228,7 +228,7 @@ def test_a_whole_reply_with_meanings_compared_is_quick(tmp_path: Path) -> None:
         encoder = E5()
     except NoEncoderError as error:
         pytest.skip(str(error))
-    kept = Kept(tmp_path / "vectors.sqlite")
+    kept = DigestStore(tmp_path / "vectors.sqlite")
     holdings = _desk().holdings
     # a question that leans on another has two rounds of candidates
     asked = [question for question in _golden() if not question.previous][:FEW]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
-from retrieval.annotate import read_all
 from retrieval.archive.memory import MemoryArchive
 from retrieval.model import Article, Entity, Kind
-from retrieval.names.register import Register
+from retrieval.names.name_index import NameIndex
+from retrieval.pipeline import read_all
 from tests.adapters.discord.bench import newsroom
 from tests.benchmarks.sizes import judge, sized
 from tests.emulators.discord_interactions import Interaction
@@ -31,7 +31,7 @@ class _Crowded(MemoryArchive):
     def __init__(self) -> None:
         texts = (f"{_name(n)} said that pier {n} of the harbour would open on Monday.\n" * 10 for n in range(ARTICLES))
         super().__init__(read_all([Article(f"a{n}", text) for n, text in enumerate(texts)]))
-        self._everyone = Register(Entity(_name(n), Kind.PERSON, (_name(n),)) for n in range(NAMES))
+        self._everyone = NameIndex(Entity(_name(n), Kind.PERSON, (_name(n),)) for n in range(NAMES))
 
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return names one of whose words begins with ``prefix``."""

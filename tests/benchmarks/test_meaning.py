@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 
 from adapters.idle import prepared_while_idle, sentences
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from retrieval.cache.kept import Kept
+from retrieval.archive.opening import open_archive
+from retrieval.cache.digest_store import DigestStore
 from retrieval.errors import NoEncoderError
-from retrieval.intake.articles import load
+from retrieval.intake.articles import load_articles
 from retrieval.meaning import similarity as module
-from retrieval.meaning.codes import cosines, encoded
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.encoder import Encoder, encodable
+from retrieval.meaning.quantization import cosines, encoded
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 
 ARTICLES = Path(__file__).parents[1] / "fixtures" / "articles"
 QUESTION = "who was taken to hospital after the storm?"
@@ -46,7 +46,7 @@ def encoder() -> Encoder:
 @pytest.fixture(scope="module")
 def candidates() -> list[str]:
     """Return sentences of news, of all lengths."""
-    given = list(sentences(open_archive(read_all(load([ARTICLES]).articles))))
+    given = list(sentences(open_archive(read_all(load_articles([ARTICLES]).articles))))
     return random.Random(2).sample(given, CANDIDATES)  # noqa: S311 - the same on every run
 
 
@@ -63,7 +63,7 @@ def fastest(act: Callable[[], object]) -> float:
 @pytest.mark.bench
 def test_comparing_meanings_is_quick(encoder: Encoder, candidates: list[str], tmp_path: Path) -> None:
     """Candidates to encode; their vectors kept in the file, and at hand."""
-    kept = Kept(tmp_path / "vectors.sqlite")
+    kept = DigestStore(tmp_path / "vectors.sqlite")
     asked = encoded(encoder.question(QUESTION)[None])[0]
     wanted = dict(Similarity(encoder)._named(sentence) for sentence in candidates)
     anew = fastest(lambda: Similarity(encoder).similarities(QUESTION, candidates))
@@ -97,7 +97,7 @@ def test_filling_delays_no_question(
 ) -> None:
     """A first question, of many one after another, comes in the midst of filling; its candidates' vectors are kept."""
     monkeypatch.setattr(module, "QUIET", 0.0)  # so that filling is under way whenever somebody asks
-    kept = Kept(tmp_path / "vectors.sqlite")
+    kept = DigestStore(tmp_path / "vectors.sqlite")
     similarity = Similarity(encoder, kept)
     similarity.similarities(QUESTION, candidates)
     endless = Desk(Holdings(open_archive(read_all([Article("1", news())])), meaning=similarity))

@@ -15,13 +15,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from adapters import cli
 from adapters.page.addresses import Passes, article_path, article_scope, version
-from retrieval.annotate import read_all
+from adapters.terminal import cli
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 from tests.benchmarks.sizes import TINY, judge, sized
 
-PROJECT = Path(cli.__file__).parents[1]
+PROJECT = Path(cli.__file__).parents[2]
 SECRET = "a secret of the benchmarks"
 SENTENCES = sized(1_000, 20)
 RATE = 200  # requests a second

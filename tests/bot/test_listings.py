@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.disputed import disputed
-from bot.holdings import Holdings
+from bot.command import Holdings
+from bot.commands.disputed import disputed
+from bot.commands.sources import article, sources
+from bot.commands.unverified import unverified
 from bot.model import Listing, Message, Section
-from bot.sources import article, sources
-from bot.unverified import unverified
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from tests.retrieval.archive.test_origins import REORDERED, WIRE, reading
+from retrieval.archive.opening import open_archive
+from retrieval.pipeline import read_all
+from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
 
 HOLDINGS = holdings()

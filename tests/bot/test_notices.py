@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from bot import state
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
 from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply, Why
 from bot.notices import shown
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Reading
+from retrieval.pipeline import read_all
 
 TEXT = (
     "Guards fired on the dockers of Port Ellen, Mara Quill said. She said 12 men were hurt. "

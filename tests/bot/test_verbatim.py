@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot import verbatim
 from bot.model import Why
-from retrieval.archive.archive import open_archive
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from tests.stock import FERRY, holdings
 

@@ -78,7 +78,7 @@ class Fault:
     counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def strikes(self, method: str) -> bool:
-        """Tell whether this call fails."""
+        """Return whether this call fails."""
         if self.method not in (None, method) or self.times <= 0 or next(self.counter) % self.every:
             return False
         self.times -= 1

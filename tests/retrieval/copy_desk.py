@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from retrieval.language import parse
 from retrieval.model import Article, Boilerplate, Kind, Mention, Quotation, Sentence, Span
-from retrieval.sentences.layout import Layout
+from retrieval.text.layout import Layout
+from retrieval.text.tokens import parse
 
 Mentions = tuple[tuple[Mention, ...], ...]
 

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from retrieval import annotate
-from retrieval.annotate import PIPELINE, Annotations, Stage, Stages, read_all, read_one
-from retrieval.archive.archive import open_archive
-from retrieval.archive.terms import terms
-from retrieval.cache.kept import VECTORS, Kept
-from retrieval.cache.parts import INDEXES, KeptParts
-from retrieval.cache.readings import READINGS, KeptReadings
+from retrieval import pipeline
+from retrieval.archive.opening import open_archive
+from retrieval.cache.digest_store import VECTORS, DigestStore
+from retrieval.cache.index_parts import INDEXES, KeptParts
+from retrieval.cache.reading_cache import READINGS, KeptReadings
 from retrieval.errors import UnreadArticleError
 from retrieval.library import Cache, Library, read_library
 from retrieval.model import Article, Reading
 from retrieval.names.entities import NO_ALIASES, Aliases
+from retrieval.pipeline import PIPELINE, Annotations, Stage, Stages, read_all, read_one
 from retrieval.search import Archive, Query
+from retrieval.text.terms import terms
 from tests.shelf import FIXTURES, golden, stock
 from tests.stock import BRIDGE, FERRY
 
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 def opened(path: Path) -> Opened:
     """Return what opens the files as a new start does."""
     indexes = path.with_name("indexes.sqlite")
-    return lambda: Cache(KeptReadings(Kept(path, READINGS)), Kept(indexes, INDEXES))
+    return lambda: Cache(KeptReadings(DigestStore(path, READINGS)), DigestStore(indexes, INDEXES))
 
 
 def _library(
@@ -46,7 +46,7 @@ def _library(
     cache: Cache,
     aliases: Aliases = NO_ALIASES,
     advance: Callable[[], None] = lambda: None,
-    on_error: Callable[[UnreadArticleError], None] = annotate.raise_error,
+    on_error: Callable[[UnreadArticleError], None] = pipeline.raise_error,
 ) -> Library:
     return read_library(articles, aliases, advance, on_error, cache)
 
@@ -60,7 +60,7 @@ def _refuse(found: Annotations) -> None:
 
 
 def _read_by(stages: Stages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(annotate, "pipeline", lambda _: stages)
+    monkeypatch.setattr(pipeline, "stages_of", lambda _: stages)
 
 
 NOTHING = (Stage("nothing", _refuse),)
@@ -72,7 +72,7 @@ def test_a_second_start_reads_nothing(opened: Opened, monkeypatch: pytest.Monkey
     expected = read_all(articles)
     assert _read(articles, opened()) == expected
     _read_by(NOTHING, monkeypatch)
-    monkeypatch.setattr(annotate, "join_names", _refuse)
+    monkeypatch.setattr(pipeline, "join_names", _refuse)
     advanced: list[int] = []
     again = _library(articles, opened(), advance=lambda: advanced.append(1))
     assert tuple(again.values()) == expected
@@ -142,7 +142,7 @@ def test_an_article_that_cannot_be_read_is_tried_again(opened: Opened, monkeypat
 
 def test_a_start_that_is_killed_has_not_read_for_nothing(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was read before is kept a few articles at a time."""
-    monkeypatch.setattr(annotate, "KEPT", 2)
+    monkeypatch.setattr(pipeline, "KEPT", 2)
     articles = stock(FIXTURES)[:5]
 
     def interrupt(found: Annotations) -> None:
@@ -169,7 +169,7 @@ def _make_foreign(path: Path) -> None:
 
 def _make_vectors(path: Path) -> None:
     path.unlink()
-    other = Kept(path, VECTORS)
+    other = DigestStore(path, VECTORS)
     other.put({b"digest": b"code"})
     other.close()
 
@@ -191,13 +191,13 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     harm: Callable[[Path], None], name: str, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One line says so, and nobody gets an error."""
-    readings, indexes = Kept(path, READINGS), Kept(path.with_name("indexes.sqlite"), INDEXES)
+    readings, indexes = DigestStore(path, READINGS), DigestStore(path.with_name("indexes.sqlite"), INDEXES)
     _read([FERRY], Cache(KeptReadings(readings), indexes))
     readings.close()
     indexes.close()
     harmed = path.with_name(f"{name}.sqlite")
     harm(harmed)
-    again = Cache(KeptReadings(Kept(path, READINGS)), Kept(path.with_name("indexes.sqlite"), INDEXES))
+    again = Cache(KeptReadings(DigestStore(path, READINGS)), DigestStore(path.with_name("indexes.sqlite"), INDEXES))
     assert _read([FERRY], again) == read_all([FERRY])
     [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert name in record.getMessage()
@@ -207,7 +207,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
 def test_a_code_that_is_no_reading_is_read_again(opened: Opened, path: Path) -> None:
     """Also where it is found out long after the start."""
     _read([FERRY], opened())
-    Kept(path, READINGS).put({opened().readings.key(FERRY): b"[[],[[1]]]"})
+    DigestStore(path, READINGS).put({opened().readings.key(FERRY): b"[[],[[1]]]"})
     assert _read([FERRY], opened()) == read_all([FERRY])
 
 
@@ -241,7 +241,7 @@ def test_an_archive_from_kept_parts_is_the_one_that_was_built(opened: Opened, mo
     built = open_archive(read_all(articles))
     _same(_open(_library(articles, opened())), built, articles)
     for name in ("index", "fields", "entities"):
-        monkeypatch.setattr(f"retrieval.archive.held.{name}", _refuse)
+        monkeypatch.setattr(f"retrieval.archive.snapshot.{name}", _refuse)
     _same(_open(_library(articles, opened())), built, articles)
 
 

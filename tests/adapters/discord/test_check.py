@@ -8,9 +8,9 @@ from pathlib import Path
 import discord
 from aiohttp import web
 
-from adapters.check import report
 from adapters.discord import service
 from adapters.settings import load
+from adapters.terminal.configuration_check import report
 from tests.adapters.discord.bench import settings_for
 from tests.emulators.discord import DiscordEmulator
 

@@ -9,14 +9,13 @@ from typing import Any
 
 import discord
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from adapters.discord import components, embeds
 from adapters.discord.buttons import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
-from bot import state, voice
+from bot import messages, state
 from bot.model import (
     Answer,
     Change,
@@ -116,7 +115,7 @@ def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
     assert shown is not None
     lines = [_unescaped(line) for line in text.split("\n")]
     assert f"> {visible(shown.text)}" in lines
-    assert visible(one_line(voice.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
+    assert visible(one_line(messages.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
     before = shown.before.caveats if shown.before else ()
     for caveat in (*before, *shown.caveats, *(c for d in shown.denials for c in d.caveats)):
         assert any(line.endswith(visible(caveat.text)) for line in lines)
@@ -141,7 +140,7 @@ def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     assert text == (
         "> The river rose \\*two\\* metres.\n"
         "— Ann Lee, as reported\n"
-        f"⚠️ **{escape(voice.CAVEAT)}** The Post could not verify the figure.\n"
+        f"⚠️ **{escape(messages.CAVEAT)}** The Post could not verify the figure.\n"
         "-# The Valley Post · River rises · 4 May 2031"
     )
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from adapters.discord import service
-from adapters.discord.commands import Overtaken
 from adapters.discord.gateway import LONGEST_WAIT, PatientBackoff
-from adapters.store import Store
-from bot import voice
+from adapters.discord.slash_commands import Overtaken
+from adapters.storage.store import Store
+from bot import messages
 from bot.desk import Desk
 from bot.model import Question, Reply
 from tests.adapters.discord.bench import UMBRELLAS, desk, newsroom, settings_for, start
@@ -126,7 +126,7 @@ async def test_a_fault_of_our_own_is_told_to_whoever_asked(tmp_path: Path, caplo
         await discord.gateway.ready()
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         await bot.end()
-        assert shown(one.message or {}) == voice.FAILED
+        assert shown(one.message or {}) == messages.FAILED
         assert UMBRELLAS in caplog.text
 
 
@@ -178,7 +178,7 @@ async def test_a_command_that_is_gone_is_answered_in_words(tmp_path: Path) -> No
     async with newsroom(tmp_path) as discord:
         discord.rest.commands.append({"name": "horoscope", "type": 1, "id": "8", "options": []})
         one = await discord.answered(await discord.command("horoscope"))
-        assert shown(one.message or {}) == voice.FAILED
+        assert shown(one.message or {}) == messages.FAILED
 
 
 async def test_a_keystroke_that_was_overtaken_raises_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -224,7 +224,7 @@ async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path)
     async with newsroom(tmp_path) as discord:
         discord.fail("@original", 400)
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert shown(one.message or {}) == voice.FAILED
+        assert shown(one.message or {}) == messages.FAILED
 
 
 async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:

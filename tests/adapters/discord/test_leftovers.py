@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.discord.errands import Errand, read, write
-from adapters.discord.session import Session
-from adapters.discord.session import read as read_session
-from adapters.discord.session import write as write_session
-from adapters.store import Store
+from adapters.discord.requests import Request, read, write
+from adapters.discord.session import Session, read as read_session, write as write_session
+from adapters.storage.store import Store
 from bot.model import Asker, Place
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
@@ -31,7 +29,7 @@ async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path
                 Asker(discord.world.reporter.id),
                 Place("discord", discord.world.guild, discord.world.channel),
             )
-            errand = Errand(said["id"], 0.0, discord.world.channel, asker, place, UMBRELLAS)
+            errand = Request(said["id"], 0.0, discord.world.channel, asker, place, UMBRELLAS)
             claim = store.claim("discord", ["another-key"], write(errand))
             assert claim
             store.release(claim)
@@ -73,7 +71,7 @@ def _leave(store: Store, world: World, payload: Payload, at: float, key: str) ->
     """Leave an errand behind as a process does that dies."""
     asker, place = Asker(world.reporter.id), Place("discord", world.guild, world.channel)
     token, application = payload["token"], world.application
-    errand = Errand(payload["id"], at, world.channel, asker, place, UMBRELLAS, token=token, application=application)
+    errand = Request(payload["id"], at, world.channel, asker, place, UMBRELLAS, token=token, application=application)
     claim = store.claim("discord", [key or errand.key], write(errand))
     assert claim
     store.release(claim)
@@ -81,7 +79,7 @@ def _leave(store: Store, world: World, payload: Payload, at: float, key: str) ->
 
 def test_a_kept_errand_or_session_of_another_version_is_none() -> None:
     """What cannot be read is passed over; what can comes back as it was."""
-    errand = Errand("1", 2.0, "3", Asker("4", ("5",)), Place("discord", "6", "7"), "who?", token="t")
+    errand = Request("1", 2.0, "3", Asker("4", ("5",)), Place("discord", "6", "7"), "who?", token="t")
     session = Session("a", 5, "ws://127.0.0.1:1/", (1, 2), 1000.0)
     assert (read(write(errand)), read("{}"), read("x")) == (errand, None, None)
     assert (read_session(write_session(session), 1001.0), read_session(write_session(session), 9999.0)) == (

@@ -11,10 +11,10 @@ import pytest
 
 from adapters.discord.service import resync
 from adapters.settings import TABLE
-from adapters.store import Opinion, Store
-from bot import voice
-from bot.commands import TABLE as COMMAND_TABLE
-from bot.commands import Argument, Command
+from adapters.storage.store import Opinion, Store
+from bot import messages
+from bot.command import Argument, Command
+from bot.commands.table import TABLE as COMMAND_TABLE
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
 from bot.policy import Allowed, Policy
@@ -145,7 +145,7 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
         assert "18 months" in shown(second)
         [third] = await discord.answers(await discord.say("and why?", to=first, ping=False))
-        assert shown(third) == voice.UNSEEN
+        assert shown(third) == messages.UNSEEN
 
 
 async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
         await bot.end()
         assert "We shouted and nobody came." in shown(context.message or {})
         assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message or {})
-        assert [shown(m.message or {}) for m in (sent, liked)] == [voice.THANKS] * 2
+        assert [shown(m.message or {}) for m in (sent, liked)] == [messages.THANKS] * 2
         assert all((m.message or {})["flags"] & EPHEMERAL for m in (context, copied, sent, liked))
         assert (discord.rest.violations, discord.rest.pinged) == ([], [])
     with Store(settings.state) as store:
@@ -220,7 +220,7 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: P
         one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
         for _ in range(2):
             pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
-            assert shown(pressed.message or {}) == voice.CALLED
+            assert shown(pressed.message or {}) == messages.CALLED
         [posted] = [m for m in discord.rest.messages.values() if m["channel_id"] == desk_channel]
         assert "> who won the chess final?" in shown(posted)
         assert f"/{(one.message or {})['id']}" in shown(posted)
@@ -261,7 +261,7 @@ async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_serv
             for who in (discord.world.reporter, guest, stranger, unknown)
         }
     assert "40 umbrellas" in told.pop("reporter")
-    assert told == dict.fromkeys(("gus", "sam", "uma"), voice.REFUSED)
+    assert told == dict.fromkeys(("gus", "sam", "uma"), messages.REFUSED)
 
 
 @pytest.mark.parametrize(("served", "answered"), [("900000000000000002", True), ("900000000000000077", False)])
@@ -296,7 +296,7 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
             await discord.answered(await discord.complete("who", "name", "Wil", who)) for who in (None, stranger)
         ]
         assert "40 umbrellas" in shown(allowed.message or {})
-        assert [shown(m or {}) for m in refused] == [voice.REFUSED] * 3
+        assert [shown(m or {}) for m in refused] == [messages.REFUSED] * 3
         assert [one.choices for one in completed] == [[{"name": "Wilma Oake", "value": "Wilma Oake"}], []]
 
 

@@ -12,21 +12,20 @@ import httpx
 import pytest
 from lxml import html
 
-from adapters.page import app, paper
+from adapters.page import app, rendering
 from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
 from adapters.page.headers import HEADERS
 from bot import state
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
 from bot.model import Answer, Clipping, Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Reading
+from retrieval.pipeline import read_all
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
-from tests.shelf import FIXTURES, golden, readings
-from tests.shelf import desk as over
+from tests.shelf import FIXTURES, desk as over, golden, readings
 from tests.stock import BRIDGE, FERRY, desk
 
 ASKED = "how many people on board the ferry"
@@ -269,7 +268,7 @@ async def test_a_hostile_question_is_only_shown() -> None:
 async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     """And a drawing that failed is not kept."""
     drawn: list[str] = []
-    draw = paper.article
+    draw = rendering.article
 
     def counted(reading: Reading, links: Links) -> str:
         drawn.append(reading.article.id)
@@ -277,7 +276,7 @@ async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.Mon
             raise MemoryError
         return draw(reading, links)
 
-    monkeypatch.setattr(paper, "article", counted)
+    monkeypatch.setattr(rendering, "article", counted)
     async with browser(desk()) as client:
         with pytest.raises(MemoryError):
             await client.get(FERRY_PATH)

@@ -13,16 +13,16 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
 
 from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path
-from adapters.page.paper import file
+from adapters.page.rendering import file
 from adapters.slack.blocks import draw
 from bot import state
+from bot.command import Holdings
 from bot.desk import Desk
-from bot.holdings import Holdings
 from bot.model import Clipping, Question
 from bot.visible import visible
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 from tests.adapters.page.chromium import chromium
 from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served

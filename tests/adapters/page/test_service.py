@@ -11,20 +11,20 @@ import httpx
 import pytest
 from rich.console import Console
 
-from adapters import service as platforms
-from adapters.check import report
+from adapters import platforms
 from adapters.discord.panels import Room, arrange
 from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
 from adapters.page.service import PageError, check, serve
 from adapters.settings import Settings
 from adapters.slack.blocks import draw
-from adapters.text import draw as draw_text
-from bot.commands import TABLE
+from adapters.terminal.configuration_check import report
+from adapters.terminal.text import draw as draw_text
+from bot.commands.table import TABLE
 from bot.desk import Desk
 from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply
 from bot.notices import shown
 from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
-from tests.adapters.test_cli import run
+from tests.adapters.terminal.test_cli import run
 from tests.stock import FERRY, desk, holdings
 
 OPEN = replace(SETTINGS, page_secret=SECRET, page_url="https://desk.example/stet/")

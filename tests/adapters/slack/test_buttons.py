@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.store import Opinion, Store
-from bot import voice
+from adapters.storage.store import Opinion, Store
+from bot import messages
 from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, place
 from tests.emulators.slack import Slack
 from tests.emulators.slack_reading import buttons, quotations, seen
@@ -138,7 +138,7 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, 
         assert "what did the zeppelin cost?" in quotations(posted)
         assert f"https://news.slack.example/C1/p{answer['thread_ts']}" in seen(posted)
         told = await slack.until(lambda: next((m for m in slack.web.messages if m["ephemeral"]), None))
-        assert told["text"] == voice.CALLED
+        assert told["text"] == messages.CALLED
         await slack.click(posted["ts"], "Done", user="U5")
         await slack.until(lambda: "Done, says ada" in seen(posted))
         assert list(buttons(posted)) == []

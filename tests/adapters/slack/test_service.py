@@ -10,7 +10,7 @@ import pytest
 
 from adapters.slack.rich_text import unescape
 from adapters.slack.views import PROMPTS
-from bot import voice
+from bot import messages
 from bot.visible import visible
 from tests.adapters.slack.office import (
     CAVEAT,
@@ -267,7 +267,7 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     answer = (await slack.answers(1))[0]
     stale = json.loads(json.dumps(answer).replace('"value": "', '"value": "ffffffff.1-'))
     told = await answer_to(slack, await slack.press(stale, "Context"), 2)
-    assert told["text"] in (voice.STALE, voice.CHANGED)
+    assert told["text"] in (messages.STALE, messages.CHANGED)
 
 
 async def test_a_bare_who_offers_names(slack: Slack) -> None:

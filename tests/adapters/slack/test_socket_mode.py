@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.asked import Asked
+from adapters.slack.requests import Request
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
-from adapters.store import Store
+from adapters.storage.store import Store
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
 from tests.emulators.slack import Slack
 
@@ -149,7 +149,7 @@ async def test_what_was_left_unfinished_is_answered_on_the_next_start(tmp_path: 
     """The claim of a process that was killed holds all that is needed."""
     async with Slack() as slack:
         settings = settings_for(slack, tmp_path)
-        left = Asked(QUESTION, "U1", "C1", "T0NEWS", thread="1700000000.000001")
+        left = Request(QUESTION, "U1", "C1", "T0NEWS", thread="1700000000.000001")
         with Store(settings.state) as store:
             store.claim("slack", ("Ev1", "C1:1700000000.000001"), left.as_json())
         async with serving(slack, settings, desk_for(settings, shared)):

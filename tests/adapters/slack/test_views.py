@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from adapters.slack.asked import CHECK_QUOTE
-from adapters.slack.check import SCOPES
+from adapters.slack.requests import CHECK_QUOTE
+from adapters.slack.token_check import SCOPES
 from adapters.slack.views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
 from tests.adapters.slack.replies import HOSTILE, replies

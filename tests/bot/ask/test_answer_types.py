@@ -6,9 +6,9 @@ import pytest
 
 from bot.ask.answer_types import View, holds
 from bot.ask.question_types import AnswerType
-from retrieval.annotate import read_all
-from retrieval.archive.terms import terms
 from retrieval.model import Article
+from retrieval.pipeline import read_all
+from retrieval.text.terms import terms
 
 
 def held(kind: AnswerType, text: str, question: str = "") -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.ask.choose import MOST
+from bot.ask.consider import consider
 from bot.ask.model import Asking, Choice, Thresholds
-from bot.ask.pipeline import consider
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 from retrieval.search import Archive
 
 EVERYTHING = Thresholds(0.0, 0.0)

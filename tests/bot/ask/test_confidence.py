@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.ask.confidence import confidence_features
+from bot.ask.consider import consider, understood
 from bot.ask.features import Asked
 from bot.ask.model import Asking, Band, Thresholds
-from bot.ask.pipeline import consider, understood
 from bot.ask.rank import weights
 from bot.model import Question
 from retrieval.model import Article

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.ask.consider import CANDIDATES
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Analysis
-from bot.ask.pipeline import CANDIDATES
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from retrieval.archive.weighing import K1, idf
+from retrieval.archive.idf import K1, idf
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 
 TEXT = (
     "The lighthouse burned on Monday. Nine keepers fled. The cause is not known.\n\n"

@@ -9,10 +9,10 @@ from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from retrieval.archive.terms import words
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article
+from retrieval.pipeline import read_all
+from retrieval.text.terms import words
 
 ARCHIVE = open_archive(
     read_all(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ask.question_types import AnswerType, types_of
-from retrieval.archive.terms import words
+from retrieval.text.terms import words
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bot.ask.consider import proposed
 from bot.ask.features import Asked
 from bot.ask.model import Candidate
-from bot.ask.pipeline import proposed
 from bot.ask.rank import rank
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article
+from retrieval.pipeline import read_all
 from retrieval.search import Archive, Meaning
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.ask.model import Analysis
 from bot.ask.understand import MOST, understand
 from bot.model import Question
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from retrieval.archive.terms import terms
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Boilerplate
+from retrieval.pipeline import read_all
+from retrieval.text.terms import terms
 
 TEXT = (
     "The ferry to Lisbon sank before COP27 opened. Harbour master Ines Lindqvist asked for an inquiry. "

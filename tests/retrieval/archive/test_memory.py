@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.annotate import read_all
-from retrieval.archive.archive import open_archive
-from retrieval.archive.terms import terms
+from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Boilerplate
+from retrieval.pipeline import read_all
 from retrieval.search import ARTICLE, PARAGRAPH, Archive, Query
+from retrieval.text.terms import terms
 
 TEXTS = {
     "ferry": (

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from rank_bm25 import BM25Okapi
 
+from retrieval.archive.idf import K1, B, idf
 from retrieval.archive.postings import index
-from retrieval.archive.weighing import K1, B, idf
 
 WORDS = st.sampled_from(["ferry", "pier", "storm", "mayor", "vote", "dam"])
 DOCUMENTS = st.lists(st.lists(WORDS, max_size=8), min_size=1, max_size=40)

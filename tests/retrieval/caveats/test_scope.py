@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from retrieval.annotate import read_one
 from retrieval.caveats.scope import model
 from retrieval.logistic import sigmoid
 from retrieval.model import Article, Passage, Reading
+from retrieval.pipeline import read_one
 from tests.retrieval.caveat_passages import PASSAGES
 
 

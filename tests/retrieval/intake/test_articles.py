@@ -17,9 +17,9 @@ from retrieval.errors import (
     TooLargeError,
     UnreadableArticleError,
 )
-from retrieval.intake.articles import load
+from retrieval.intake.articles import load_articles
 from retrieval.intake.files import READERS
-from retrieval.intake.printouts import join_hyphenated
+from retrieval.intake.pdf import join_hyphenated
 from retrieval.model import Article
 
 SUNK = "The ferry sank off Port Ellis."
@@ -32,7 +32,7 @@ def _write(file: Path, content: str | bytes) -> Path:
 
 
 def _one(file: Path) -> Article:
-    loaded = load([file])
+    loaded = load_articles([file])
     assert loaded.rejected == ()
     [article] = loaded.articles
     return article
@@ -138,7 +138,7 @@ def test_what_cannot_be_taken_is_named_with_the_reason(
 ) -> None:
     """One refusal for the file, in a sentence, and the other article is read all the same."""
     good, bad = _write(tmp_path / "good.txt", SUNK), _write(tmp_path / name, content)
-    loaded = load([good, bad])
+    loaded = load_articles([good, bad])
     assert [article.id for article in loaded.articles] == ["good.txt"]
     [(path, refusal)] = loaded.rejected
     assert (path, type(refusal)) == (str(bad), error)
@@ -150,7 +150,7 @@ def test_a_broken_print_out_is_refused_without_noise(tmp_path: Path, caplog: pyt
     """What the library has to say about the file does not reach a person besides the refusal."""
     _write(tmp_path / "a.pdf", b"no pdf")
     _write(tmp_path / "b.txt", SUNK)
-    assert len(load([tmp_path]).rejected) == 1
+    assert len(load_articles([tmp_path]).rejected) == 1
     assert caplog.records == []
 
 
@@ -176,7 +176,7 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
     ):
         _write(tmp_path / name, SUNK)
     _write(tmp_path / "deeper" / "d.txt", SUNK)
-    loaded = load([tmp_path])
+    loaded = load_articles([tmp_path])
     assert [article.id for article in loaded.articles] == ["C.TXT", "a.md", "b.txt"]
     assert loaded.rejected == ()
 
@@ -190,13 +190,13 @@ def test_a_word_processor_file_in_a_folder_is_refused_aloud(tmp_path: Path) -> N
     """Somebody meant it to be read, so it is named and not passed over."""
     _write(tmp_path / "a.txt", SUNK)
     _write(tmp_path / "b.docx", b"PK")
-    assert [path for path, _ in load([tmp_path]).rejected] == [str(tmp_path / "b.docx")]
+    assert [path for path, _ in load_articles([tmp_path]).rejected] == [str(tmp_path / "b.docx")]
 
 
 def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
     """By its folder, by its name and by a way round, it stays one article."""
     file = _write(tmp_path / "a.txt", SUNK)
-    loaded = load([file, tmp_path, tmp_path / ".." / tmp_path.name / "a.txt"])
+    loaded = load_articles([file, tmp_path, tmp_path / ".." / tmp_path.name / "a.txt"])
     assert [article.path for article in loaded.articles] == [str(file)]
     assert loaded.rejected == ()
 
@@ -204,7 +204,7 @@ def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
 def test_the_second_of_two_with_one_id_is_refused(tmp_path: Path) -> None:
     """The first keeps the id; the refusal says who has it."""
     first, second = _write(tmp_path / "one" / "a.txt", SUNK), _write(tmp_path / "two" / "a.txt", SUNK)
-    loaded = load([tmp_path / "one", tmp_path / "two"])
+    loaded = load_articles([tmp_path / "one", tmp_path / "two"])
     assert [article.path for article in loaded.articles] == [str(first)]
     [(path, error)] = loaded.rejected
     assert (path, type(error)) == (str(second), DuplicateArticleError)
@@ -217,7 +217,7 @@ def test_the_table_of_a_folder_fills_what_a_text_leaves_out(tmp_path: Path) -> N
     _write(tmp_path / "b.txt", SUNK)
     table = '["a.txt"]\npublisher = "Sea Press"\ntitle = "Ferry"\n["b.txt"]\nid = "b"\ndate = 2019-05-06\n'
     _write(tmp_path / "articles.toml", table)
-    first, second = load([tmp_path]).articles
+    first, second = load_articles([tmp_path]).articles
     assert (first.id, first.source, first.title) == ("a.txt", "Harbour News", "Ferry")
     assert (second.id, second.source, second.published) == ("b", None, date(2019, 5, 6))
 
@@ -233,7 +233,7 @@ def test_a_broken_table_is_named_once_and_the_texts_are_read(
     _write(tmp_path / "a.txt", SUNK)
     _write(tmp_path / "b.txt", SUNK)
     _write(tmp_path / "articles.toml", content)
-    loaded = load([tmp_path])
+    loaded = load_articles([tmp_path])
     assert [article.id for article in loaded.articles] == ["a.txt", "b.txt"]
     assert [(path, type(e)) for path, e in loaded.rejected] == [(str(tmp_path / "articles.toml"), error)]
 
@@ -245,7 +245,7 @@ def test_each_line_of_json_is_an_article(tmp_path: Path) -> None:
         {"id": 7, "text": SUNK},
     ]
     file = _write(tmp_path / "all.jsonl", "\n\n".join(map(json.dumps, rows)) + "\n")
-    assert load([file]).articles == (
+    assert load_articles([file]).articles == (
         Article("a", "One.\nTwo.", path=str(file), source="Harbour News", published=date(2019, 5, 6)),
         Article("7", SUNK, path=str(file)),
     )
@@ -273,7 +273,7 @@ def test_a_line_that_cannot_be_taken_is_named_by_its_number(
     """The lines before and after it are read."""
     good = [json.dumps({"id": name, "text": SUNK}) for name in ("a", "c")]
     file = _write(tmp_path / "all.jsonl", f"{good[0]}\n{line}\n{good[1]}\n")
-    loaded = load([file])
+    loaded = load_articles([file])
     assert [article.id for article in loaded.articles] == ["a", "c"]
     [(place, refusal)] = loaded.rejected
     assert (place, type(refusal)) == (f"{file}, line 2", error)
@@ -311,7 +311,7 @@ def test_a_scan_is_refused_with_a_sentence_that_says_so(tmp_path: Path) -> None:
     writer.add_blank_page(width=100, height=100)
     writer.write(tmp_path / "a.pdf")
     _write(tmp_path / "b.txt", SUNK)
-    [(_, error)] = load([tmp_path]).rejected
+    [(_, error)] = load_articles([tmp_path]).rejected
     assert isinstance(error, UnreadableArticleError)
     assert "scan" in str(error)
 
@@ -338,24 +338,24 @@ def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -
 def test_a_path_that_leads_nowhere_is_an_error(tmp_path: Path) -> None:
     """It is named, and nothing is read."""
     with pytest.raises(NoArticlesError, match=r"no file or folder .*nowh"):
-        load([_write(tmp_path / "a.txt", SUNK), tmp_path / "nowhere"])
+        load_articles([_write(tmp_path / "a.txt", SUNK), tmp_path / "nowhere"])
 
 
 def test_a_folder_without_an_article_is_an_error(tmp_path: Path) -> None:
     """The kinds of file that would be read are named."""
     _write(tmp_path / "README.md", SUNK)
     with pytest.raises(NoArticlesError, match=r"There is no article in .*\.txt"):
-        load([tmp_path])
+        load_articles([tmp_path])
 
 
 def test_where_nothing_could_be_taken_the_reasons_are_given(tmp_path: Path) -> None:
     """Each file is named with its own reason."""
     _write(tmp_path / "a.txt", " ")
     with pytest.raises(NoArticlesError, match=r"a\.txt: There is nothing in it"):
-        load([tmp_path])
+        load_articles([tmp_path])
 
 
 def test_no_path_at_all_is_an_error() -> None:
     """Nothing named, nothing read."""
     with pytest.raises(NoArticlesError, match="nowhere"):
-        load([])
+        load_articles([])

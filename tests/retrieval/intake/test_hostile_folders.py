@@ -17,7 +17,7 @@ from pypdf import PdfWriter
 from pypdf.generic import EncodedStreamObject, NameObject
 
 from retrieval.errors import ArticleError, NoArticlesError
-from retrieval.intake.articles import load
+from retrieval.intake.articles import load_articles
 from retrieval.limits import ARTICLE, FILE, ID, PAGES, PARTICULAR
 
 SUNK = "The ferry sank off Port Ellis."
@@ -102,7 +102,7 @@ def _laid(folder: Path, name: str, content: bytes | Callable[[Path], None]) -> P
 
 
 def _refused(folder: Path) -> list[tuple[str, ArticleError]]:
-    loaded = load([folder])
+    loaded = load_articles([folder])
     assert [article.id for article in loaded.articles] == ["good.txt"]
     return list(loaded.rejected)
 
@@ -112,11 +112,11 @@ BOUNDED = """
 import resource, sys, time
 import trafilatura, pypdf, yaml
 from pathlib import Path
-from retrieval.intake.articles import load
+from retrieval.intake.articles import load_articles
 pages = int(Path("/proc/self/statm").read_text().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 500_000_000,) * 2)
 began = time.process_time()
-loaded = load([Path(sys.argv[1])])
+loaded = load_articles([Path(sys.argv[1])])
 print([article.id for article in loaded.articles], [str(error) for _, error in loaded.rejected])
 print(time.process_time() - began)
 """
@@ -178,7 +178,7 @@ def test_a_link_within_the_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "..data").mkdir()
     (tmp_path / "..data" / "a.txt").write_text(SUNK, encoding="utf-8")
     (tmp_path / "a.txt").symlink_to("..data/a.txt")
-    loaded = load([tmp_path])
+    loaded = load_articles([tmp_path])
     assert [article.id for article in loaded.articles] == ["a.txt"]
     assert loaded.rejected == ()
 
@@ -188,7 +188,7 @@ def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
     rows = [json.dumps({"id": name, "text": SUNK}).encode() for name in "abc"]
     rows[1] = rows[1].replace(b"sank", b"s\xffnk")
     (tmp_path / "all.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(rows))
-    loaded = load([tmp_path])
+    loaded = load_articles([tmp_path])
     assert [article.id for article in loaded.articles] == ["a", "c"]
     assert [place for place, _ in loaded.rejected] == [f"{tmp_path / 'all.jsonl'}, line 2"]
 
@@ -223,7 +223,7 @@ def test_a_key_that_no_article_has_is_refused_in_few_words(tmp_path: Path, keys:
 def test_an_old_paper_keeps_its_day(tmp_path: Path, day: str) -> None:
     """An archive reaches back as far as newspapers do."""
     _laid(tmp_path, "all.jsonl", json.dumps({"id": "a", "text": SUNK, "date": day}).encode())
-    assert {str(article.published) for article in load([tmp_path]).articles} == {day, "None"}
+    assert {str(article.published) for article in load_articles([tmp_path]).articles} == {day, "None"}
 
 
 HIDDEN = {
@@ -241,7 +241,7 @@ def test_what_a_page_hides_is_not_its_article(tmp_path: Path, opened: str) -> No
     shown, after = f"<p>{PROSE * 3}</p>", "<p>Divers went down on Monday to look at what was left of it in the mud.</p>"
     closed = "</p></div>" if "div" in opened else "</p>"
     _laid(tmp_path, "a.html", _page(f"<article>{shown}{opened}The mayor resigned in secret.{closed}{after}</article>"))
-    (page, _) = load([tmp_path]).articles
+    (page, _) = load_articles([tmp_path]).articles
     assert "secret" not in page.text
     assert PROSE.strip() in page.text
     assert "what was left of it in the mud." in page.text
@@ -251,7 +251,7 @@ def test_a_page_that_waits_for_its_scripts_is_read(tmp_path: Path) -> None:
     """Some hide the whole body until then."""
     page = f'<html><body style="display:none"><article><p>{PROSE * 6}</p></article></body></html>'
     _laid(tmp_path, "a.html", page.encode())
-    assert "harbour master" in load([tmp_path]).articles[0].text
+    assert "harbour master" in load_articles([tmp_path]).articles[0].text
 
 
 @pytest.mark.parametrize(
@@ -267,14 +267,14 @@ def test_a_page_that_waits_for_its_scripts_is_read(tmp_path: Path) -> None:
 def test_a_files_name_is_told_as_text(tmp_path: Path, name: bytes, known_as: str) -> None:
     """Neither its id nor its path holds what a terminal would obey, or what is no text."""
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text(SUNK, encoding="utf-8")
-    (article,) = load([tmp_path]).articles
+    (article,) = load_articles([tmp_path]).articles
     assert (article.id, article.path) == (known_as, f"{tmp_path}/{known_as}")
 
 
 def test_a_path_that_leads_nowhere_is_told_in_one_line(tmp_path: Path) -> None:
     """However long, and whatever it holds."""
     with pytest.raises(NoArticlesError) as refused:
-        load([tmp_path / ("\x1b[31m\n" + "x" * 200)])
+        load_articles([tmp_path / ("\x1b[31m\n" + "x" * 200)])
     assert "\x1b" not in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -286,7 +286,7 @@ def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: 
     def stumble(_: Path) -> object:
         raise ZeroDivisionError(SUNK)
 
-    monkeypatch.setitem(load.__globals__["READERS"], ".pdf", stumble)
+    monkeypatch.setitem(load_articles.__globals__["READERS"], ".pdf", stumble)
     [(place, error)] = _refused(tmp_path)
     assert place == str(tmp_path / "a.pdf")
     assert "ZeroDivisionError in stumble" in str(error)
@@ -296,6 +296,6 @@ def test_a_fault_in_reading_a_file_costs_that_file(tmp_path: Path, monkeypatch: 
 def test_the_largest_of_everything_is_read(tmp_path: Path) -> None:
     """What is at the limit is within it."""
     (tmp_path / "a.txt").write_text(SUNK.ljust(ARTICLE.most, "x"), encoding="utf-8")
-    loaded = load([tmp_path])
+    loaded = load_articles([tmp_path])
     assert len(loaded.articles[0].text) == ARTICLE.most
     assert FILE.most > ARTICLE.most

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.cache.kept import Kept
+from retrieval.cache.digest_store import DigestStore
 from retrieval.meaning import similarity as module
 from retrieval.meaning.similarity import SLICE, Similarity
 from tests.encoders import Letters
@@ -25,9 +25,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kept(path: Path) -> Iterator[Kept]:
+def kept(path: Path) -> Iterator[DigestStore]:
     """Return what keeps codes."""
-    opened = Kept(path)
+    opened = DigestStore(path)
     yield opened
     opened.close()
 
@@ -45,7 +45,7 @@ def test_the_sentence_of_the_same_letters_is_nearest() -> None:
     assert found.argsort().tolist() == [0, 2, 1]
 
 
-def test_a_sentence_is_encoded_once_in_its_life(kept: Kept) -> None:
+def test_a_sentence_is_encoded_once_in_its_life(kept: DigestStore) -> None:
     """Asked again, here or by the next process, in other white space or twice in one question."""
     first, second = Letters(), Letters()
     Similarity(first, kept).similarities(QUESTION, [*SENTENCES, SENTENCES[0]])
@@ -56,7 +56,7 @@ def test_a_sentence_is_encoded_once_in_its_life(kept: Kept) -> None:
     assert second.given == []
 
 
-def test_the_cosines_are_the_same_whatever_was_kept(kept: Kept) -> None:
+def test_the_cosines_are_the_same_whatever_was_kept(kept: DigestStore) -> None:
     """Nothing kept, some, all in memory, all in the file: the same to the bit."""
     fresh = Similarity(Letters()).similarities(QUESTION, SENTENCES).tobytes()
     similarity = Similarity(Letters(), kept)
@@ -66,7 +66,7 @@ def test_the_cosines_are_the_same_whatever_was_kept(kept: Kept) -> None:
     assert Similarity(Letters(), kept).similarities(QUESTION, SENTENCES).tobytes() == fresh
 
 
-def test_another_encoder_has_vectors_of_its_own(kept: Kept) -> None:
+def test_another_encoder_has_vectors_of_its_own(kept: DigestStore) -> None:
     """What one model made is not compared with what another makes."""
     other = Letters()
     other.name = "other letters"
@@ -85,7 +85,7 @@ def test_no_more_is_at_hand_than_the_bound() -> None:
     assert len(similarity.similarities(QUESTION, SENTENCES)) == len(SENTENCES)
 
 
-def test_many_threads_get_the_same(kept: Kept) -> None:
+def test_many_threads_get_the_same(kept: DigestStore) -> None:
     """All at once, in front of one file."""
     similarity = Similarity(Letters(), kept)
     with ThreadPoolExecutor(8) as pool:
@@ -100,7 +100,7 @@ def test_no_sentences_are_no_cosines() -> None:
 
 @pytest.mark.usefixtures("_at_once")
 @pytest.mark.parametrize("keeping", [True, False])
-def test_what_was_filled_is_not_encoded_again(kept: Kept, keeping: bool) -> None:  # noqa: FBT001 - a parameter
+def test_what_was_filled_is_not_encoded_again(kept: DigestStore, keeping: bool) -> None:  # noqa: FBT001 - a parameter
     """In the file, or in memory where there is none; twice the same is encoded once."""
     encoder = Letters()
     similarity = Similarity(encoder, kept if keeping else None)
@@ -111,7 +111,7 @@ def test_what_was_filled_is_not_encoded_again(kept: Kept, keeping: bool) -> None
 
 
 @pytest.mark.usefixtures("_at_once")
-def test_filling_ends_after_the_slice_under_way_and_keeps_it(kept: Kept) -> None:
+def test_filling_ends_after_the_slice_under_way_and_keeps_it(kept: DigestStore) -> None:
     """No sentence is begun after the end was asked for."""
     encoder, stop = Letters(), threading.Event()
     encoder.may_go_on.clear()
@@ -153,7 +153,7 @@ def test_an_end_asked_for_before_the_program_is_idle_is_at_once(monkeypatch: pyt
 @pytest.mark.usefixtures("_at_once")
 def test_no_more_is_filled_than_can_be_kept(path: Path) -> None:
     """Else the last would push out the first, to be encoded again at every start."""
-    kept = Kept(path, bound=3)
+    kept = DigestStore(path, bound=3)
     assert Similarity(Letters(), kept).fill(SENTENCES, threading.Event()) == 3
     assert Similarity(Letters(), kept).fill(SENTENCES, threading.Event()) == 0
     kept.close()

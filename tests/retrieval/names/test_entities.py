@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from retrieval.language import parse
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.entities import Aliases, Mentions, entities, unite
-from retrieval.names.names import find_names
-from retrieval.sentences.sentences import lay_out
+from retrieval.names.mentions import find_names
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 
 TEXTS = {
     "a": "Defence minister Serhiy Kovalskyy met Arvo Tamm in Kiev. NATO agreed, said Kovalskyy.",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from retrieval.annotate import read_all
-from retrieval.language import parse
 from retrieval.model import Article, Kind
-from retrieval.names.names import find_names
-from retrieval.sentences.sentences import lay_out
+from retrieval.names.mentions import find_names
+from retrieval.pipeline import read_all
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 
 # Of every class that the rules of names tell apart; surnames that are places, first names that are words, and so on.
 WORDS = st.sampled_from(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.language import parse
 from retrieval.model import Article, Kind
-from retrieval.names.names import find_names
-from retrieval.sentences.sentences import lay_out
+from retrieval.names.mentions import find_names
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 
 
 def roles(text: str) -> list[tuple[str, str | None]]:

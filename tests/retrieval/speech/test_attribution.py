@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.annotate import read_one
-from retrieval.language import parse
 from retrieval.model import Article, Attribution, Kind, Manner, Mention, Sentence, Span, Voice
-from retrieval.sentences.layout import Layout
+from retrieval.pipeline import read_one
 from retrieval.speech.attribution import attribute
+from retrieval.text.layout import Layout
+from retrieval.text.tokens import parse
 from tests.retrieval.copy_desk import lay
 
 

@@ -4,11 +4,11 @@ from textwrap import dedent
 
 import pytest
 
-from retrieval.annotate import read_one
 from retrieval.model import Article, Denial
+from retrieval.pipeline import read_one
 from retrieval.speech.attribution import attribute
+from retrieval.speech.denial_features import Line, probability
 from retrieval.speech.denials import find_denials
-from retrieval.speech.denied import Line, probability
 from tests.retrieval.copy_desk import lay
 from tests.retrieval.denial_passages import PASSAGES
 
@@ -122,7 +122,7 @@ def test_the_subject_denies_and_not_who_speaks_in_the_clause_below() -> None:
 
 
 def paired(name: str) -> bool:
-    """Tell whether the denial of a passage is paired with the line that is marked as denied, or with none."""
+    """Return whether the denial of a passage is paired with the line that is marked as denied, or with none."""
     lines = dedent(PASSAGES[name]).strip("\n").splitlines()
     reading = read_one(Article("a", " ".join(line[2:] for line in lines)))
     denial = reading.passages[next(i for i, line in enumerate(lines) if line[0] == "=")].denial

@@ -7,10 +7,10 @@ from importlib.util import find_spec
 
 import pytest
 
-from retrieval.annotate import pipeline, read_one
-from retrieval.language import parse
 from retrieval.model import Article
+from retrieval.pipeline import read_one, stages_of
 from retrieval.speech.attribution import attribute
+from retrieval.text.tokens import parse
 from tests.retrieval.copy_desk import lay
 from tests.retrieval.speech.test_attribution import told
 
@@ -84,5 +84,5 @@ def test_an_installed_pipeline_gives_heads_and_speakers() -> None:
     assert len(doc.heads) == len(doc.relations) == len(doc.words)
     said = doc.words.index("said")
     assert doc.heads[doc.words.index("divers")] == said
-    assert read_one(Article("a", text), pipeline(PIPELINE)).passages[0].speaker == "all the divers"
+    assert read_one(Article("a", text), stages_of(PIPELINE)).passages[0].speaker == "all the divers"
     assert read_one(Article("a", text)).passages[0].speaker is None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.annotate import read_one
 from retrieval.model import Article
+from retrieval.pipeline import read_one
 from tests.retrieval.speech.test_attribution import read, told
 
 

@@ -1,0 +1,126 @@
+"""discord.py's interactions and messages -> errands: who asks, where, in what words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+from adapters.discord import markup
+from adapters.discord.buttons import PATTERN, REASON, Act
+from adapters.discord.requests import PLATFORM, Request
+from bot.ask.follow_up import leans
+from bot.model import Asker, Place
+from bot.small_talk import Manner, manner, says_nothing
+from retrieval import QUESTION, words as split
+
+WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
+
+
+def from_interaction(
+    interaction: discord.Interaction, command: str, words: str, *, ephemeral: bool, remark: str = ""
+) -> Request:
+    """Return the errand of a command or a button."""
+    guild = interaction.guild_id
+    return Request(
+        id=str(interaction.id),
+        at=time.time(),
+        channel=str(interaction.channel_id or ""),
+        asker=asker(interaction.user),
+        place=Place(PLATFORM, str(guild) if guild else None, _permitting(interaction.channel)),
+        text=words,
+        command=command,
+        remark=remark,
+        token=interaction.token,
+        application=str(interaction.application_id),
+        ephemeral=ephemeral,
+    )
+
+
+def from_message(message: discord.Message, words: str, previous: str | None, remark: str) -> Request:
+    """Return the errand of a message."""
+    return Request(
+        id=str(message.id),
+        at=time.time(),
+        channel=str(message.channel.id),
+        asker=asker(message.author),
+        place=Place(PLATFORM, guild_of(message), _permitting(message.channel)),
+        text=words,
+        previous=previous,
+        remark=remark,
+        revision=message.edited_at.isoformat() if message.edited_at else "",
+    )
+
+
+def guild_of(message: discord.Message) -> str | None:
+    """Return the server's id; ``None`` for a direct message, and not where only the server is not known yet."""
+    number = message.guild.id if message.guild else getattr(message.channel, "guild_id", None)
+    return str(number) if number else None
+
+
+def asker(person: discord.User | discord.Member) -> Asker:
+    """Return who asks; a member who is a guest of the server is an outsider."""
+    if not isinstance(person, discord.Member):
+        return Asker(str(person.id))
+    # Member.roles drops those whose server is not known yet, and with them the permission
+    roles = tuple(str(number) for number in person._roles)  # noqa: SLF001
+    return Asker(str(person.id), roles, person.flags.guest)
+
+
+def _permitting(channel: object) -> str | None:
+    """Return the id of the channel that permission is decided on."""
+    number = channel.parent_id if isinstance(channel, discord.Thread) else getattr(channel, "id", None)
+    return str(number) if number else None
+
+
+def names(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether a message mentions the bot."""
+    if user is None:
+        return False
+    return any(person.id == user.id for person in message.mentions) or f"<@{user.id}>" in message.content
+
+
+def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether a message answers one of the bot's own."""
+    original = message.reference.resolved if message.reference else None
+    author = getattr(original, "author", None)
+    return user is not None and author is not None and bool(author.id == user.id)
+
+
+def words(message: discord.Message) -> str:
+    """Return what was written, without the bot's name and the platform's marks; "" where it is thanks alone."""
+    said = markup.question(message.content)
+    return "" if manner(said) is Manner.THANKS or says_nothing(said) else said
+
+
+def meant(message: discord.Message, said: str, user: discord.ClientUser | None) -> str:
+    """Return the colleague's message that "that" is, where Discord shows it to the bot."""
+    original = message.reference.resolved if message.reference else None
+    if not isinstance(original, discord.Message) or original.author == user or not leans(split(said)):
+        return ""
+    return markup.question(original.content)[:QUESTION]
+
+
+def is_call(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether a message is the bot's name and nothing else."""
+    return user is not None and message.content.strip() in (f"<@{user.id}>", f"<@!{user.id}>")
+
+
+def complaint(interaction: discord.Interaction) -> tuple[str, str] | None:
+    """Return the answer that a form is about and what was written; ``None`` where it is none of our forms."""
+    data: Any = interaction.data
+    match = PATTERN.fullmatch(data["custom_id"])
+    if match is None or match["act"] != Act.WHY:
+        return None
+    why = next((field["value"] for field in _fields(data["components"]) if field.get("custom_id") == REASON), "")
+    return match["state"], why
+
+
+def _fields(components: list[Any]) -> Iterator[Any]:
+    for component in components:
+        inside = component.get("components") or ([component["component"]] if component.get("component") else [])
+        yield from _fields(inside)
+        if "value" in component:
+            yield component

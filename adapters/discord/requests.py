@@ -1,0 +1,82 @@
+"""What somebody on Discord wants, with all that is needed to reply, even for another process after a crash."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+from bot.model import Asker, Place, Question
+
+PLATFORM = "discord"
+TOKEN_LIFE = 890.0  # seconds; Discord gives an interaction fifteen minutes, and the last one may need a few
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question (``command`` empty) or a command of the desk, and where its reply goes.
+
+    ``id`` is the interaction's or the message's. ``token`` is the interaction's; without one the reply is a plain
+    message in ``channel``. ``place`` is where permission is decided: for a thread, its parent channel.
+    ``remark`` is what is said instead of asking the desk. ``at`` is in seconds since 1970.
+    ``revision`` says when the message was changed, where it was.
+    """
+
+    id: str
+    at: float
+    channel: str
+    asker: Asker
+    place: Place
+    text: str
+    command: str = ""
+    previous: str | None = None
+    remark: str = ""
+    token: str = ""
+    application: str = ""
+    ephemeral: bool = False
+    revision: str = ""
+    unasked: bool = False
+    thread: str = ""
+
+    @property
+    def person(self) -> str:
+        """The id of whoever asks."""
+        return self.asker.id
+
+    @property
+    def edited(self) -> bool:
+        """Whether the message that asks was changed."""
+        return bool(self.revision)
+
+    @property
+    def origin(self) -> str:
+        """The message that asks; empty for a command."""
+        return "" if self.token else self.id
+
+    @property
+    def key(self) -> str:
+        """The key under which it is claimed."""
+        return f"{'interaction' if self.token else 'message'}:{self.id}{':' * self.edited}{self.revision}"
+
+    @property
+    def question(self) -> Question:
+        """What the desk is asked."""
+        return Question(self.text, self.previous, self.asker, self.place)
+
+    def expired(self, now: float) -> bool:
+        """Return whether Discord takes no reply any more."""
+        return bool(self.token) and now - self.at > TOKEN_LIFE
+
+
+def write(errand: Request) -> str:
+    """Return ``errand`` as text."""
+    return json.dumps(asdict(errand))
+
+
+def read(text: str) -> Request | None:
+    """Return the errand that ``text`` is; ``None`` for one of another version."""
+    try:
+        fields = json.loads(text)
+        asker = Asker(**{**fields["asker"], "groups": tuple(fields["asker"]["groups"])})
+        return Request(**{**fields, "asker": asker, "place": Place(**fields["place"])})
+    except (ValueError, TypeError, LookupError):
+        return None

@@ -1,0 +1,174 @@
+"""The desk's table of commands -> Discord's slash commands; and their registration, when it changed.
+
+No command is named here but ``/ask`` and the message command, which Discord needs beside the table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from adapters.discord import events, markup
+from adapters.discord.markdown import one_line
+from adapters.discord.requests import Request
+from bot.command import Argument, Command
+from bot.desk import Desk
+from bot.model import Question
+from bot.visible import visible_line
+
+ASK = "ask"
+CHECK = "Check this quote"
+VERIFY = "verify"
+LONGEST_CHOICE = 100
+CHOICES = 25
+UNKNOWN_INTERACTION = 10062
+_ALSO = re.compile(r"\[([a-z]+) [A-Z]+\]")  # in a usage: an optional part with a word before it, "[about WORDS]"
+
+Callback = Callable[..., Coroutine[Any, Any, None]]
+Tree = app_commands.CommandTree[Any]
+
+
+class StaleError(Exception):
+    """A keystroke that was sent to an earlier process, which may have answered it; nobody waits for it by now."""
+
+
+class Front(Protocol):
+    """What the wire does with a command that was used; ``caught_up`` once what was sent to an earlier process is in."""
+
+    caught_up: bool
+
+    async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
+        """Answer it."""
+
+    async def admitted(self, errand: Request) -> Question | None:
+        """Return what an errand asks, unless whoever asks may not."""
+
+
+def plant(tree: Tree, desk: Desk, front: Front) -> None:
+    """Put every command into ``tree``."""
+    tree.add_command(_ask(front))
+    for command in desk.commands():
+        if command.argument is not Argument.STATE and command.name != ASK:
+            tree.add_command(_slash(command, desk, front))
+    if any(command.name == VERIFY for command in desk.commands()):
+        tree.add_command(_check(front))
+
+
+def _ask(front: Front) -> app_commands.Command[Any, ..., None]:
+    async def ask(interaction: discord.Interaction, question: str) -> None:
+        await front.take(interaction, "", markup.question(question))
+
+    described = app_commands.describe(question="For example: how many people were evacuated?")(ask)
+    return app_commands.Command(name=ASK, description="Ask the newsroom's articles.", callback=described)
+
+
+def _check(front: Front) -> app_commands.ContextMenu:
+    async def check(interaction: discord.Interaction, message: discord.Message) -> None:
+        await front.take(interaction, VERIFY, markup.everything(message))
+
+    return app_commands.ContextMenu(name=CHECK, callback=check)
+
+
+def _slash(command: Command, desk: Desk, front: Front) -> app_commands.Command[Any, ..., None]:
+    callback = _callback(command, front)
+    if command.argument is not Argument.NOTHING:
+        option = command.argument.value
+        callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
+        callback = app_commands.rename(words=option)(callback)
+    if command.argument in (Argument.NAME, Argument.ARTICLE):
+        callback = app_commands.autocomplete(words=_completion(command.argument, desk, front))(callback)
+    description = command.help[:LONGEST_CHOICE]
+    return app_commands.Command(name=command.name, description=description, callback=callback)
+
+
+def _callback(command: Command, front: Front) -> Callback:
+    """Return a function with the parameters that discord.py is to read off it."""
+    also = _ALSO.search(command.usage)
+    if command.argument is Argument.NOTHING:
+        return _bare(command.name, front)
+    if also:
+        return app_commands.rename(more=also[1])(_with_more(command.name, also[1], front))
+    optional = command.usage.partition(" ")[2].startswith("[")
+    return _with_words_or_none(command.name, front) if optional else _with_words(command.name, front)
+
+
+def _bare(name: str, front: Front) -> Callback:
+    async def use(interaction: discord.Interaction) -> None:
+        await front.take(interaction, name, "")
+
+    return use
+
+
+def _with_words(name: str, front: Front) -> Callback:
+    async def use(interaction: discord.Interaction, words: str) -> None:
+        await front.take(interaction, name, words)
+
+    return use
+
+
+def _with_words_or_none(name: str, front: Front) -> Callback:
+    async def use(interaction: discord.Interaction, words: str = "") -> None:
+        await front.take(interaction, name, words)
+
+    return use
+
+
+def _with_more(name: str, joint: str, front: Front) -> Callback:
+    async def use(interaction: discord.Interaction, words: str, more: str = "") -> None:
+        await front.take(interaction, name, f"{words} {joint} {more}" if more else words)
+
+    return use
+
+
+def _completion(
+    argument: Argument, desk: Desk, front: Front
+) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+    async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if not front.caught_up:
+            raise StaleError
+        asking = await front.admitted(events.from_interaction(interaction, "", typed, ephemeral=True))
+        if asking is None:
+            return []
+        # straight from memory, and not behind the questions that wait for their turn
+        found = desk.complete(argument, typed, CHOICES, asking)
+        return [
+            app_commands.Choice(name=one_line(visible_line(one.label), LONGEST_CHOICE), value=one.value)
+            for one in found
+            if 0 < len(one.value) <= LONGEST_CHOICE and one.label.strip()
+        ]
+
+    return complete
+
+
+class Overtaken(logging.Filter):
+    """Keeps out of the log that a keystroke was answered too late: the next one has overtaken it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to keep a record."""
+        error = record.exc_info[1] if record.exc_info else None
+        late = isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION
+        return not (late or isinstance(error, StaleError))
+
+
+logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())
+
+
+class SpeakingTree(app_commands.CommandTree[Any]):
+    """A tree in which a command that fails is answered all the same."""
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Hand the failure to the wire."""
+        await self.client.failed(interaction, error)
+
+
+def fingerprint(tree: Tree) -> str:
+    """Return a hash of all that Discord is told of the commands."""
+    told = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Scores of `stet eval`: as a table, as JSON, as a picture."""

@@ -1,0 +1,77 @@
+"""What is drawn -> HTML: the templates and the style, every word escaped.
+
+A page by itself (``file``) loads nothing: its style stands in it, allowed by its hash.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from adapters.page import labels
+from adapters.page.addresses import Links, copy_path
+from adapters.page.article_view import proof
+from adapters.page.reply_view import View
+from bot.links import link, opens
+from bot.visible import visible
+from retrieval import Reading
+
+HERE = Path(__file__).resolve().parent
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates; whatever they show is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(voice=labels, copy_path=copy_path, link=link)
+    return made
+
+
+def _shown(value: object) -> object:
+    """Show what would be obeyed as its code, whatever place of a page it stands in."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def static(name: str) -> str:
+    """Return a file that every page uses."""
+    return (HERE / "static" / name).read_text(encoding="utf-8")
+
+
+def file(readings: Sequence[Reading]) -> str:
+    """Return articles as one page that needs nothing else."""
+    style = static("style.css")
+    template = environment().get_template("file.html")
+    return template.render(
+        proofs=[proof(reading) for reading in readings],
+        policy=f"default-src 'none'; style-src 'sha256-{_hash(style)}'; base-uri 'none'; form-action 'none'",
+        style=Markup(style),  # noqa: S704 - our own file, in which nothing is ever filled in
+    )
+
+
+def article(reading: Reading, links: Links) -> str:
+    """Return an article's page."""
+    url = reading.article.url
+    template = environment().get_template("article.html")
+    return template.render(proof=proof(reading), links=links, url=url if url and opens(url) else None)
+
+
+def reply(view: View, links: Links, asked: str = "", held: Callable[[str], str | None] = lambda _: None) -> str:
+    """Return a reply's page; ``held`` gives the address of the article that a line names."""
+    return environment().get_template("reply.html").render(view=view, links=links, asked=asked, held=held)
+
+
+def _hash(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode("ascii")

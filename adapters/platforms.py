@@ -1,0 +1,88 @@
+"""The platforms that have their tokens, in one process and one loop, until SIGTERM or SIGINT."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
+
+from adapters.settings import TABLE, Settings
+from adapters.terminal.configuration_check import PLATFORMS, how_to_install, needed
+from bot.desk import Desk
+
+log = logging.getLogger(__name__)
+
+
+class NotSetUpError(Exception):
+    """A platform lacks a token or its library; the message says which, and where to get it."""
+
+
+class Wire(Protocol):
+    """A platform's module, as far as this one uses it."""
+
+    async def serve(self, desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+        """Serve until ``stop`` is set."""
+
+
+def wires(settings: Settings, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return the modules of the platforms ``wanted``, or of all that have their tokens where none is.
+
+    Raises ``NotSetUpError`` where one that is wanted cannot be served, or none can.
+    """
+    lacking = {
+        platform.lower(): _lack(settings, module, extra, tokens) for platform, module, extra, tokens in PLATFORMS
+    }
+    for name in wanted:
+        if lacking[name]:
+            raise NotSetUpError(lacking[name])
+    ready = tuple(wanted) or tuple(name for name, lack in lacking.items() if not lack)
+    if not ready:
+        raise NotSetUpError("No platform has its tokens. `stet check` says what is missing and where to get it.")
+    return tuple(f"adapters.{name}.service" for name in ready)
+
+
+def addressed(settings: Settings, wanted: Sequence[str]) -> Settings:
+    """Return the settings with an address of the page, where the page is wanted by name: it can do without one."""
+    return replace(settings, page_url=settings.page_url or "/") if "page" in wanted else settings
+
+
+def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) -> str:
+    rows = {row.name: row for row in TABLE}
+    if not find_spec(module):
+        return f"The library is not installed. {how_to_install(extra)}"
+    missing = [rows[name] for name in needed(settings, tokens) if not getattr(settings, rows[name].attribute)]
+    return " ".join(f"{row.name} is not set. {row.help}" for row in missing)
+
+
+def serve(modules: Sequence[str], desk: Desk, settings: Settings) -> int:
+    """Serve until a signal; return 1 where a wire broke, else 0."""
+    level = logging.DEBUG if settings.debug else logging.INFO
+    logging.basicConfig(level=level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    loaded = [cast("Wire", import_module(module)) for module in modules]
+    return asyncio.run(_serve(loaded, desk, settings))
+
+
+async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    # one that breaks does not end the others: each ends by itself, or when told
+    sound = await asyncio.gather(*(_served(wire, desk, settings, stop) for wire in loaded))
+    return int(not all(sound))
+
+
+async def _served(wire: Wire, desk: Desk, settings: Settings, stop: asyncio.Event) -> bool:
+    """Serve; where it breaks, say so at once, whatever the others do, and tell."""
+    try:
+        await wire.serve(desk, settings, stop)
+    except Exception as error:
+        log.error("%s", error or repr(error), exc_info=settings.debug)  # noqa: TRY400 - the sentence says it all
+        return False
+    return True

@@ -1,0 +1,155 @@
+"""HTTP mode: signed requests of Slack's to the app; everything else is turned away before anybody reads it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import parse_qs
+
+from aiohttp import web
+from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+from slack_bolt.app.async_app import AsyncApp
+from slack_sdk.signature import Clock, SignatureVerifier
+
+from adapters.slack.dispatch import dispatched
+
+EVENTS = ("event_callback", "url_verification", "app_rate_limited")
+LARGEST = 1_000_000
+# Slack waits three seconds for an answer: whoever has sent no request whole in so long is not Slack.
+UNHURRIED = 10.0
+
+
+class _Now(Clock):
+    """The clock by which a signature is too old."""
+
+    def now(self) -> float:
+        return time.time()
+
+
+@asynccontextmanager
+async def listening(
+    app: AsyncApp,
+    signing_secret: str,
+    at: tuple[str, int],
+    is_ready: Callable[[], Awaitable[bool]],
+    patience: float = UNHURRIED,
+) -> AsyncIterator[int]:
+    """Serve ``/slack/events``, ``/healthz`` and ``/readyz``; give the port, which is a free one where 0 was asked for.
+
+    ``at`` is the host and port to listen on; whoever sends no request whole in ``patience`` seconds is let go.
+    Raises ``OSError`` where the port cannot be had.
+    """
+    door = Door(app, SignatureVerifier(signing_secret, _Now()), is_ready)
+    idle = Idle()
+    server = web.Application(client_max_size=LARGEST, middlewares=[idle.busy])
+    server.router.add_post("/slack/events", door.events)
+    server.router.add_get("/healthz", door.health)
+    server.router.add_get("/readyz", door.readiness)
+    runner = web.AppRunner(server, access_log=None, shutdown_timeout=3, keepalive_timeout=UNHURRIED)
+    await runner.setup()
+    watch = asyncio.ensure_future(idle.watch(runner, patience))
+    try:
+        await web.TCPSite(runner, *at).start()
+        yield int(runner.addresses[0][1])
+    finally:
+        watch.cancel()
+        await runner.cleanup()
+
+
+class Idle:
+    """Connections on which nothing happens: each is let go after a while, or many of them would be held for ever."""
+
+    def __init__(self) -> None:
+        self._quiet_since: dict[web.RequestHandler, float] = {}
+        self._at_work: set[web.RequestHandler] = set()
+
+    @property
+    def busy(self) -> Any:  # noqa: ANN401  (aiohttp's own type of it is an alias of a generic)
+        """The middleware that tells which connections have a request of theirs answered."""
+
+        @web.middleware
+        async def busy(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> Any:  # noqa: ANN401
+            self._at_work.add(request.protocol)
+            try:
+                return await handler(request)
+            finally:
+                self._at_work.discard(request.protocol)
+
+        return busy
+
+    async def watch(self, runner: web.AppRunner, patience: float) -> None:
+        """Let go, again and again, of those on which no request has come whole for so many seconds."""
+        while True:
+            await asyncio.sleep(patience / 5)
+            now = time.monotonic()
+            quiet = [c for c in (runner.server.connections if runner.server else ()) if c not in self._at_work]
+            self._quiet_since = {connection: self._quiet_since.get(connection, now) for connection in quiet}
+            for connection, since in self._quiet_since.items():
+                if now - since > patience and connection.transport:
+                    connection.transport.abort()
+
+
+class Door:
+    """Lets in what Slack has signed, and what is Slack's."""
+
+    def __init__(self, app: AsyncApp, verifier: SignatureVerifier, is_ready: Callable[[], Awaitable[bool]]) -> None:
+        self._app = app
+        self._verifier = verifier
+        self._is_ready = is_ready
+
+    async def events(self, request: web.Request) -> web.Response:
+        """Take whatever Slack sends: 401 without its signature, 400 without its shape."""
+        try:
+            async with asyncio.timeout(UNHURRIED):
+                body = await request.read()
+        except TimeoutError:
+            return web.Response(status=408, text="that took too long")
+        stamp, signature = (request.headers.get(f"X-Slack-{name}") for name in ("Request-Timestamp", "Signature"))
+        if not self._signed(body, stamp, signature):
+            return web.Response(status=401, text="not signed by Slack")
+        if not of_slack(body, request.content_type):
+            return web.Response(status=400, text="not a request of Slack's")
+        return await to_aiohttp_response(await dispatched(self._app, await to_bolt_request(request)))
+
+    async def health(self, _: web.Request) -> web.Response:
+        """Say that the process lives."""
+        return web.Response(text="ok")
+
+    async def readiness(self, _: web.Request) -> web.Response:
+        """Say whether questions can be answered."""
+        ready = await self._is_ready()
+        return web.Response(text="ready" if ready else "not ready", status=200 if ready else 503)
+
+    def _signed(self, body: bytes, timestamp: str | None, signature: str | None) -> bool:
+        if not timestamp or not signature or not timestamp.isascii() or not timestamp.isdigit():
+            return False
+        try:
+            return self._verifier.is_valid(body, timestamp, signature)
+        except (UnicodeDecodeError, TypeError):  # what is no text, Slack has not signed
+            return False
+
+
+def of_slack(body: bytes, content_type: str) -> bool:
+    """Return whether a body has the shape of an event, a command or an interaction."""
+    try:
+        text = body.decode()
+        if content_type == "application/json":
+            return _typed(json.loads(text), EVENTS)
+        form = parse_qs(text, keep_blank_values=True)
+        if "payload" in form:
+            return _typed(json.loads(form["payload"][0]))
+    except (ValueError, RecursionError):
+        return False
+    return "ssl_check" in form or ("command" in form and "user_id" in form)
+
+
+def _typed(value: object, types: tuple[str, ...] = ()) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        return False
+    if value["type"] == "event_callback" and not isinstance(value.get("event"), dict):
+        return False
+    return not types or value["type"] in types

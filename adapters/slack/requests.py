@@ -1,0 +1,278 @@
+"""What Slack sends -> what was asked: by whom, where, and where the answer goes. Pure, and the same for both modes.
+
+Events, slash commands, the message shortcut, buttons and the name picker all end in one ``Request``;
+as JSON it is what is kept of a question until it is answered.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from adapters.slack.blocks import CALL, CONTEXT, COPY, MORE, SHARE, WHO
+from adapters.slack.markup import everything, mentions, question, written
+from bot.small_talk import Manner, manner, says_nothing
+from retrieval import is_word
+
+Body = Mapping[str, Any]
+Context = Mapping[str, Any]
+
+CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
+ASK, ANYTHING = "/ask", "/stet"
+SHARED, CALLED = "share", "call"
+BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
+# what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
+SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
+CHANGED = "message_changed"
+REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
+SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
+
+
+class Answered(StrEnum):
+    """Where an answer goes."""
+
+    THREAD = "thread"  # for everybody, in a thread of the channel
+    EPHEMERAL = "ephemeral"  # for the asker alone, in the channel
+    RESPONSE = "response"  # for the asker alone, to the address that came with the question
+    CHANNEL = "channel"  # for everybody, to that address
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question or a command of Slack's.
+
+    ``command`` is empty for a question. ``thread`` is where the answer goes, and ``within`` whether the question
+    itself stands there; ``unasked`` are those that count only in a thread that the bot takes part in.
+    ``team`` and ``enterprise`` are those that the person comes from, as far as Slack says; ``workspace`` is the bot's.
+    ``origin`` is the asking message's ``ts``, ``edited`` whether it was changed; ``name`` is what the person is called.
+    ``remark`` is what is said instead of an answer; ``key`` is the name under which the answer is known,
+    ``pressed`` the message whose button asks.
+    """
+
+    text: str
+    person: str
+    channel: str
+    workspace: str | None = None
+    command: str = ""
+    thread: str = ""
+    within: bool = False
+    unasked: bool = False
+    team: str = ""
+    enterprise: str = ""
+    answered: Answered = Answered.THREAD
+    response_url: str = ""
+    origin: str = ""
+    edited: bool = False
+    name: str = ""
+    remark: str = ""
+    key: str = ""
+    pressed: str = ""
+
+    def as_json(self) -> str:
+        """Return it as it is kept."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Request | None:
+        """Return it as it was kept; ``None`` for one of another version."""
+        try:
+            kept = json.loads(text)
+            return cls(**kept | {"answered": Answered(kept["answered"])})
+        except (ValueError, TypeError, LookupError):
+            return None
+
+    def alone(self) -> Request:
+        """Return the same, to be answered for the asker alone."""
+        return replace(self, answered=Answered.RESPONSE)
+
+    @property
+    def direct(self) -> bool:
+        """Whether it was asked in a direct message."""
+        return self.channel.startswith("D")
+
+
+def asked(body: Body, context: Context, bot: str | None, commands: Iterable[str]) -> Request | None:
+    """Return what a body of Slack's asks, if it asks anything.
+
+    ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
+    """
+    if "command" in body:
+        return _slash(body, context, commands)
+    kind = body.get("type")
+    return _READ[kind](body, context, bot) if kind in _READ else None
+
+
+def presence(body: Body, context: Context) -> Request:
+    """Return who does something that is no question: types a name, says what he thinks, opens the Home tab."""
+    at = json.loads((body.get("view") or {}).get("private_metadata") or "{}")
+    found = _who(body, context)
+    return replace(found, channel=at.get("channel") or found.channel) if isinstance(at, dict) else found
+
+
+def keys(body: Body) -> tuple[str, ...]:
+    """Return the names under which a body may arrive again: its own, and its message's."""
+    event = body.get("event") or {}
+    place = f"{event['channel']}:{event['ts']}" if event.get("channel") and event.get("ts") else None
+    return tuple(name for name in (body.get("event_id"), place, body.get("trigger_id")) if name)
+
+
+def once(found: Request) -> tuple[str, ...]:
+    """Return the names under which what everybody may press is pressed once for all."""
+    if found.command in (SHARED, CALLED):
+        return (f"{found.command}:{found.text}",)
+    if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
+        return (f"more:{found.channel}:{found.pressed}:{found.text}",)
+    return ()
+
+
+def deleted(body: Body) -> tuple[str, str] | None:
+    """Return channel and ``ts`` of a message that was deleted; one with answers under it comes as changed."""
+    event = body.get("event") or {}
+    changed: Body = event.get("message") or {}
+    if event.get("subtype") == "message_deleted":
+        return event.get("channel", ""), str(event.get("deleted_ts") or "")
+    if event.get("subtype") == CHANGED and changed.get("subtype") == "tombstone":
+        return event.get("channel", ""), str(changed.get("ts") or "")
+    return None
+
+
+def _changed(event: Body, bot: str | None) -> Body:
+    """Return a changed message as it is now, as the event it would have been; nothing where its words are the same."""
+    now, before = event.get("message") or {}, event.get("previous_message") or {}
+    late = float(event.get("ts") or 0) - float(now.get("ts") or 0) > REVISABLE
+    if late or not now.get("edited") or now.get("text") == before.get("text"):
+        return {}
+    named = bool(bot) and bot in mentions(now.get("text") or "")
+    place = {name: event.get(name) for name in ("channel", "channel_type") if event.get(name)}
+    return {**now, **place, "type": "app_mention" if named else "message"}
+
+
+def _event(body: Body, context: Context, bot: str | None) -> Request | None:
+    bot = bot or _bot(body)
+    event: Body = body.get("event") or {}
+    edited = event.get("subtype") == CHANGED
+    event = _changed(event, bot) if edited else event
+    user, text = event.get("user"), event.get("text")
+    if event.get("bot_id") or not user or user == bot or not text or event.get("subtype") not in SUBTYPES:
+        return None
+    found = replace(
+        _who(body, context),
+        edited=edited,
+        text=question(text),
+        person=user,
+        thread=event.get("thread_ts") or event.get("ts", ""),
+        within="thread_ts" in event,
+        origin=event.get("ts", ""),
+    )
+    if not _is_said(found.text, text, bot):
+        return None
+    match event.get("type"):
+        case "app_mention":
+            return found
+        case "message" if event.get("channel_type") == "im" or found.direct:
+            return found
+        case "message" if found.within and not mentions(text):
+            # with the bot's name in it, the same message comes as a mention too; with another's, it is for another
+            return replace(found, unasked=True)
+    return None
+
+
+def _is_said(words: str, text: str, bot: str | None) -> bool:
+    """Return whether anything is left to answer: a name alone is a call, marks alone and thanks are nothing."""
+    if not says_nothing(words):
+        return manner(words) is not Manner.THANKS
+    return not re.sub(rf"<@{bot or '[^<>]*'}(?:\|[^<>]*)?>", "", text).strip()
+
+
+def _bot(body: Body) -> str | None:
+    return next((a.get("user_id") for a in body.get("authorizations") or () if a.get("is_bot")), None)
+
+
+def _slash(body: Body, context: Context, commands: Iterable[str]) -> Request:
+    """Read a slash command: ``/who`` is a command of the desk's by itself, ``/stet`` takes one, or a question."""
+    name, text = body["command"], written(body.get("text") or "")
+    command = name.lstrip("/")
+    if name in (ASK, ANYTHING):
+        first, _, rest = text.partition(" ")
+        is_command = name == ANYTHING and (first.lower() in commands or _is_slip(first, rest, commands))
+        command, text = (first.lower(), rest.strip()) if is_command else ("", text)
+        command = "help" if name == ANYTHING and not (command or text) else command
+    return replace(_aside(body, context), text=text, command=command)
+
+
+def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:
+    """Return whether a line begins with a command that was misspelt; the desk then says which one is meant."""
+    near = process.extractOne(first.lower(), tuple(commands), scorer=fuzz.ratio, score_cutoff=SLIP)
+    return near is not None and (not rest or not is_word(first.lower()))
+
+
+def _who(body: Body, context: Context) -> Request:
+    """Return who does something, and where, as bolt has it; in Slack Connect the body's own team may be another's."""
+    user = body.get("user")
+    inner: Body = user if isinstance(user, dict) else body.get("event") or {}
+    own = str(inner.get("user_team") or inner.get("team_id") or "")
+    return Request(
+        text="",
+        person=context.get("user_id") or "",
+        channel=context.get("channel_id") or "",
+        workspace=context.get("team_id"),
+        team=own if own.startswith("T") else context.get("actor_team_id") or "",
+        enterprise=own if own.startswith("E") else context.get("actor_enterprise_id") or "",
+        name=inner.get("name") or body.get("user_name") or "",
+    )
+
+
+def _aside(body: Body, context: Context) -> Request:
+    """Return the same, to be answered for the asker alone."""
+    return replace(_who(body, context), answered=Answered.RESPONSE, response_url=body.get("response_url", ""))
+
+
+def _shortcut(body: Body, context: Context, _: str | None) -> Request | None:
+    if body.get("callback_id") != CHECK_QUOTE:
+        return None
+    text = everything(body.get("message") or {})
+    return replace(_aside(body, context), command="verify", text=text)
+
+
+def _button(body: Body, context: Context, _: str | None) -> Request | None:
+    action = (body.get("actions") or [{}])[0]
+    name = action.get("action_id", "")
+    command = "who" if name.startswith(WHO) else BUTTONS.get(name)
+    if command is None:
+        return None
+    container = body.get("container") or {}
+    found = replace(_aside(body, context), command=command, text=action.get("value", ""))
+    found = replace(found, channel=found.channel or container.get("channel_id", ""))
+    if command == SHARED:
+        return replace(found, answered=Answered.CHANNEL)
+    if container.get("is_ephemeral"):
+        return found
+    found = replace(found, pressed=container.get("message_ts", ""))
+    thread = container.get("thread_ts") or container.get("message_ts", "")
+    alone = command in ("context", "copy", CALLED)
+    return replace(found, thread=thread, answered=Answered.EPHEMERAL if alone else Answered.THREAD)
+
+
+def _picked(body: Body, context: Context, _: str | None) -> Request | None:
+    view = body.get("view") or {}
+    if view.get("callback_id") != PICK:
+        return None
+    at = json.loads(view.get("private_metadata") or "{}")
+    inputs = [field for block in view["state"]["values"].values() for name, field in block.items() if name == NAME]
+    chosen = (inputs[0].get("selected_option") or {}).get("value", "") if inputs else ""
+    found = replace(_aside(body, context), command="who", text=chosen)
+    return replace(found, channel=at.get("channel", ""), response_url=at.get("response_url", ""))
+
+
+_READ: Mapping[object, Callable[[Body, Context, str | None], Request | None]] = {
+    "event_callback": _event,
+    "message_action": _shortcut,
+    "block_actions": _button,
+    "view_submission": _picked,
+}

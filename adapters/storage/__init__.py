@@ -1,0 +1,1 @@
+"""What outlasts a restart: the store, its tables, and the nouns it keeps."""

@@ -1,0 +1,139 @@
+"""The store as a platform's loop uses it: off the loop, in order, and never in anybody's way.
+
+A store that fails, or is held up by another process, costs what it would have kept and no answer.
+What it could not note of an answer that was given is noted as soon as it can be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+from adapters.storage.store import Claim, Shown, Store, StoreError
+
+PATIENCE = 1.0  # seconds that anybody waits for the store; a platform waits three for the first sign of life
+SEEN = 20_000  # keys remembered beside the store
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Receipt:
+    """That a letter is this process's to answer: its claim where the store has it by now, and what became of it."""
+
+    claim: Claim | None = None
+    answered: bool = False
+    shown: Shown | None = None
+
+
+class Ledger:
+    """The store's claims and answers of one platform."""
+
+    def __init__(self, platform: str, store: Store) -> None:
+        self._platform, self._store = platform, store
+        # apart, so that nothing that is done waits behind what is to be done
+        self._keeping = ThreadPoolExecutor(1, "stet-keep")
+        self._noting = ThreadPoolExecutor(1, "stet-note")
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._undone: list[Receipt] = []
+
+    async def keep(self, use: Callable[[Store], T]) -> T | None:
+        """Use the store, one use after the other; ``None`` where it fails, which is logged."""
+        return await self._used(self._keeping, use)
+
+    async def soon(self, use: Callable[[Store], T]) -> T | None:
+        """Do so, and wait for it no longer than anybody should; it goes on by itself."""
+        using = asyncio.ensure_future(self.keep(use))
+        done, _ = await asyncio.wait((using,), timeout=PATIENCE)
+        return using.result() if done else None
+
+    async def claim(self, keys: Sequence[str], payload: str = "") -> Receipt | None:
+        """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before."""
+        if not self._is_new(keys):
+            return None
+        receipt = Receipt()
+        claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self._platform, keys, payload),)))
+        done, _ = await asyncio.wait((claiming,), timeout=PATIENCE)
+        if not done:
+            claiming.add_done_callback(lambda late: self._came_late(receipt, late.result()))
+            return receipt
+        kept = claiming.result()
+        if kept == (None,):
+            return None
+        receipt.claim = kept[0] if kept else None
+        return receipt
+
+    def _is_new(self, keys: Sequence[str]) -> bool:
+        """Return whether this process has seen none of the keys."""
+        if any(key in self._seen for key in keys):
+            return False
+        self._seen.update(dict.fromkeys(keys))
+        while len(self._seen) > SEEN:
+            self._seen.popitem(last=False)
+        return True
+
+    def _came_late(self, receipt: Receipt, kept: tuple[Claim | None] | None) -> None:
+        receipt.claim = kept[0] if kept else None
+        if receipt.answered:
+            self._undone.append(receipt)
+
+    async def is_first(self, keys: Sequence[str]) -> bool:
+        """Claim what is answered on the spot; tell whether nobody did before."""
+        receipt = await self.claim(keys)
+        if receipt is not None:
+            await self.finish(receipt)
+        return receipt is not None
+
+    async def finish(self, receipt: Receipt, shown: Shown | None = None) -> None:
+        """Note that it is answered, and by which message."""
+        receipt.answered, receipt.shown = True, shown
+        await asyncio.wait((asyncio.ensure_future(self._finish(receipt)),), timeout=PATIENCE)
+
+    async def _finish(self, receipt: Receipt) -> None:
+        claim = receipt.claim
+        if claim is not None and not await self._noted(lambda store: store.finish(claim, receipt.shown)):
+            self._undone.append(receipt)
+
+    async def release(self, receipt: Receipt, *, spent: bool) -> bool:
+        """Give it back for a later attempt; tell whether the store has it."""
+        claim = receipt.claim
+        if claim is None:
+            return False
+        return await self._noted(lambda store: store.release(claim, spent=spent))
+
+    async def catch_up(self) -> None:
+        """Note what could not be noted before."""
+        undone, self._undone = self._undone, []
+        for receipt in undone:
+            await self._finish(receipt)
+
+    async def take_up(self) -> tuple[Receipt, ...]:
+        """Return what nobody works on any more; first note what could not be noted before."""
+        await self.catch_up()
+        taken = await self._used(self._noting, lambda store: store.take_up(self._platform))
+        return tuple(Receipt(claim) for claim in taken or ())
+
+    async def _noted(self, act: Callable[[Store], None]) -> bool:
+        def noting(store: Store) -> bool:
+            act(store)
+            return True
+
+        return await self._used(self._noting, noting) or False
+
+    async def _used(self, threads: ThreadPoolExecutor, use: Callable[[Store], T]) -> T | None:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, use, self._store)
+        except StoreError as error:
+            log.error("not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+            return None
+
+    def close(self) -> None:
+        """Let the threads go once they have kept what they were given."""
+        self._keeping.shutdown(wait=True)
+        self._noting.shutdown(wait=True)

@@ -1,0 +1,1 @@
+"""Stet at a terminal: `stet` and its commands, and replies as text."""

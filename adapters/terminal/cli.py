@@ -1,0 +1,299 @@
+"""The console script ``stet``: one small function a command, each loading only what it needs.
+
+``stet --help`` imports neither spaCy nor a platform's SDK.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adapters import __version__
+from adapters.settings import Settings, SettingsError, load
+from adapters.terminal.failures import explain
+from bot.visible import visible_line
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
+ALLOCATIONS = 50_000  # objects between two passes of the collector: what is loaded at the start stays
+WHOLE = 1000  # characters of a command's help in the list of commands: all of it
+INTERRUPTED = 130  # 128 and SIGINT, as shells have it
+
+articles_option = click.option(
+    "--articles",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    help="A file or folder of articles; may be given several times. Default: STET_ARTICLES, else the seeds.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
+
+
+class WrongUsage(click.ClickException):
+    """Wrong usage or unreadable input, in words."""
+
+    exit_code = WRONG
+
+
+class DeskGroup(click.Group):
+    """``stet``'s own commands, and one for each row of the desk's table, so that no list of them stands here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every name, in the order of the alphabet."""
+        from bot.commands.table import TABLE  # noqa: PLC0415 - not needed by the commands that stand here
+
+        return sorted({*super().list_commands(ctx), *(row.name for row in TABLE)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by name."""
+        return super().get_command(ctx, cmd_name) or _desk_command(cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write every command with the whole of its help, in lines as long as fit."""
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(WHOLE)) for name, command in commands if command])
+
+
+def _desk_command(name: str) -> click.Command | None:
+    from bot.commands.table import TABLE  # noqa: PLC0415 - as above
+
+    row = next((row for row in TABLE if row.name == name), None)
+    if row is None:
+        return None
+    usage = row.usage.partition(" ")[2]
+
+    @click.command(name, help=row.help, options_metavar="[OPTIONS]")
+    @click.argument("words", nargs=-1, metavar=usage)
+    @articles_option
+    @json_option
+    def command(words: tuple[str, ...], paths: tuple[str, ...], *, as_json: bool) -> None:
+        from adapters.terminal import asking  # noqa: PLC0415 - as above
+
+        asking.show(_desk(paths).whole(name, " ".join(words)), as_json=as_json)
+
+    return command
+
+
+@click.group(cls=DeskGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="stet")
+def cli() -> None:
+    """Ask a newsroom's own articles; get their sentences, word for word, with source, speaker and caveat."""
+
+
+def _settings() -> Settings:
+    try:
+        return load()
+    except SettingsError as error:
+        raise WrongUsage(str(error)) from error
+
+
+def _desk(paths: tuple[str, ...]) -> Desk:
+    from adapters.compose import open_desk  # noqa: PLC0415 - loads the reading and its libraries
+
+    settings = _settings()
+    with _translated():
+        return open_desk(replace(settings, articles=paths) if paths else settings)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Turn the articles' errors into failures in words, at the edge."""
+    from retrieval import RetrievalError  # noqa: PLC0415 - of no use to --help
+
+    try:
+        yield
+    except RetrievalError as error:
+        raise WrongUsage(str(error)) from error
+
+
+@cli.command()
+@click.argument("question", nargs=-1)
+@articles_option
+@json_option
+@click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object a line.")
+@click.option("--previous", metavar="QUESTION", help="The question before, which this one follows up.")
+@click.option("--explain", is_flag=True, help="Show every candidate sentence, and why it was ranked so.")
+def ask(
+    question: tuple[str, ...], paths: tuple[str, ...], batch: str | None, previous: str | None, **flags: bool
+) -> None:
+    """Answer QUESTION with sentences of the articles."""
+    from adapters.terminal import asking  # noqa: PLC0415 - as above
+
+    if batch and question:
+        raise WrongUsage("Give a question or --batch FILE, not both.")
+    if batch and (previous or flags["explain"]):
+        raise WrongUsage('With --batch, "previous" stands in each line of the file, and nothing is explained.')
+    if batch:
+        rows = asking.read_batch(Path(batch))
+        asking.answer_batch(_desk(paths), rows)
+        return
+    text = " ".join(question)
+    if not text.strip():
+        raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
+    asking.answer(_desk(paths), text, previous, as_json=flags["as_json"], explain=flags["explain"])
+
+
+@cli.command("eval")
+@click.argument("questions", metavar="QUESTIONS", type=click.Path(path_type=Path))
+@articles_option
+@json_option
+@click.option(
+    "--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw risk and reliability to a file."
+)
+def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, as_json: bool) -> None:
+    """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
+    from adapters.evaluation import evaluating  # noqa: PLC0415 - as above
+
+    golden = evaluating.read(questions)
+    evaluating.show(_desk(paths), golden, picture, as_json=as_json)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@json_option
+@click.option(
+    "--explain", is_flag=True, help="Name the rule that spoke for each sentence, and the parts of each score."
+)
+@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as a web page, into a file.")
+def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
+    """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""
+    from adapters import compose  # noqa: PLC0415 - as above
+    from adapters.terminal import asking  # noqa: PLC0415 - as above
+
+    with _translated():
+        readings = tuple(compose.read_articles(replace(_settings(), articles=paths)).library.values())
+    if html:
+        from adapters.terminal import browsing  # noqa: PLC0415 - as above
+
+        browsing.write(readings, html)
+        return
+    asking.show_readings(readings, as_json=as_json, explain=explain)
+
+
+@cli.command()
+@articles_option
+def chat(paths: tuple[str, ...]) -> None:
+    """Ask question after question at a prompt, with history and the slash commands."""
+    from adapters import idle  # noqa: PLC0415 - as above
+    from adapters.terminal import console  # noqa: PLC0415 - as above
+
+    desk = _desk(paths)
+    with idle.prepared_while_idle(desk):
+        console.chat(desk)
+
+
+@cli.command()
+def check() -> None:
+    """Say what is configured, what is missing for each platform, and where to get it."""
+    from adapters.terminal.configuration_check import report  # noqa: PLC0415 - as above
+
+    settings = _settings()
+    for text in report(settings):
+        click.echo(visible_line(text))
+
+
+@cli.command()
+@json_option
+@click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
+def feedback(*, as_json: bool, as_golden: bool) -> None:
+    """Show what people thought of answers: question, answer, verdict, reason, when."""
+    from adapters.storage.store import Store, StoreError, default_path  # noqa: PLC0415
+    from adapters.terminal import feedback_report as told  # noqa: PLC0415 - as above
+
+    settings = _settings()
+    try:
+        with Store(settings.state or default_path(), settings.keep_days) as store:
+            judged = [told.Judged(*row) for row in store.judged()]
+    except StoreError as error:
+        raise WrongUsage(str(error)) from error
+    told.show(judged, as_json=as_json, as_golden=as_golden)
+
+
+@cli.command()
+@articles_option
+def slack(paths: tuple[str, ...]) -> None:
+    """Serve Slack until stopped."""
+    _serve(("slack",), paths)
+
+
+@cli.command()
+@articles_option
+@click.option("--sync", is_flag=True, help="Register the commands with Discord anew, changed or not.")
+def discord(paths: tuple[str, ...], *, sync: bool) -> None:
+    """Serve Discord until stopped."""
+    _serve(("discord",), paths, sync=sync)
+
+
+@cli.command()
+@articles_option
+def run(paths: tuple[str, ...]) -> None:
+    """Serve every platform that has its tokens, until stopped."""
+    _serve((), paths)
+
+
+@cli.command()
+@articles_option
+@click.option("--link", is_flag=True, help="Only print the address that opens all of it.")
+def page(paths: tuple[str, ...], *, link: bool) -> None:
+    """Serve the page that shows articles as they were read, until stopped."""
+    if link:
+        from adapters.terminal import browsing  # noqa: PLC0415 - as above
+
+        browsing.show_entrance(_settings())
+        return
+    _serve(("page",), paths)
+
+
+def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
+    from adapters import idle, platforms  # noqa: PLC0415 - as above
+
+    settings = _settings()
+    try:
+        wires = platforms.wires(platforms.addressed(settings, wanted), wanted)
+    except platforms.NotSetUpError as error:
+        raise WrongUsage(str(error)) from error
+    if sync:
+        from adapters.discord.service import resync  # noqa: PLC0415 - as above
+
+        resync(settings)
+    desk = _desk(paths)
+    with idle.prepared_while_idle(desk):
+        status = platforms.serve(wires, desk, settings)
+    sys.exit(status)
+
+
+def main() -> None:
+    """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
+    gc.set_threshold(ALLOCATIONS)
+    if logging.lastResort:  # what is logged while nothing serves: a line of ours, like any other
+        logging.lastResort.setFormatter(logging.Formatter("stet: %(message)s"))
+    try:
+        status = cli.main(prog_name="stet", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        sys.exit(INTERRUPTED)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except click.ClickException as error:
+        explain(error)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # the reader has gone; keep the interpreter from complaining when it flushes what is left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001 - the last resort, so that no traceback reaches a user
+        explain(error)
+        sys.exit(1)
+    sys.exit(status or 0)

@@ -1,0 +1,118 @@
+"""``stet check``: what is configured, what is missing for each platform, and where to get it, in words."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol, cast
+
+from adapters.settings import ENV_FILE, TABLE, Setting, Settings
+from adapters.storage.database import open_to_others
+from adapters.storage.store import default_path
+
+PLATFORMS = (
+    ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
+    ("Discord", "discord", "discord", ("DISCORD_TOKEN",)),
+    ("Page", "starlette", "page", ("STET_PAGE_URL",)),
+)
+
+
+class Checking(Protocol):
+    """A platform's module, as far as this one uses it."""
+
+    def check(self, settings: Settings) -> Iterable[str]:
+        """Say what the platform says to the tokens."""
+
+
+def report(settings: Settings) -> Iterator[str]:
+    """Yield the report line by line; no secret is in it."""
+    yield from _articles(settings)
+    yield from _open_files(settings)
+    yield _meaning(settings)
+    yield from _kept(settings)
+    for platform, module, extra, tokens in PLATFORMS:
+        yield from _platform(settings, platform, module, extra, tokens)
+    yield ""
+    yield "Settings (environment or .env):"
+    yield from (_setting(settings, row) for row in TABLE)
+
+
+def _articles(settings: Settings) -> Iterator[str]:
+    from adapters.compose import read_articles  # noqa: PLC0415 - loads the reading
+    from retrieval import RetrievalError  # noqa: PLC0415
+
+    where = ", ".join(settings.articles) or "the seeds that come with the program"
+    try:
+        readings = read_articles(settings).library.values()
+    except RetrievalError as error:
+        yield f"Articles: none could be read from {where}. {error}"
+        return
+    sentences = sum(len(reading.passages) for reading in readings)
+    caveats = sum(len(reading.caveats) for reading in readings)
+    yield f"Articles: {len(readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
+
+
+def _open_files(settings: Settings) -> Iterator[str]:
+    """Name the files with secrets or questions in them that other users of this machine may read."""
+    for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
+        if open_to_others(path):
+            yield f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}"
+
+
+def _meaning(settings: Settings) -> str:
+    from adapters.compose import kept  # noqa: PLC0415 - loads the reading
+    from retrieval import (  # noqa: PLC0415 - the same
+        NoEncoderError,
+        open_encoder,
+    )
+
+    try:
+        encoder = open_encoder(settings.encoder, kept(settings))
+    except NoEncoderError as error:
+        return f"Meaning: compared by words alone. {error}."
+    return f"Meaning: compared by {encoder.name}."
+
+
+def _kept(settings: Settings) -> Iterator[str]:
+    from adapters.compose import kept, kept_indexes, kept_readings  # noqa: PLC0415 - loads the reading
+
+    for file in (kept_readings(settings), kept_indexes(settings), kept(settings)):
+        yield file.report()
+
+
+def _platform(settings: Settings, platform: str, module: str, extra: str, tokens: tuple[str, ...]) -> Iterator[str]:
+    rows = {row.name: row for row in TABLE}
+    missing = [rows[name] for name in needed(settings, tokens) if not getattr(settings, rows[name].attribute)]
+    if not find_spec(module):
+        yield f"{platform}: its library is not installed. {how_to_install(extra)}"
+    elif missing:
+        yield f"{platform}: not set up. Missing:"
+        yield from (f"  {row.name}: {row.help}" for row in missing)
+    else:
+        yield f"{platform}: every token is set."
+        # what the platform itself says to them; its package is named as its extra, and loads its library
+        yield from cast("Checking", import_module(f"adapters.{extra}.service")).check(settings)
+
+
+def how_to_install(extra: str) -> str:
+    """Say how a platform's library is installed: from the checkout, for no index has this program."""
+    return f"In the checkout: pip install -e '.[{extra}]'."
+
+
+def needed(settings: Settings, tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tokens that a platform needs; Slack over HTTP has a signing secret in place of the app token."""
+    if settings.slack_mode == "http" and "SLACK_APP_TOKEN" in tokens:
+        return ("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET")
+    return tokens
+
+
+def _setting(settings: Settings, row: Setting) -> str:
+    value = getattr(settings, row.attribute)
+    if row.secret:
+        shown = "set" if value else "not set"
+    else:
+        shown = ", ".join(value) if isinstance(value, tuple) else str(value)
+    return f"  {row.name} = {shown or '(empty)'}"

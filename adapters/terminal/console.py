@@ -1,0 +1,98 @@
+"""A line of the terminal -> a question, and its reply on the terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from platformdirs import user_state_path
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory
+
+from adapters.terminal.stdout import put
+from adapters.terminal.text import draw, plain
+from bot.desk import Desk
+from bot.model import Answer, Place, Question, Reply
+from bot.state import address, encode
+
+PROMPT = "stet> "
+LEAVE = ("/quit", "/exit", "quit", "exit")
+WELCOME = "Ask a question. /help lists the commands, Tab completes names, /more and /context 1 go on, /quit leaves."
+_FURTHER = re.compile(r"/(?P<command>more|context|copy)(?:\s+(?P<number>\d{1,3}))?(?:\s+(?P<rest>[a-z-]+))?")
+ENOUGH = 20  # names offered for completion at once
+
+
+def chat(desk: Desk) -> None:
+    """Answer line after line until the end of input or /quit."""
+    place = Place("terminal")
+    previous: str | None = None
+    last: Reply | None = None
+    if sys.stdin.isatty():
+        put(plain(WELCOME, "dim"))
+    for line in _lines(desk):
+        if line in LEAVE:
+            return
+        reply = desk.answer(Question(_stated(line, last), previous, place=place))
+        put(draw(reply))
+        put("")
+        if isinstance(reply, Answer):
+            last = reply
+        if not line.startswith("/"):
+            previous = line
+
+
+def _stated(line: str, last: Reply | None) -> str:
+    """Put the state of the last answer into "/more", "/context 2" and "/copy 2 csv"; its extracts count from 1."""
+    match = _FURTHER.fullmatch(line)
+    if match is None or not isinstance(last, Answer):
+        return line
+    if match["command"] == "more":
+        return f"/more {last.more}"
+    number = int(match["number"] or 1)
+    if not 1 <= number <= len(last.extracts):
+        return f"/{match['command']} {number}"
+    extract = last.extracts[number - 1]
+    state = encode([address(extract.citation, extract.index)])
+    return f"/{match['command']} {state} {match['rest'] or ''}".strip()
+
+
+def _lines(desk: Desk) -> Iterator[str]:
+    """Return lines from a prompt with history and completion, or from a pipe as they are."""
+    lines: Iterable[str] = _prompted(desk) if sys.stdin.isatty() else sys.stdin
+    for line in lines:
+        if line.strip():
+            yield line.strip()
+
+
+def _prompted(desk: Desk) -> Iterator[str]:
+    session: PromptSession[str] = PromptSession(history=FileHistory(str(_history())), completer=NameCompleter(desk))
+    while True:
+        try:
+            yield session.prompt(PROMPT)
+        except (EOFError, KeyboardInterrupt):
+            return
+
+
+def _history() -> Path:
+    folder = user_state_path("stet", ensure_exists=True)
+    return folder / "history"
+
+
+class NameCompleter(Completer):
+    """Completes commands at the start of a line, and names anywhere."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def get_completions(self, document: Document, complete_event: object) -> Iterator[Completion]:  # noqa: ARG002
+        """Yield what the word before the cursor may become."""
+        line, word = document.text_before_cursor, document.get_word_before_cursor(WORD=True)
+        if line.startswith("/") and " " not in line:
+            names = ("/" + command.name for command in self._desk.commands())
+            yield from (Completion(name, -len(line)) for name in names if name.startswith(line))
+        elif word:
+            yield from (Completion(name, -len(word)) for name in self._desk.names(word, ENOUGH))

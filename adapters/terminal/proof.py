@@ -1,0 +1,107 @@
+"""Reading -> text for a person: the article as the bot reads it, like a marked-up proof.
+
+Each sentence stands with its number; who says it is in the margin; names are underlined; a sentence that a caveat
+covers carries the number of the caveat's own sentence, with a question mark where it only may. Draws; prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from adapters.terminal.text import plain
+from retrieval import Caveat, Passage, Reading, Voice
+
+MARGIN = 26  # columns for the speaker
+
+
+def proof(reading: Reading, *, explain: bool = False) -> RenderableType:
+    """Return the article set out for a person; with ``explain``, what spoke for each sentence: rules and scores."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(justify="right", style="dim")
+    grid.add_column(width=MARGIN)
+    grid.add_column(ratio=1)
+    for passage in reading.passages:
+        grid.add_row(str(passage.sentence.index), _margin(passage), _sentence(passage, reading))
+        if explain:
+            grid.add_row("", "", plain(_rules(passage), "dim italic"))
+            for line in _judged(passage.sentence.index, reading):
+                grid.add_row("", "", plain(line, "dim"))
+    return Group(*_head(reading), grid, *_foot(reading), Text())
+
+
+def _head(reading: Reading) -> Iterator[RenderableType]:
+    article = reading.article
+    known = [article.source, str(article.published or ""), article.author, article.url]
+    yield plain(article.title or article.id, "bold")
+    yield plain(" · ".join([part for part in known if part] + [article.path]), "dim")
+    yield Text()
+
+
+def _margin(passage: Passage) -> Text:
+    if passage.sentence.boilerplate:
+        return plain(f"({passage.sentence.boilerplate})", "dim")
+    if passage.voice is Voice.OUTLET:
+        return Text()
+    return plain(passage.speaker or f"[{passage.voice}]", "cyan" if passage.speaker else "magenta")
+
+
+def _sentence(passage: Passage, reading: Reading) -> Text:
+    span = passage.sentence.span
+    text = plain(span.of(reading.article.text).replace("\n", " "), "dim" if passage.sentence.boilerplate else "")
+    if len(text) == span.end - span.start:  # control characters are shown as their code, and shift what follows
+        for mention in passage.mentions:
+            text.stylize("underline", mention.span.start - span.start, mention.span.end - span.start)
+    for caveat in passage.caveats:
+        text.append(f"  [!{caveat.sentence}]", "bold yellow")
+    for caveat in passage.possible_caveats:
+        text.append(f"  [?{caveat.sentence}]", "yellow")
+    if passage.denial:
+        of = f" {passage.denial.of}" if passage.denial.of is not None else ""
+        text.append(f"  [denies{of}]", "red")
+    return text
+
+
+def _rules(passage: Passage) -> str:
+    rules = [
+        ("sentence", passage.sentence.rule),
+        ("voice", passage.attribution.rule if passage.attribution else ""),
+        ("denial", passage.denial.rule if passage.denial else ""),
+        *(("name", f"{mention.name}: {mention.kind}, {mention.rule}") for mention in passage.mentions),
+        *(("caveat", f"{caveat.kind}, {caveat.rule}") for caveat in passage.caveats),
+    ]
+    return "; ".join(f"{what}: {rule}" for what, rule in rules if rule)
+
+
+def _judged(index: int, reading: Reading) -> Iterator[str]:
+    """Return how probable it is that each caveat covers a sentence, and what each signal adds to it, most first."""
+    for caveat in reading.caveats:
+        for judgement in caveat.judged:
+            if judgement.sentence == index:
+                parts = sorted(judgement.parts, key=lambda part: -abs(part[1]))
+                told = ", ".join(f"{name} {value:+.2f}" for name, value in parts)
+                yield f"covered by [!{caveat.sentence}]: {judgement.probability:.2f} ({told})"
+
+
+def _foot(reading: Reading) -> Iterator[RenderableType]:
+    for caveat in reading.caveats:
+        yield Text()
+        yield plain(f"[!{caveat.sentence}] {_caveat(caveat, reading)}", "yellow")
+
+
+def _caveat(caveat: Caveat, reading: Reading) -> str:
+    words = " ".join(caveat.span.of(reading.article.text).split())
+    who = f", by {caveat.verifier}" if caveat.verifier else ""
+    return f"“{words}” ({caveat.kind}{who}) covers {_covered(caveat)}. Rule: {caveat.rule}"
+
+
+def _covered(caveat: Caveat) -> str:
+    sure = "the article as a whole" if caveat.is_notice else _numbered(caveat.covers)
+    return f"{sure}, perhaps {_numbered(caveat.possible)}" if caveat.possible else sure
+
+
+def _numbered(indexes: tuple[int, ...]) -> str:
+    return f"{'sentence' if len(indexes) == 1 else 'sentences'} {', '.join(map(str, indexes))}"

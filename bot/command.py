@@ -1,0 +1,54 @@
+"""What a command is: a row of the desk's table, what it takes, and what it looks into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.ask.model import DEFAULT, Asking, Thresholds
+from bot.model import Reply
+from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The archive, the hand-written names, and the files that were left out, each with the reason in words.
+
+    ``meaning`` compares sentences with a question; without it words alone are compared.
+    """
+
+    archive: Archive
+    aliases: Aliases = NO_ALIASES
+    left_out: tuple[tuple[str, str], ...] = ()
+    meaning: Meaning | None = None
+    thresholds: Thresholds = DEFAULT
+
+    @property
+    def asking(self) -> Asking:
+        """What a question is asked of."""
+        return Asking(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
+
+
+class Argument(StrEnum):
+    """What a command takes after its name."""
+
+    NOTHING = "nothing"
+    NAME = "name"  # a name, which platforms may complete
+    WORDS = "words"
+    QUOTE = "quote"
+    STATE = "state"
+    ARTICLE = "article"  # an article's id, or how it begins
+    COMMAND = "command"  # the name of one
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A row of the table; ``longest`` is what it takes, in characters."""
+
+    name: str
+    usage: str
+    help: str
+    run: Callable[[Holdings, str], Reply] = field(repr=False)
+    argument: Argument = Argument.WORDS
+    longest: int = QUESTION

@@ -1,0 +1,1 @@
+"""The desk's commands: one table, and a function each."""

@@ -1,0 +1,119 @@
+"""A question that is no command -> Answer or NoAnswer: understand, search, choose, verbatim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bot import messages, state, verbatim
+from bot.ask.choose import MOST
+from bot.ask.confidence import SHOWN
+from bot.ask.consider import consider
+from bot.ask.model import Band, Choice, Chosen
+from bot.ask.question_types import AnswerType
+from bot.command import Holdings
+from bot.model import Answer, Extract, NoAnswer, Question
+from bot.notices import notices
+from retrieval import Archive
+
+DIGITS = 4  # of a confidence: more are noise, and differ between machines
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """As many extracts as one reply may show, how many it took to find them, and whether one was too long."""
+
+    extracts: tuple[Extract, ...]
+    taken: int
+    left_out: bool
+
+
+def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
+    """Return the reply to ``question``."""
+    archive = holdings.archive
+    choice = consider(question, holdings.asking)
+    page = fill(_extracts(archive, choice.chosen))
+    if not page.extracts:
+        return _nothing(archive, choice, left_out=page.left_out)
+    return Answer(
+        extracts=page.extracts,
+        message=_message(choice, page),
+        more=_more(archive, choice),
+        looked_for=choice.looked_for,
+        not_found=choice.not_found,
+        confidence=round(choice.confidence, DIGITS),
+        sure=choice.band is Band.SURE,
+    )
+
+
+def _message(choice: Choice, page: Page) -> str | None:
+    """Say what there is to say of the extracts, and last, right above them, that they may not answer."""
+    unsure = None if choice.band is Band.SURE else messages.NOT_SURE
+    return " ".join(filter(None, (_remark(choice, page), unsure))) or None
+
+
+def _remark(choice: Choice, page: Page) -> str | None:
+    """Say what was left out; and to who asks whether a thing was verified, that no outlet says it was not."""
+    if page.left_out:
+        return messages.LEFT_OUT
+    asked = AnswerType.VERIFICATION in choice.analysis.types
+    holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
+    told = notices(page.extracts) or any(
+        e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts
+    )
+    return messages.NOTHING_ON_VERIFICATION if asked and not told else None
+
+
+def _extracts(archive: Archive, chosen: Iterable[Chosen]) -> tuple[Extract, ...]:
+    found = (
+        verbatim.extract(archive, c.article_id, c.passage.sentence.index, before=c.before is not None) for c in chosen
+    )
+    return tuple(extract for extract in found if extract)
+
+
+def _more(archive: Archive, choice: Choice) -> str:
+    """Return the state that brings the candidates after those shown."""
+    shown = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
+    rest = (candidate.place for candidate in choice.candidates if candidate.place not in shown)
+    return state.encode(state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
+
+
+def fill(extracts: Sequence[Extract]) -> Page:
+    """Take whole extracts, best first, while they fit; one that alone is too long is passed over, and said so."""
+    taken, room, left_out = 0, MOST, False
+    page: list[Extract] = []
+    for extract in extracts:
+        if len(page) == SHOWN or (page and len(extract.text) > room):
+            break
+        taken += 1
+        if len(extract.text) > MOST:
+            left_out = True
+            continue
+        page.append(extract)
+        room -= len(extract.text)
+    return Page(tuple(page), taken, left_out)
+
+
+def _nothing(archive: Archive, choice: Choice, *, left_out: bool) -> NoAnswer:
+    confidence = round(choice.confidence, DIGITS)
+    if left_out:
+        return NoAnswer(choice.looked_for, choice.not_found, messages.LEFT_OUT_ALONE, confidence=confidence)
+    held = archive.articles()
+    newest = max((article.published for article in held if article.published), default=None)
+    words = messages.nothing_found(choice.looked_for, choice.not_found, len(held), newest)
+    return NoAnswer(choice.looked_for, choice.not_found, words, confidence=confidence)
+
+
+def explain(holdings: Holdings, question: Question) -> Iterator[str]:
+    """Yield each candidate that was weighed, with the parts of its score, a line each, best first."""
+    archive = holdings.archive
+    choice = consider(question, holdings.asking)
+    yield f"confidence {choice.confidence:.2f}, {choice.band}: {_parts(choice.parts)}"
+    for candidate in choice.candidates:
+        extract = verbatim.extract(archive, *candidate.place)
+        words = extract.text if extract else messages.CHANGED
+        yield f"{candidate.score:.2f} [{_parts(candidate.parts)}] {candidate.hit.article_id}: {words}"
+
+
+def _parts(parts: Iterable[tuple[str, float]]) -> str:
+    return ", ".join(f"{name} {value:+.2f}" for name, value in parts)

@@ -1,0 +1,171 @@
+"""``more``, ``context`` and ``copy``: what can be done with an answer, from the short text that travels with it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from bot import messages, state, verbatim
+from bot.command import Holdings
+from bot.commands.ask import fill
+from bot.errors import BrokenStateError
+from bot.links import link
+from bot.model import Answer, Clipping, Extract, Listing, Message, Section
+from retrieval import Archive
+
+AROUND = 2  # sentences shown on either side
+
+
+def more(holdings: Holdings, text: str) -> Answer | Message:
+    """Return the next extracts that ``text`` names."""
+    archive = holdings.archive
+    if not text:
+        return Message(messages.NO_MORE)
+    found = _extracts(archive, state.decode(text))
+    page = fill(found)
+    if not page.extracts:
+        return Message(messages.NO_MORE)
+    rest = state.encode(state.address(e.citation, e.index) for e in found[page.taken :])
+    return Answer(page.extracts, more=rest)
+
+
+def context(holdings: Holdings, text: str) -> Listing | Message:
+    """Return the sentences around the one that ``text`` names, that one marked, each with its caveats."""
+    archive = holdings.archive
+    extract = next(iter(_extracts(archive, _one(text))), None)
+    if extract is None:
+        return Message(messages.CHANGED)
+    article_id = extract.citation.article_id
+    last = len(archive.reading(article_id).passages) - 1
+    indexes = range(max(0, extract.index - AROUND), min(last, extract.index + AROUND) + 1)
+    shown = [e for index in indexes if (e := verbatim.extract(archive, article_id, index))]
+    marked = next(place for place, e in enumerate(shown) if e.index == extract.index)
+    return Listing(messages.source(extract.citation), (Section("", tuple(shown), marked=marked),))
+
+
+def copy(holdings: Holdings, text: str) -> Clipping | Message:
+    """Return the extract that ``text`` names as it is pasted elsewhere: "STATE" or "STATE FORM"."""
+    address, _, form = text.partition(" ")
+    form = form.strip().lower() or "text"
+    if form not in FORMS:
+        return Message(messages.no_such_form(form, tuple(FORMS)))
+    extract = next(iter(_extracts(holdings.archive, _one(address))), None)
+    return Clipping(FORMS[form](extract), form, extract) if extract else Message(messages.CHANGED)
+
+
+def _one(text: str) -> tuple[state.Address]:
+    addresses = state.decode(text.strip())
+    if len(addresses) != 1:
+        raise BrokenStateError(text)
+    return (addresses[0],)
+
+
+def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
+    """Find the articles by their keys; one that changed has another, and two that share a key are none."""
+    wanted = {address.key for address in addresses}
+    held = [(state.key(article.id, article.digest), article.id) for article in archive.articles()]
+    found = Counter(key for key, _ in held if key in wanted)
+    ids = {key: article_id for key, article_id in held if found[key] == 1}
+    extracts = (verbatim.extract(archive, ids[a.key], a.index) for a in addresses if a.key in ids)
+    return [extract for extract in extracts if extract]
+
+
+def _plain(extract: Extract) -> str:
+    lines = [extract.text, *_said(extract), *_caveats(extract), messages.source(extract.citation)]
+    return "\n".join(filter(None, [*lines, link(extract.citation, extract.text), *_notices(extract)]))
+
+
+def _said(extract: Extract) -> list[str]:
+    speaker = messages.speaker(extract)
+    return [f"— {speaker}"] if speaker else []
+
+
+def _caveats(extract: Extract) -> list[str]:
+    return [f"{messages.CAVEAT} {caveat.text}" for caveat in extract.caveats]
+
+
+def _notices(extract: Extract) -> list[str]:
+    return [f"{messages.NOTICES[notice.why]} {notice.text}" for notice in extract.notices]
+
+
+def _markdown(extract: Extract) -> str:
+    address = link(extract.citation, extract.text)
+    source = _escaped(messages.source(extract.citation))
+    lines = [_escaped(extract.text), *map(_escaped, _said(extract))]
+    lines += [f"**{_escaped(line)}**" for line in _caveats(extract)]
+    lines.append(f"[{source}](<{address}>)" if address else source)
+    lines += map(_escaped, _notices(extract))
+    return "\n>\n".join(f"> {line}" for line in lines)
+
+
+_MARKUP = str.maketrans({mark: "\\" + mark for mark in "\\`*_{}[]()<>#+-.!|~"})
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_MARKUP)
+
+
+COLUMNS = (
+    "quotation",
+    "speaker",
+    "voice",
+    "caveat",
+    "notice",
+    "source",
+    "title",
+    "published",
+    "url",
+    "article",
+    "start",
+    "end",
+)
+
+
+def _csv(extract: Extract) -> str:
+    cited = extract.citation
+    row = (
+        extract.text,
+        extract.speaker or "",
+        extract.voice,
+        " ".join(caveat.text for caveat in extract.caveats),
+        " ".join(_notices(extract)),
+        cited.source or "",
+        cited.title or "",
+        cited.published.isoformat() if cited.published else "",
+        cited.url or "",
+        cited.article_id,
+        cited.span.start,
+        cited.span.end,
+    )
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows((COLUMNS, map(_inert, row)))
+    return text.getvalue().removesuffix("\n")
+
+
+def _inert(cell: object) -> str:
+    """Keep a spreadsheet from taking a cell for a formula."""
+    text = str(cell)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
+
+
+def _csl(extract: Extract) -> str:
+    cited = extract.citation
+    item: dict[str, object] = {
+        "id": cited.article_id,
+        "type": "article-newspaper",
+        "title": cited.title or cited.opening,
+        "note": "\n".join([extract.text, *_said(extract), *_caveats(extract), *_notices(extract)]),
+    }
+    if cited.source:
+        item["container-title"] = cited.source
+    if cited.published:
+        item["issued"] = {"date-parts": [[cited.published.year, cited.published.month, cited.published.day]]}
+    if cited.url:
+        item["URL"] = cited.url
+    return json.dumps([item], ensure_ascii=False, indent=2)
+
+
+FORMS: Mapping[str, Callable[[Extract], str]] = {"text": _plain, "markdown": _markdown, "csv": _csv, "csl-json": _csl}

@@ -1,0 +1,110 @@
+"""``sources`` and ``article``: what is held, by outlet; and one article at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import PurePath
+
+from rapidfuzz import process
+
+from bot import messages, verbatim
+from bot.command import Holdings
+from bot.commands.listed_passages import extracts
+from bot.model import Listing, Message, Section
+from retrieval import Archive, Article, Reading, terms
+
+ARTICLES = 5  # named under each outlet
+OPENING = 3  # sentences shown of an article
+PEOPLE = 12
+
+
+def sources(holdings: Holdings, words: str) -> Listing | Message:
+    """Return the articles held by outlet, newest first; with ``words``, those that have something on them."""
+    archive = holdings.archive
+    wanted = frozenset(terms(words))
+    held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
+    if not held:
+        return Message(messages.no_article(words))
+    sections = (*_outlets(archive, held), *_copies(archive, held), *_left_out(holdings))
+    return Listing(messages.held(len(held), words), sections)
+
+
+def _terms(archive: Archive, article: Article) -> frozenset[str]:
+    return frozenset(term for there in archive.searchable(article.id) for term in (*there.own, *there.around))
+
+
+def _outlets(archive: Archive, held: list[Article]) -> Iterator[Section]:
+    ordered = sorted(held, key=lambda article: (article.source or "", article.id))
+    for source, group in groupby(ordered, key=lambda article: article.source or ""):
+        articles = sorted(group, key=lambda a: (a.published is None, a.published and -a.published.toordinal(), a.id))
+        lines = [_line(archive, article) for article in articles[:ARTICLES]]
+        if len(articles) > ARTICLES:
+            lines.append(messages.and_more(len(articles) - ARTICLES, "article"))
+        yield Section(messages.outlet(source, len(articles), articles[0].published), lines=tuple(lines))
+
+
+def _line(archive: Archive, article: Article) -> str:
+    citation = verbatim.article(archive, article.id)
+    return messages.titled(citation) if citation else messages.changed(article.id)
+
+
+def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
+    """Yield the stories that stand in several articles, with the caveats that some of them dropped."""
+    from retrieval import origins  # noqa: PLC0415 - its library takes a third of a second to load
+
+    for origin in origins([archive.reading(article.id) for article in held]):
+        if len(origin.articles) > 1:
+            names = tuple(_line(archive, archive.article(article_id)) for article_id in origin.articles)
+            lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
+            shown = {(lost.carried_by, lost.caveat.sentence) for lost in origin.lost}
+            quoted = tuple(e for article_id, index in sorted(shown) for e in extracts(archive, article_id, (index,)))
+            yield Section(messages.one_story(len(origin.articles)), quoted, (*names, *lost))
+
+
+def _left_out(holdings: Holdings) -> Iterator[Section]:
+    if holdings.left_out:
+        # where they lie on the machine is nobody's business in a channel
+        lines = tuple(f"{PurePath(path).name}: {why}" for path, why in holdings.left_out)
+        yield Section(messages.LEFT_OUT_FILES, lines=lines)
+
+
+def article(holdings: Holdings, article_id: str) -> Listing | Message:
+    """Return an article at a glance: source, date, caveats, names in it, its first sentences, the way to the page."""
+    archive = holdings.archive
+    held = [a.id for a in archive.articles()]
+    begun = [i for i in held if article_id and i.startswith(article_id)]
+    if article_id not in held and len(begun) != 1:
+        near = process.extract(article_id, held, limit=3) if article_id else ()
+        return Message(messages.no_such_article(article_id, tuple(name for name, _, _ in near)))
+    article_id = article_id if article_id in held else begun[0]
+    citation = verbatim.article(archive, article_id)
+    if citation is None:
+        return Message(messages.CHANGED)
+    reading = archive.reading(article_id)
+    facts = [
+        part for part in (messages.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part
+    ]
+    return Listing(
+        citation.title or citation.opening,
+        (
+            Section("", lines=tuple(facts)),
+            Section(messages.BEGINS, extracts(archive, article_id, _first(reading))),
+            *_caveats(archive, reading),
+        ),
+    )
+
+
+def _first(reading: Reading) -> tuple[int, ...]:
+    report = [p.sentence.index for p in reading.passages if p.sentence.boilerplate is None]
+    return tuple(report[:OPENING])
+
+
+def _people(reading: Reading) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(mention.name for passage in reading.passages for mention in passage.mentions))
+
+
+def _caveats(archive: Archive, reading: Reading) -> Iterator[Section]:
+    if reading.caveats:
+        indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)
+        yield Section(messages.CAVEATS, extracts(archive, reading.article.id, indexes))

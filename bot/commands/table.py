@@ -1,0 +1,108 @@
+"""The desk's commands: one table. A new command is a row and a function."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from bot import messages
+from bot.ask.stop_phrases import FURNITURE
+from bot.command import Argument, Command, Holdings
+from bot.commands.clip import context, copy, more
+from bot.commands.disputed import disputed
+from bot.commands.pasted_quotes import check
+from bot.commands.sources import article, sources
+from bot.commands.unverified import unverified
+from bot.commands.who import is_name, said, who
+from bot.errors import UnknownCommandError
+from bot.model import Message
+from bot.state import is_state
+from retrieval import MESSAGE, QUESTION, STOPWORDS, words
+
+TOPIC = 3  # words that a topic has at most, where no slash says that a command is meant
+_CONDITION = re.compile(r"(?:if|whether|that)\b", re.IGNORECASE)  # "verify whether the mayor said it" is a question
+_COURTESY = frozenset({"me", "us", "please", "pls"})  # "help me", and no more, asks for help
+NEAR = 60.0  # percent of its letters that a misspelt command shares with the right one
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A command as typed."""
+
+    command: Command
+    argument: str
+
+
+def _help(_: Holdings, name: str) -> Message:
+    if _COURTESY.issuperset(words(name)):
+        return Message(messages.help_all(row for row in TABLE if row.argument is not Argument.STATE))
+    return Message(messages.help_on(find(name.lstrip("/"))))
+
+
+TABLE: tuple[Command, ...] = (
+    Command("who", "who NAME", "Show who somebody is: spellings, roles, what they said.", who, Argument.NAME),
+    Command("said", "said NAME [about WORDS]", "Show every sentence attributed to somebody.", said, Argument.NAME),
+    Command(
+        "verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", check, Argument.QUOTE, MESSAGE
+    ),
+    Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
+    Command("disputed", "disputed WORDS", "Show claim and denial side by side, and figures that differ.", disputed),
+    Command("sources", "sources [WORDS]", "Show the articles held, by outlet.", sources),
+    Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
+    Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
+    Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
+    Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),
+    Command("help", "help [COMMAND]", "Say what the bot can do.", _help, Argument.COMMAND),
+)
+
+
+def find(name: str) -> Command:
+    """Return the command of that name; ``UnknownCommandError``, naming one that is near, where there is none."""
+    for command in TABLE:
+        if command.name == name.lower():
+            return command
+    names = [command.name for command in TABLE]
+    nearest = process.extractOne(name.lower(), names, scorer=fuzz.ratio, score_cutoff=NEAR)
+    raise UnknownCommandError(nearest[0] if nearest else "")
+
+
+def longest(text: str) -> int:
+    """Return how many characters a question may have, or what is typed as one: those of its command."""
+    first = text.lstrip().partition(" ")[0].removeprefix("/").rstrip(":").lower()
+    return next((command.longest for command in TABLE if command.name == first), QUESTION)
+
+
+def spoken(holdings: Holdings, text: str) -> Spoken | None:
+    """Return the command that ``text`` is, if it is one: after a slash always, else where it cannot be a question."""
+    first, _, rest = text.strip().partition(" ")
+    if first.startswith("/") and first.strip("/"):
+        return Spoken(find(first.strip("/")), rest.strip())
+    for command in TABLE:
+        if command.name == first.lower().rstrip(":") and _plainly(holdings, command, rest.strip()):
+            return Spoken(command, rest.strip())
+    return None
+
+
+def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
+    """Return whether a line that begins with a command's name can be nothing else: "who kuleba", not "who fled"."""
+    match command.argument:
+        case Argument.NAME:
+            return is_name(holdings.archive, rest)
+        case Argument.ARTICLE:
+            return any(held.id.startswith(rest) for held in holdings.archive.articles())
+        case Argument.STATE:
+            return is_state(rest.partition(" ")[0])
+        case Argument.QUOTE:
+            return not rest.endswith("?") and not _CONDITION.match(rest)
+        case Argument.COMMAND:
+            return _COURTESY.issuperset(words(rest)) or any(rest.lstrip("/").lower() == known.name for known in TABLE)
+        case _:
+            return _is_topic(rest)
+
+
+def _is_topic(rest: str) -> bool:
+    """Return whether ``rest`` only names a thing: "unverified market", not "sources say how many were rescued"."""
+    found = words(rest)
+    return len(found) <= TOPIC and not rest.endswith("?") and FURNITURE.union(STOPWORDS).isdisjoint(found)

@@ -1,0 +1,54 @@
+"""``unverified``: the accounts that an outlet says it could not verify, each caveat with what it covers, or may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot import messages, verbatim
+from bot.command import Holdings
+from bot.commands.listed_passages import extracts, matching, readings
+from bot.model import Listing, Message, Section
+from retrieval import Archive, Caveat, Reading
+
+CAVEATS = 8  # in one reply
+COVERED = 3  # sentences shown of those that a caveat covers
+
+
+def unverified(holdings: Holdings, words: str) -> Listing | Message:
+    """Return the caveats of all articles, newest first; with ``words``, those on sentences that hold them."""
+    archive = holdings.archive
+    wanted = matching(archive, words) if words else None
+    found = [
+        (reading, caveat)
+        for reading in readings(archive)
+        for caveat in reading.caveats
+        if wanted is None
+        or any((reading.article.id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
+    ]
+    if not found:
+        return Message(messages.no_caveat(words))
+    sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair))
+    return Listing(messages.caveats(len(found), words), (*sections, *_rest(len(found) - CAVEATS)))
+
+
+def _sections(archive: Archive, reading: Reading, caveat: Caveat) -> Iterator[Section]:
+    """Yield what a caveat surely covers, and under a heading of its own what it may cover."""
+    article_id = reading.article.id
+    citation = verbatim.article(archive, article_id)
+    heading = messages.source(citation) if citation else article_id
+    if caveat.is_notice:
+        yield Section(heading, extracts(archive, article_id, (caveat.sentence,)), lines=(messages.WHOLE_ARTICLE,))
+    if caveat.covers:
+        yield _covered(archive, heading, article_id, caveat.covers)
+    if caveat.possible:
+        yield _covered(archive, f"{messages.MAY_COVER} · {heading}", article_id, caveat.possible)
+
+
+def _covered(archive: Archive, heading: str, article_id: str, indexes: tuple[int, ...]) -> Section:
+    lines = (messages.covers(len(indexes)),) if len(indexes) > COVERED else ()
+    return Section(heading, extracts(archive, article_id, indexes[:COVERED]), lines)
+
+
+def _rest(number: int) -> Iterator[Section]:
+    if number > 0:
+        yield Section("", lines=(messages.and_more(number, "caveat"),))

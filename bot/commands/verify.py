@@ -1,0 +1,236 @@
+"""A pasted quotation -> whether an article has it: exact, altered, misattributed, stitched or absent.
+
+The archive proposes articles; the words decide. Typography does not count (see ``wording``).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from rapidfuzz.distance import Indel, Levenshtein
+
+from bot import messages, verbatim
+from bot.command import Holdings
+from bot.commands.alignment import Code, Piece, Source, pieces
+from bot.commands.quote_tokens import Word, trimmed, wording
+from bot.model import Change, Check, Match, Message, Verdict
+from retrieval import Archive, Query, Reading, fold, terms
+
+SENTENCES = 40  # that the archive is asked to propose
+ARTICLES = 40  # looked through where it has nothing to propose
+CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
+PLACES = 3_000  # that are compared with the quotation as wholes
+COVERED = 0.85  # share of the quotation's words that its pieces must have, to have been stitched
+ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
+NEARLY = 0.93  # the same share, from which a word or two were altered whatever else may be pieced together
+SHOWN = 3  # matches in a reply
+LONGEST_NAME = 5  # words
+
+_AFTER = re.compile(r"(?P<quote>.+(?:[\"”’'.!?,)]|\s))\s*(?:—|–|--|-)\s*(?P<speaker>[^\"“”—–]{2,80})", re.DOTALL)
+_BEFORE = re.compile(r"(?P<speaker>[^\"“”:.!?]{2,80}):\s*(?P<quote>.+)", re.DOTALL)
+_QUOTES = '"“”„«» '
+_ENDS = ".,;:!?…'’‘"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is to be checked: the words, and who is said to have said them."""
+
+    quote: str
+    speaker: str | None
+    words: tuple[Word, ...]
+
+
+def verify(holdings: Holdings, text: str) -> Check | Message:
+    """Return what the articles have of a quotation; a ``Message`` where there is nothing to check."""
+    archive = holdings.archive
+    text = verbatim.collapse(text)
+    code = Code(wording(text))
+    sources = tuple(Source(reading, code) for reading in _readings(archive, text))
+    # a name with a colon may be part of the words: the article's own reading of them goes first
+    for claim in (_claim(text, None), parse(text)):
+        if not claim.words:
+            return Message(messages.NO_QUOTE)
+        quoted = code.of(claim.words)
+        exact = _exact(archive, claim, quoted, sources)
+        if exact:
+            return exact
+    place, share = _most_alike(quoted, sources)
+    return (
+        _altered(archive, claim, place if share >= NEARLY else None)
+        or _stitched(archive, claim, pieces(quoted, sources))
+        or _altered(archive, claim, place if share >= ALIKE else None)
+        or Check(Verdict.ABSENT, claim.quote, (), messages.ABSENT)
+    )
+
+
+def longest_run(holdings: Holdings, text: str) -> str:
+    """Return the longest run of the words of ``text`` that stands in a row in an article; "" where there is none."""
+    words = wording(verbatim.collapse(text))
+    code = Code(words)
+    sources = tuple(Source(reading, code) for reading in _readings(holdings.archive, text))
+    found = max(pieces(code.of(words), sources), key=lambda piece: piece.length, default=None)
+    if found is None:
+        return ""
+    return verbatim.collapse(text)[words[found.start].start : words[found.start + found.length - 1].end]
+
+
+def parse(text: str) -> Claim:
+    """Take a speaker off: "… — NAME" after the quotation, or "NAME: …" before it."""
+    for pattern in (_AFTER, _BEFORE):
+        match = pattern.fullmatch(text.strip())
+        if match and len(match["speaker"].split()) <= LONGEST_NAME:
+            return _claim(match["quote"], match["speaker"].strip())
+    return _claim(text, None)
+
+
+def _claim(quote: str, speaker: str | None) -> Claim:
+    bare = quote.strip(_QUOTES)
+    return Claim(bare, speaker, trimmed(wording(bare)))
+
+
+def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
+    """Yield the articles of the sentences most like the quotation, as many as can be looked through at once."""
+    query = Query(terms=tuple((term, 1.0) for term in dict.fromkeys(terms(quote))))
+    found = dict.fromkeys(hit.article_id for hit in archive.search(query, SENTENCES))
+    room = CHARACTERS
+    for article_id in found or islice(_literally(archive, quote), ARTICLES):
+        reading = archive.reading(article_id)
+        if room == CHARACTERS or len(reading.article.text) <= room:
+            room -= len(reading.article.text)
+            yield reading
+
+
+def _literally(archive: Archive, quote: str) -> Iterator[str]:
+    """Yield the articles that have the quotation letter by letter, but for its first: it has no word to search by."""
+    bare = quote.strip(_QUOTES + _ENDS)[1:]
+    spellings = {bare, bare.replace("'", "’"), bare.replace("’", "'")}
+    for article in archive.articles():
+        text = article.text.replace("\n", " ")
+        if any(spelling in text for spelling in spellings):
+            yield article.id
+
+
+def _exact(archive: Archive, claim: Claim, quoted: str, sources: Iterable[Source]) -> Check | None:
+    """Find all the words in a row; capitals count, but for the first word's."""
+    everywhere = (piece for source in sources for piece in _occurrences(claim, quoted, source))
+    first = tuple(islice(everywhere, SHOWN))
+    if not first:
+        return None
+    if claim.speaker is None:
+        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, first), messages.EXACT)
+    spelt, described = _spellings(archive, claim.speaker), frozenset(terms(claim.speaker))
+    said = tuple(islice((p for p in chain(first, everywhere) if _says(p, spelt, described)), SHOWN))
+    if said:
+        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, said), messages.EXACT)
+    matches = _matches(archive, claim, first)
+    return Check(Verdict.MISATTRIBUTED, claim.quote, matches, messages.misattributed(claim.speaker))
+
+
+def _occurrences(claim: Claim, quoted: str, source: Source) -> Iterator[Piece]:
+    length = len(quoted)
+    tail = [word.cased for word in claim.words[1:]]
+    at = source.coded.find(quoted)
+    while at >= 0:
+        if [word.cased for word in source.words[at + 1 : at + length]] == tail:
+            yield Piece(source, 0, at, length)
+        at = source.coded.find(quoted, at + 1)
+
+
+def _spellings(archive: Archive, speaker: str) -> frozenset[str]:
+    """Return the folded spellings of whoever is named; none where nobody is, or several may be meant."""
+    meant = archive.register().meant(speaker)
+    return frozenset(fold(name) for name in (meant.name, *meant.variants)) if meant else frozenset()
+
+
+def _says(piece: Piece, spelt: frozenset[str], described: frozenset[str]) -> bool:
+    """Return whether the article has it said by a name of these spellings, or by whom these terms describe."""
+    indexes = piece.source.sentences(piece.at, piece.end)
+    said = [who for index in indexes if (who := piece.source.reading.passages[index].speaker)]
+    # "May" and "him" have no term, and nothing is described by none
+    return any(fold(who) in spelt or (described and described <= frozenset(terms(who))) for who in said)
+
+
+def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check | None:
+    """Find the words in pieces from different places."""
+    places = [piece for number, piece in enumerate(found) if not number or not piece.continues(found[number - 1])]
+    covered = sum(piece.length for piece in found)
+    if len(places) < 2 or covered < COVERED * len(claim.words):  # noqa: PLR2004 - stitching takes two
+        return None
+    return Check(Verdict.STITCHED, claim.quote, _matches(archive, claim, places), messages.STITCHED)
+
+
+def _altered(archive: Archive, claim: Claim, place: Piece | None) -> Check | None:
+    return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [place]), messages.ALTERED) if place else None
+
+
+def _most_alike(quoted: str, sources: Iterable[Source]) -> tuple[Piece | None, float]:
+    """Return the place most like a quotation, and the share of its words that the place has in order."""
+    every = (place for source in sources for place in _places(source, len(quoted)))
+    places = [(_shared(quoted, place), place) for place in islice(every, PLACES)]
+    # of equals the shortest, then the first
+    shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
+    return best, shared / len(quoted)
+
+
+def _shared(quoted: str, place: Piece) -> int:
+    """Count the words that the quotation and a place share, in order."""
+    there = place.source.coded[place.at : place.end]
+    return (len(quoted) + len(there) - Indel.distance(quoted, there)) // 2
+
+
+def _places(source: Source, length: int) -> Iterator[Piece]:
+    """Yield each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be."""
+    starts = source.starts
+    for number, first in enumerate(starts[:-1]):
+        last = starts[min(bisect_left(starts, first + length, number + 1), len(starts) - 1)]
+        if last > first:
+            yield Piece(source, 0, first, last - first)
+
+
+def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[Match, ...]:
+    """Return the sentences of each place as extracts, each with what the quotation made of the place's words."""
+    matches: list[Match] = []
+    for place in places:
+        if len(matches) == SHOWN:
+            break
+        difference = _difference(claim, place)
+        article_id = place.source.reading.article.id
+        for index in place.source.sentences(place.at, place.end):
+            if len(matches) == SHOWN:
+                return tuple(matches)
+            extract = verbatim.extract(archive, article_id, index)
+            if extract:
+                matches.append(Match(extract, difference))
+    return tuple(matches)
+
+
+def _difference(claim: Claim, place: Piece) -> tuple[tuple[Change, str], ...]:
+    """Compare a place with the quotation word by word; what the place has more at either end is left out."""
+    there, quoted = place.words, claim.words
+    firsts = {quoted[0].form, there[0].form}  # whose capital does not count
+    steps = Levenshtein.opcodes(
+        *([word.form if word.form in firsts else word.cased for word in words] for words in (there, quoted))
+    )
+    changes: list[tuple[Change, str]] = []
+    for step in steps:
+        old = _between(place.source.reading.article.text, there[step.src_start : step.src_end])
+        new = _between(claim.quote, quoted[step.dest_start : step.dest_end])
+        if step.tag == "equal":
+            changes.append((Change.SAME, old))
+        else:
+            changes += [(change, words) for change, words in ((Change.REMOVED, old), (Change.ADDED, new)) if words]
+    return _cut(changes)
+
+
+def _cut(changes: list[tuple[Change, str]]) -> tuple[tuple[Change, str], ...]:
+    kept = [number for number, (change, _) in enumerate(changes) if change is not Change.REMOVED]
+    return tuple(changes[kept[0] : kept[-1] + 1]) if kept else ()
+
+
+def _between(text: str, words: Sequence[Word]) -> str:
+    return verbatim.collapse(text[words[0].start : words[-1].end]) if words else ""

@@ -1,0 +1,1 @@
+"""How good the answers are: golden questions, grades, scores."""

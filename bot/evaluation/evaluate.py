@@ -1,0 +1,149 @@
+"""Golden questions -> scores: each is asked at the desk, and its reply graded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from bot import verbatim
+from bot.ask.confidence import SHOWN
+from bot.ask.consider import consider
+from bot.ask.model import DEFAULT, Choice
+from bot.command import Holdings
+from bot.desk import Desk
+from bot.errors import GoldenError
+from bot.evaluation.calibration import Judged, calibration
+from bot.evaluation.golden import Golden
+from bot.evaluation.grade import Grade, answers, grade
+from bot.evaluation.scores import Bands, Miss, Point, Scores, Share
+from bot.model import Answer, NoAnswer, Question
+from retrieval import Archive
+
+
+def evaluate(desk: Desk, golden: Sequence[Golden]) -> Scores:
+    """Return how ``desk`` does on ``golden``; ``GoldenError`` where an answer's article is not among those held."""
+    archive = desk.holdings.archive
+    _check(golden, archive)
+    grades = tuple(grade(each, desk.answer(_question(each)), archive) for each in golden)
+    return score(grades, curve(judge(desk.holdings, golden), len(golden)), desk.holdings.thresholds.sure)
+
+
+def _question(golden: Golden) -> Question:
+    return Question(golden.question, golden.previous)
+
+
+def _check(golden: Iterable[Golden], archive: Archive) -> None:
+    held = {name for article in archive.articles() for name in (article.id, Path(article.path).name)}
+    for each in golden:
+        if missing := [wanted.article for wanted in each.answers if wanted.article not in held]:
+            raise GoldenError(f"{each.id}: its answer is in {missing[0]}, which is not among the articles.")
+
+
+def score(grades: Sequence[Grade], points: tuple[Point, ...] = (), sure: float = DEFAULT.sure) -> Scores:
+    """Count what became of the questions."""
+    sayable = [each for each in grades if each.golden.answers]
+    return Scores(
+        questions=len(grades),
+        answered=_share(sayable, lambda each: isinstance(each.reply, Answer)),
+        first=_share(sayable, lambda each: each.place == 0),
+        within_three=_share(sayable, _right),
+        refused=_share(sayable, _silent),
+        bands=_bands(grades),
+        calibration=calibration(_told(grades)),
+        caveats=_kept(each.caveat for each in grades),
+        borrowed=_broken(each.bare for each in grades),
+        speakers=_kept(each.speaker for each in grades),
+        extracts=sum(len(each.extracts) for each in grades),
+        misquotes=sum(each.misquotes for each in grades),
+        uncited=sum(each.uncited for each in grades),
+        misses=tuple(_miss(each) for each in grades if each.faults),
+        now=_now(grades, sure),
+        curve=points,
+    )
+
+
+def _now(grades: Sequence[Grade], sure: float) -> Point:
+    answered = [each for each in grades if _sure(each)]
+    return Point(sure, Share(len(answered), len(grades)), _share(answered, _right))
+
+
+def _sure(each: Grade) -> bool:
+    return isinstance(each.reply, Answer) and each.reply.sure
+
+
+def _right(each: Grade) -> bool:
+    return each.place is not None
+
+
+def _share(grades: Iterable[Grade], holds: Callable[[Grade], bool]) -> Share:
+    held = [holds(each) for each in grades]
+    return Share(sum(held), len(held))
+
+
+def _silent(each: Grade) -> bool:
+    return isinstance(each.reply, NoAnswer)
+
+
+def _bands(grades: Sequence[Grade]) -> Bands:
+    return Bands(
+        sure=_share((each for each in grades if each.golden.answers), _sure),
+        right=_share(filter(_sure, grades), _right),
+        wrongly=_share((each for each in grades if not each.golden.answers), _sure),
+    )
+
+
+def _told(grades: Iterable[Grade]) -> list[Judged]:
+    """Return the confidence of each reply that tells one; what is kept back is not right."""
+    ranked = ((each, each.reply) for each in grades)
+    return [
+        (reply.confidence, _right(each))
+        for each, reply in ranked
+        if isinstance(reply, Answer | NoAnswer) and reply.confidence is not None
+    ]
+
+
+def _kept(verdicts: Iterable[bool | None]) -> Share:
+    due = [verdict for verdict in verdicts if verdict is not None]
+    return Share(sum(due), len(due))
+
+
+def _broken(verdicts: Iterable[bool | None]) -> Share:
+    kept = _kept(verdicts)
+    return Share(kept.whole - kept.part, kept.whole)
+
+
+def _miss(each: Grade) -> Miss:
+    shown = each.extracts[0].text if each.extracts else ""
+    return Miss(each.golden.id, each.golden.question, each.faults, shown)
+
+
+def judge(holdings: Holdings, golden: Iterable[Golden]) -> tuple[Judged, ...]:
+    """Return, for each question with any candidate, how sure the reply is and whether one of its three is right."""
+    judged = (_judged(holdings, each) for each in golden)
+    return tuple(verdict for verdict in judged if verdict)
+
+
+def _judged(holdings: Holdings, golden: Golden) -> Judged | None:
+    choice = consider(_question(golden), holdings.asking)
+    found = (verbatim.extract(holdings.archive, *place) for place in _shown(choice))
+    right = any(extract and answers(golden, extract.citation, extract.text) for extract in found)
+    return (choice.confidence, right) if choice.candidates else None
+
+
+def _shown(choice: Choice) -> Iterable[tuple[str, int]]:
+    """Return the places of the sentences shown, or of those that would be, were anything shown."""
+    if choice.chosen:
+        return [(chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen]
+    return [candidate.place for candidate in choice.candidates[:SHOWN]]
+
+
+def curve(judged: Iterable[Judged], questions: int) -> tuple[Point, ...]:
+    """Return a point for each confidence that occurs, highest first, were it the least that is answered with."""
+    points: list[Point] = []
+    shown = right = 0
+    for sure, same in groupby(sorted(judged, reverse=True), key=lambda verdict: verdict[0]):
+        verdicts = [is_right for _, is_right in same]
+        shown, right = shown + len(verdicts), right + sum(verdicts)
+        points.append(Point(sure, Share(shown, questions), Share(right, shown)))
+    return tuple(points)

@@ -1,0 +1,156 @@
+"""Golden questions: a file of them in, frozen questions with their right answers out.
+
+A TOML file has the keys that ``seeds/README.md`` describes, and no others.
+A file whose name ends in ``.jsonl`` has a question a line, under those keys or their longer names (``LONGER``);
+further keys are ignored there, as they are in a batch.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.errors import GoldenError
+from retrieval import BATCH, ArticleError, decode, read_bytes, read_json, read_toml, shown
+
+KEYS = frozenset({"id", "question", "previous", "answers", "speaker", "caveat"})
+LONGER = {"doc": "article", "must_contain": "words", "speaker_any": "speaker"}
+
+Row = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Words that answer, and the article they stand in, by its file's name or its id."""
+
+    article: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """A question with the places that answer it; no place: the articles do not say.
+
+    ``speaker`` are the names of which one must be shown.
+    ``caveat`` are words of the caveat to be shown; ``uncaveated`` says that none may be.
+    """
+
+    id: str
+    question: str
+    previous: str | None
+    answers: tuple[Wanted, ...]
+    speaker: tuple[str, ...]
+    caveat: str | None
+    uncaveated: bool
+
+    def is_answered_by(self, article: str, text: str) -> bool:
+        """Return whether a sentence shown from that article is a right answer."""
+        return any(wanted.article == article and wanted.words in squash(text) for wanted in self.answers)
+
+
+def squash(text: str) -> str:
+    """Collapse white space, and drop a literal backslash-n."""
+    return " ".join(text.replace("\\n", " ").split())
+
+
+def load(path: Path) -> tuple[Golden, ...]:
+    """Read every question of the file, in order; ``GoldenError`` names what is wrong, and where."""
+    try:
+        text = decode(read_bytes(path, BATCH))
+    except ArticleError as error:
+        raise GoldenError(f"{path} cannot be read. {error}") from error
+    rows = _lines(path, text) if path.suffix == ".jsonl" else _table(path, text)
+    golden = tuple(_golden(row) for row in rows)
+    if not golden:
+        raise GoldenError(f"{path} holds no question: each begins with [[questions]] in TOML, or is a line of JSON.")
+    if twice := [name for name, times in Counter(each.id for each in golden).items() if times > 1]:
+        raise GoldenError(f"{path} has more than one question called {', '.join(twice)}.")
+    return golden
+
+
+def _table(path: Path, text: str) -> Iterator[Row]:
+    try:
+        rows = read_toml(text).get("questions", [])
+    except ArticleError as error:
+        raise GoldenError(f"{path}: {error}") from error
+    for row in _list(str(path), rows):
+        yield _row(str(path), row)
+
+
+def _lines(path: Path, text: str) -> Iterator[Row]:
+    for number, line in enumerate(text.split("\n"), 1):
+        place = f"{path}, line {number}"
+        if line.strip():
+            yield _shortened(place, _row(place, _parsed(place, line)))
+
+
+def _parsed(place: str, line: str) -> object:
+    try:
+        return read_json(line)
+    except ArticleError as error:
+        raise GoldenError(f"{place}: {error}") from error
+
+
+def _shortened(place: str, row: Row) -> Row:
+    """Return the row of a line under the keys of a TOML file, without what is not known there."""
+    short = {LONGER.get(key, key): value for key, value in row.items() if value is not None}
+    known = {key: value for key, value in short.items() if key in KEYS and key != "caveat"}
+    answers = [_row(place, answer) for answer in _list(place, short.get("answers", []))]
+    known["answers"] = [{LONGER.get(key, key): value for key, value in answer.items()} for answer in answers]
+    return known | ({} if short.get("borderline") else _caveat(short))
+
+
+def _caveat(short: Row) -> dict[str, object]:
+    """Return the caveat of a line: words, an object that holds them, or that there is none."""
+    caveat = short.get("caveat")
+    if isinstance(caveat, Mapping):
+        return {"caveat": caveat.get("must_contain")}
+    if caveat is None:
+        return {"caveat": False} if short.get("must_not_caveat") is True else {}
+    return {"caveat": caveat}
+
+
+def _golden(row: Row) -> Golden:
+    name = row.get("id")
+    if not isinstance(name, str) or not name:
+        raise GoldenError(f"a question without an id: {shown(row.get('question'))}")
+    if unknown := row.keys() - KEYS:
+        raise GoldenError(f"{name}: no such key: {', '.join(sorted(unknown))}")
+    caveat = row.get("caveat", "")
+    if caveat is not False and not isinstance(caveat, str):
+        raise GoldenError(f"{name}: a caveat is words, or false")
+    return Golden(
+        id=name,
+        question=_words(name, row.get("question")),
+        previous=_words(name, row["previous"]) if "previous" in row else None,
+        answers=tuple(_wanted(name, answer) for answer in _list(name, row.get("answers"))),
+        speaker=tuple(_words(name, speaker) for speaker in _list(name, row.get("speaker", []))),
+        caveat=squash(caveat) or None if caveat is not False else None,
+        uncaveated=caveat is False,
+    )
+
+
+def _wanted(name: str, answer: object) -> Wanted:
+    if not isinstance(answer, Mapping) or answer.keys() != {"article", "words"}:
+        raise GoldenError(f"{name}: an answer is an article and words, not {shown(answer)}")
+    return Wanted(_words(name, answer["article"]), squash(_words(name, answer["words"])))
+
+
+def _row(place: str, value: object) -> Row:
+    if not isinstance(value, Mapping):
+        raise GoldenError(f"{place}: keys and values are wanted, not {shown(value)}")
+    return value
+
+
+def _words(name: str, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise GoldenError(f"{name}: words are wanted, not {shown(value)}")
+    return value
+
+
+def _list(name: str, value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise GoldenError(f"{name}: a list is wanted, not {shown(value)}")
+    return value

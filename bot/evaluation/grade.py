@@ -1,0 +1,135 @@
+"""A reply and the golden question it answers -> what is right about it and what is at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.evaluation.golden import Golden, squash
+from bot.evaluation.scores import Fault
+from bot.model import Answer, Citation, Extract, NoAnswer, QuotedCaveat, Reply
+from retrieval import Archive
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What became of one golden question.
+
+    ``place`` is that of the first right sentence among the extracts, from 0; None where none is right.
+    ``caveat``, ``bare`` and ``speaker`` tell whether what is due is kept (the caveat shown, none shown, the speaker
+    named); None where nothing is due, or no right sentence is shown.
+    """
+
+    golden: Golden
+    reply: Reply
+    place: int | None
+    caveat: bool | None
+    bare: bool | None
+    speaker: bool | None
+    misquotes: int
+    uncited: int
+
+    @property
+    def extracts(self) -> tuple[Extract, ...]:
+        """Return the sentences shown, best first."""
+        return self.reply.extracts if isinstance(self.reply, Answer) else ()
+
+    @property
+    def is_unsure(self) -> bool:
+        """Return whether what is shown is called the nearest, and no answer."""
+        return isinstance(self.reply, Answer) and not self.reply.sure
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Return what is wrong with the reply; nothing where all is right."""
+        return tuple(fault for fault in (*self._about_the_answer(), *self._about_what_travels()) if fault)
+
+    def _about_the_answer(self) -> Iterator[Fault]:
+        if not self.golden.answers:
+            if not isinstance(self.reply, NoAnswer) and not self.is_unsure:
+                yield Fault.ANSWERED
+        elif not self.extracts:
+            yield Fault.REFUSED
+        elif self.place is None:
+            yield Fault.MISSED
+        elif self.place:
+            yield Fault.LATE
+
+    def _about_what_travels(self) -> Iterator[Fault]:
+        if self.caveat is False:
+            yield Fault.SEVERED
+        if self.bare is False:
+            yield Fault.BORROWED
+        if self.speaker is False:
+            yield Fault.UNNAMED
+        if self.misquotes:
+            yield Fault.MISQUOTED
+        if self.uncited:
+            yield Fault.UNCITED
+
+
+def grade(golden: Golden, reply: Reply, archive: Archive) -> Grade:
+    """Return what became of ``golden``, answered by ``reply`` from ``archive``."""
+    extracts = reply.extracts if isinstance(reply, Answer) else ()
+    right = tuple(extract for extract in extracts if answers(golden, extract.citation, extract.text))
+    checked = tuple(_stands(archive, text, citation) for text, citation in _quoted(reply))
+    return Grade(
+        golden=golden,
+        reply=reply,
+        place=extracts.index(right[0]) if right else None,
+        caveat=_warned(golden.caveat, reply) if right and golden.caveat else None,
+        bare=not any(extract.caveats for extract in right) if right and golden.uncaveated else None,
+        speaker=_named(golden.speaker, right) if right and golden.speaker else None,
+        misquotes=checked.count(False),
+        uncited=checked.count(None),
+    )
+
+
+def answers(golden: Golden, citation: Citation, text: str) -> bool:
+    """Return whether ``text``, from the article cited, is a right answer."""
+    return any(golden.is_answered_by(name, text) for name in (Path(citation.path).name, citation.article_id))
+
+
+def _warned(caveat: str, reply: Reply) -> bool:
+    """Return whether the words of the caveat are shown, as a caveat, a notice or a quotation."""
+    return any(caveat in squash(text) for text, _ in _quoted(reply))
+
+
+def _named(speakers: Iterable[str], right: Iterable[Extract]) -> bool:
+    """Return whether a right sentence is shown with its speaker, beside it or in its words."""
+    both = ((extract, extract.before) for extract in right)
+    shown = [f"{each.speaker or ''} {squash(each.text)}" for pair in both for each in pair if each]
+    return any(speaker in words for speaker in speakers for words in shown)
+
+
+def _stands(archive: Archive, text: str, citation: Citation) -> bool | None:
+    """Return whether ``text`` is what stands at the place cited; None where that article is not held."""
+    try:
+        article = archive.article(citation.article_id)
+    except KeyError:
+        return None
+    return article.digest == citation.digest and " ".join(citation.span.of(article.text).split()) == text
+
+
+def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
+    """Yield all that a reply quotes, in whatever role, with its place."""
+    if isinstance(reply, Answer):
+        for extract in reply.extracts:
+            yield from _with_all(extract)
+    if isinstance(reply, Answer | NoAnswer):
+        yield from ((notice.text, notice.citation) for notice in reply.notices)
+
+
+def _with_all(extract: Extract) -> Iterator[tuple[str, Citation]]:
+    yield extract.text, extract.citation
+    yield from _caveats(extract.caveats)
+    for denial in extract.denials:
+        yield denial.text, denial.citation
+        yield from _caveats(denial.caveats)
+    if extract.before:
+        yield from _with_all(extract.before)
+
+
+def _caveats(caveats: Iterable[QuotedCaveat]) -> Iterator[tuple[str, Citation]]:
+    return ((caveat.text, caveat.citation) for caveat in caveats)

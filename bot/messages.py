@@ -1,0 +1,289 @@
+"""Every sentence the bot says in its own voice. It speaks of the articles and of itself, never of the world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from bot.command import Command
+from bot.model import Citation, Extract, QuotedDenial, Why
+from retrieval import QUESTION, Denial, Manner, Voice
+
+OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
+
+EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
+WELCOME = "You are welcome."
+TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
+TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
+HELP = "Ask a question about the articles in plain words, or use a command:"
+REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
+FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."
+CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
+NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
+EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and spaces were not compared."
+ALTERED = "Altered: the articles have other words."
+STITCHED = "Stitched: these words come from different places."
+ABSENT = "Absent: no article has these words, or words like them."
+NO_QUOTE_IN_MESSAGE = (
+    f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
+    " Please paste what is to be checked."
+)
+MAY_COVER = "Perhaps also about"
+WHOLE_ARTICLE = "Covers the article as a whole."
+DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
+CLAIM_AND_DENIAL = "Said, and denied"
+DENIAL = "Denied"
+FIGURES = "Told with different figures"
+LEFT_OUT_FILES = "Left out, because they could not be read"
+BEGINS = "It begins"
+CAVEATS = "What it says it could not verify"
+WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
+SAID_WHAT = "Say whose words, for example: /said NAME about schools"
+NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the first: /context 1, /copy 2."
+STALE = "That answer cannot be gone on from any more. Please ask the question again."
+NO_WORD = "The question holds no name and no other word to look for."
+NO_MORE = "There is nothing more to show for that question."
+NOT_SURE = "Not sure that this answers it; nearest:"
+NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
+LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
+LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
+CALLED = "The desk has your question."
+THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
+UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+IN_ARTICLE = "In the article"
+BEFORE = "Before it:"
+CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
+NOTICES = {
+    Why.ARTICLE: "[!] The outlet says of this article:",
+    Why.POSSIBLE: "[!] This article also says:",
+}
+
+
+def day(published: date | None) -> str:
+    """Return a date as a newsroom writes it, or nothing."""
+    return f"{published.day} {published:%B} {published.year}" if published else ""
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun: "1 article", "2 articles"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words in quotation marks, with commas."""
+    return ", ".join(f"“{word}”" for word in words)
+
+
+def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], articles: int, newest: date | None) -> str:
+    """Say that no sentence answers, what was looked for, and in how much."""
+    parts = ["Nothing found."]
+    if not looked_for:
+        parts.append(NO_WORD)
+    else:
+        parts.append(f"Looked for {listed(looked_for)}.")
+    if not_found:
+        parts.append(f"In no article: {listed(not_found)}.")
+    dated = f", the newest of {day(newest)}" if newest else ""
+    parts.append(f"Searched {count(articles, 'article')}{dated}.")
+    return " ".join(parts)
+
+
+def speaker(extract: Extract) -> str:
+    """Say whose words or eyes an extract rests on; nothing where it is the outlet's own voice."""
+    return said_by(extract.voice, extract.speaker, extract.manner)
+
+
+def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
+    """Say whose words or eyes a sentence rests on; nothing where it is the outlet's own voice."""
+    match voice:
+        case Voice.OUTLET:
+            return ""
+        case Voice.UNRESOLVED:
+            return "Speaker not identified"
+        case Voice.IMPERSONAL:
+            return "No source named"
+        case Voice.OBSERVED:
+            return f"Seen by {_running(speaker)}" if speaker else "Seen by reporters"
+    if not speaker:
+        return "Speaker not identified"
+    return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
+
+
+def _running(speaker: str) -> str:
+    """Return a phrase as it runs inside a sentence: an article or a plural that opened one loses its capital."""
+    first, _, rest = speaker.partition(" ")
+    plain = first.lower() in OPENERS
+    return f"{first.lower()} {rest}".strip() if plain else speaker
+
+
+def source(citation: Citation) -> str:
+    """Say where words stand: outlet, title or opening words, date; what is unknown is left out."""
+    title = citation.title or citation.opening
+    return " · ".join(part for part in (citation.source, title, day(citation.published)) if part)
+
+
+def denied(denial: QuotedDenial | Denial) -> str:
+    """Introduce a denial that stands beside a claim."""
+    return f"Denied by {_running(denial.speaker)}:" if denial.speaker else "Denied:"
+
+
+def unknown_command(nearest: str) -> str:
+    """Say that there is no such command, and which one may be meant, if any is near."""
+    meant = f" Did you mean /{nearest}?" if nearest else ""
+    return f"There is no such command.{meant} /help lists them all."
+
+
+def help_all(commands: Iterable[Command]) -> str:
+    """List the commands."""
+    lines = (f"/{command.usage}: {command.help}" for command in commands)
+    return "\n".join((HELP, *lines))
+
+
+def help_on(command: Command) -> str:
+    """Explain one command."""
+    return f"/{command.usage}\n{command.help}"
+
+
+def misattributed(speaker: str) -> str:
+    """Say that the words are there, but not said by the one named."""
+    return f"Misattributed: these words stand in the articles, but not as said by {speaker}."
+
+
+def quoted(words: str, most: int = 200) -> str:
+    """Return words in quotation marks, cut where they are many; for naming them, not for quoting."""
+    return f"“{words if len(words) <= most else words[:most].rstrip() + '…'}”"
+
+
+def absent(words: str) -> str:
+    """Say of which words it is that no article has them."""
+    return f"{ABSENT.removesuffix('.')}: {quoted(words)}"
+
+
+def these_words(words: str) -> str:
+    """Say that of a message only these words stand in an article."""
+    return f"Exact, of these words of the message: {quoted(words)} Of the others nothing was found."
+
+
+def checked(number: int) -> str:
+    """Head what was found of several quotations."""
+    return f"{count(number, 'quotation')} checked, each for itself"
+
+
+def called(name: str) -> str:
+    """Hand a question to people."""
+    return f"{name or 'Somebody'} asks what the articles do not say for certain:"
+
+
+def dealt_with(name: str) -> str:
+    """Say that people have dealt with a question."""
+    return f"Done, says {name}" if name else "Done"
+
+
+def shared_by(name: str) -> str:
+    """Say who shows everybody an answer that was given to one."""
+    return f"Shared by {name}" if name else "Shared"
+
+
+def about(words: str) -> str:
+    """Return " on “words”", or nothing where there are none."""
+    return f" on “{words}”" if words else ""
+
+
+def no_caveat(words: str) -> str:
+    """Say that no article has a caveat, without vouching for anything."""
+    return f"The articles hold no caveat of an outlet{about(words)}. That does not mean that anything was verified."
+
+
+def caveats(number: int, words: str) -> str:
+    """Head a list of caveats."""
+    return f"{count(number, 'caveat')}{about(words)}"
+
+
+def covers(number: int) -> str:
+    """Say how many sentences a caveat covers where not all are shown."""
+    return f"Covers {number} sentences; the first are shown."
+
+
+def and_more(number: int, noun: str) -> str:
+    """Say how many are not shown."""
+    return f"… and {count(number, f'more {noun}')}."
+
+
+def undisputed(words: str) -> str:
+    """Say that nothing disputed was found."""
+    return f"Nothing found{about(words)} that somebody denies, or that is told with different figures."
+
+
+def disputed(words: str) -> str:
+    """Head what is disputed."""
+    return f"Disputed{about(words)}"
+
+
+def no_article(words: str) -> str:
+    """Say that no article has to do with the words."""
+    return f"No article{about(words)}."
+
+
+def held(number: int, words: str) -> str:
+    """Head a list of articles."""
+    return f"{count(number, 'article')}{about(words)}"
+
+
+def outlet(source: str, number: int, newest: date | None) -> str:
+    """Head the articles of one outlet."""
+    dated = f", the newest of {day(newest)}" if newest else ""
+    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
+
+
+def titled(citation: Citation) -> str:
+    """Name an article by title or opening words, date and id."""
+    title = citation.title or citation.opening
+    return " · ".join(part for part in (title, day(citation.published), citation.article_id) if part)
+
+
+def changed(article_id: str) -> str:
+    """Say that an article is no longer as it was read."""
+    return f"{article_id} has changed since it was read."
+
+
+def one_story(number: int) -> str:
+    """Head the copies of one story."""
+    return f"One story in {number} articles"
+
+
+def lost_caveat(article_id: str, carried_by: str) -> str:
+    """Flag a copy that dropped a caveat."""
+    return f"[!] {article_id} dropped the caveat that {carried_by} carries:"
+
+
+def no_such_article(article_id: str, nearest: tuple[str, ...]) -> str:
+    """Say that there is no such article, and which may be meant."""
+    if not article_id:
+        return "Say which article, by its id: /sources lists them."
+    meant = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
+    return f"There is no article “{article_id[:80]}”.{meant} /sources lists them."
+
+
+def named(names: tuple[str, ...], most: int) -> str:
+    """List the names in an article."""
+    return f"Names in it: {', '.join(names[:most])}{' …' if len(names) > most else ''}." if names else ""
+
+
+def no_such_form(form: str, forms: tuple[str, ...]) -> str:
+    """Say in which forms an extract can be copied."""
+    return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."
+
+
+def several(name: str) -> str:
+    """Say that a name has several bearers."""
+    return f"“{name}” may be any of these:"
+
+
+def nobody(name: str, *, near: bool) -> str:
+    """Say that a name occurs nowhere."""
+    return f"“{name}” is named in no article." + (" The nearest names are:" if near else "")
+
+
+def said_nothing(name: str, topic: str) -> str:
+    """Say that no sentence is attributed to somebody."""
+    return f"No article has {name} saying anything{about(topic)}."

@@ -1,0 +1,64 @@
+# What the bot and the wires may use of the reading.
+
+from .archive.idf import K1 as K1, idf as idf
+from .archive.near_duplicates import origins as origins
+from .archive.opening import open_archive as open_archive
+from .bounded import (
+    decode as decode,
+    read_bytes as read_bytes,
+    read_json as read_json,
+    read_toml as read_toml,
+    shown as shown,
+)
+from .cache.digest_store import VECTORS as VECTORS, Contents as Contents, DigestStore as DigestStore
+from .cache.index_parts import INDEXES as INDEXES
+from .cache.reading_cache import (
+    READINGS as READINGS,
+    KeptReadings as KeptReadings,
+    is_known_pipeline as is_known_pipeline,
+)
+from .errors import (
+    ArticleError as ArticleError,
+    NoArticlesError as NoArticlesError,
+    NoEncoderError as NoEncoderError,
+    RetrievalError as RetrievalError,
+    StaleIndexError as StaleIndexError,
+    UnreadArticleError as UnreadArticleError,
+    fault_of as fault_of,
+)
+from .intake.articles import Rejected as Rejected, load_articles as load_articles
+from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
+from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION
+from .logistic import Logistic as Logistic, read_logistic as read_logistic
+from .meaning.encoder_setting import (
+    WORDS_ALONE as WORDS_ALONE,
+    MeaningOnDemand as MeaningOnDemand,
+    open_encoder as open_encoder,
+)
+from .model import (
+    Article as Article,
+    Attribution as Attribution,
+    Boilerplate as Boilerplate,
+    Caveat as Caveat,
+    CaveatKind as CaveatKind,
+    Denial as Denial,
+    Entity as Entity,
+    Kind as Kind,
+    Manner as Manner,
+    Mention as Mention,
+    Passage as Passage,
+    Reading as Reading,
+    Span as Span,
+    Voice as Voice,
+)
+from .names.aliases import (
+    ALIASES_FILE as ALIASES_FILE,
+    NO_ALIASES as NO_ALIASES,
+    Aliases as Aliases,
+    read_aliases as read_aliases,
+)
+from .names.gazetteer import is_word as is_word
+from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
+from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Query as Query
+from .speech.verbs import VERBS as VERBS, Force as Force
+from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

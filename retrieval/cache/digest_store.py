@@ -1,0 +1,220 @@
+"""Codes by the digest of what they stand for, in one SQLite file that several processes share.
+
+It is a cache: whatever is wrong with the file, nothing is raised, one line is logged, and codes are made anew.
+A file that is damaged is replaced; one that is not a cache of ours is left alone and passed over.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+from zlib import crc32
+
+from platformdirs import user_cache_path
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+MARK_AT, MARK_BYTES = 68, 4  # where SQLite has it in a file
+SQLITE = b"SQLite format 3\0"
+FORMAT = 1  # user_version of the file
+PATIENCE = 0.25  # seconds that another process's writing is waited for: nobody is to wait for a cache
+PAUSE = 60.0  # seconds for which a file that is locked, full or out of reach is not tried again
+CHECK = 4  # bytes after a code, by which a bad disk's work is seen
+
+TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, code BLOB NOT NULL)"
+GET = "SELECT code FROM codes WHERE digest = ?"
+PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
+HAS = "SELECT 1 FROM codes WHERE digest = ?"
+COUNT = "SELECT count(*) FROM codes"
+PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a file keeps: its name as people are told it, and the setting that names the file.
+
+    ``mark`` is SQLite's application_id of such a file, ``bound`` how many codes are kept, the newest.
+    """
+
+    name: str
+    setting: str
+    mark: int
+    bound: int
+
+    def default_path(self) -> Path:
+        """Return where it is unless the setting says otherwise: it can be made anew, and so in the cache."""
+        return user_cache_path("stet") / self.name / f"{self.name}.sqlite"
+
+
+# with 384 dimensions a million are 450 MB, what 40,000 articles have
+VECTORS = Contents("vectors", "STET_VECTORS", 0x53746574, 1_000_000)
+
+
+class ForeignFileError(Exception):
+    """The file is not a cache of ours, or a newer program's."""
+
+
+class DigestStore:
+    """The file at ``path``, made where there is none, opened when first used. Safe for several threads at once."""
+
+    def __init__(self, path: Path, contents: Contents = VECTORS, bound: int = 0) -> None:
+        self._path = path
+        self._contents = contents
+        self.bound = bound or contents.bound
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._replaced = False
+        self._trouble = ""  # why it is passed over, as it was told
+        self._again = 0.0  # when it may be tried again
+
+    def usable(self) -> bool:
+        """Tell whether, as far as is known, the file keeps what it is given."""
+        return monotonic() >= self._again
+
+    def get(self, digests: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return the codes that are kept, by digest."""
+
+        def read(connection: sqlite3.Connection) -> dict[bytes, bytes]:
+            rows = ((digest, connection.execute(GET, (digest,)).fetchone()) for digest in digests)
+            return {digest: row[0][:-CHECK] for digest, row in rows if row and _sound(digest, row[0])}
+
+        return self._run(read) or {}
+
+    def has(self, digests: Iterable[bytes]) -> frozenset[bytes]:
+        """Return those of the digests under which a code is kept; whether it is sound is seen when it is taken."""
+
+        def look(connection: sqlite3.Connection) -> frozenset[bytes]:
+            return frozenset(digest for digest in digests if connection.execute(HAS, (digest,)).fetchone())
+
+        return self._run(look) or frozenset()
+
+    def put(self, codes: Mapping[bytes, bytes]) -> None:
+        """Keep ``codes`` by digest, all or none; the oldest give way to them."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(PUT, [(digest, code + _check(digest, code)) for digest, code in codes.items()])
+            connection.execute(PRUNE, (self.bound,))
+            connection.execute("COMMIT")
+
+        if codes:
+            self._run(write)
+
+    def report(self) -> str:
+        """Say how much is kept, where, and whether SQLite finds the file whole."""
+        name = self._contents.name.capitalize()
+        if not self._path.exists():
+            return f"{name}: none kept yet in {self._path}."
+
+        def examine(connection: sqlite3.Connection) -> tuple[int, str]:
+            [found] = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            return connection.execute(COUNT).fetchone()[0], found
+
+        examined = self._run(examine)
+        if not examined:
+            return f"{name}: not kept in {self._path}: {self._trouble or 'it was damaged, and is made anew'}."
+        count, found = examined
+        state = "the file is whole" if found == "ok" else f"the file is damaged ({found}): delete it"
+        return f"{name}: {count:,} kept in {self._path}; {state}."
+
+    def close(self) -> None:
+        """Let go of the file; it is opened again where it is used again."""
+        with self._lock:
+            self._let_go()
+
+    def _run(self, act: Callable[[sqlite3.Connection], T]) -> T | None:
+        with self._lock:
+            if not self.usable():
+                return None
+            try:
+                return act(self._opened())
+            except sqlite3.OperationalError as error:  # locked, full, not to be written: perhaps better next time
+                self._pass_over(error, PAUSE)
+            except sqlite3.DatabaseError as error:
+                self._replace(error)
+            except (OSError, ForeignFileError) as error:
+                self._pass_over(error, float("inf"))
+            return None
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            _refuse_foreign(self._path, self._contents)
+            _make(self._path)
+            self._connection = sqlite3.connect(
+                self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            _prepare(self._connection, self._contents.mark)
+        return self._connection
+
+    def _replace(self, error: Exception) -> None:
+        """Take a damaged file away, once: the next use makes it anew."""
+        if self._replaced:
+            self._pass_over(error, float("inf"))
+            return
+        self._let_go()
+        self._replaced = True
+        log.warning("the %s kept in %s are damaged and made anew: %s", self._contents.name, self._path, error)
+        for ending in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{self._path}{ending}").unlink()
+
+    def _pass_over(self, error: Exception, seconds: float) -> None:
+        self._let_go()  # what was begun is undone with it
+        self._again = monotonic() + seconds
+        if not self._trouble:
+            log.warning("%s are not kept in %s: %s", self._contents.name, self._path, error)
+        self._trouble = str(error)
+
+    def _let_go(self) -> None:
+        if self._connection:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+        self._connection = None
+
+
+def _check(digest: bytes, code: bytes) -> bytes:
+    return crc32(code, crc32(digest)).to_bytes(CHECK, "big")
+
+
+def _sound(digest: bytes, kept: object) -> bool:
+    return isinstance(kept, bytes) and len(kept) > CHECK and kept[-CHECK:] == _check(digest, kept[:-CHECK])
+
+
+def _refuse_foreign(path: Path, contents: Contents) -> None:
+    """Raise ``ForeignFileError`` where there is a file that this program did not make."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(MARK_AT + MARK_BYTES)
+    except FileNotFoundError:
+        return
+    if head and not (head.startswith(SQLITE) and head[MARK_AT:] == contents.mark.to_bytes(MARK_BYTES, "big")):
+        message = f"it is no file of {contents.name}; move it away, or name another in {contents.setting}"
+        raise ForeignFileError(message)
+
+
+def _make(path: Path) -> None:
+    """Make an empty file that nobody else may read, in a folder that nobody else may enter."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _prepare(connection: sqlite3.Connection, mark: int) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > FORMAT:
+        raise ForeignFileError("a newer version of stet made it")
+    if version < FORMAT:
+        connection.execute(f"PRAGMA application_id={mark}")
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute(TABLE)
+        connection.execute(f"PRAGMA user_version={FORMAT}")
+    connection.execute("PRAGMA synchronous=NORMAL")

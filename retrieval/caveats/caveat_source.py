@@ -1,0 +1,264 @@
+"""A trigger -> whose inability it speaks of: an outlet's, or somebody's who is merely reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retrieval.caveats.inability import Form, Trigger
+from retrieval.caveats.verifying import AUXILIARIES
+from retrieval.caveats.wording import FARTHEST, Wording
+from retrieval.press.newsrooms import AGENCIES, COMMON
+from retrieval.press.outlets import Outlet, Press
+from retrieval.tables import listed
+
+SAYING = listed("""
+    say says said saying told tells tell add adds added adding note notes noted noting report reports reported
+    reporting state states stated stress stresses stressed warn warns warned caution cautioned cautions explain
+    explained explains acknowledge acknowledged acknowledges admit admitted admits concede conceded claim claims
+    claimed insist insisted insists argue argued argues announce announced confirm confirmed write wrote writes
+    citing quoting conceding admitting acknowledging insisting arguing claiming
+    tweeted replied point pointed emphasize emphasized emphasised testified maintain maintained believe believes
+    believed conclude concluded found finds ruled rule determined
+""")
+_TURNS = listed("but though although while whilst yet ; — – --")
+_RELATIVE = listed("which whose where")
+_ASIDE = listed("who like citing having along")
+_NOUNS_TOO = listed("report reports claim claims note notes state states point")
+_AFTER_NOUN = AUXILIARIES | listed("from of by about ,")
+_DETERMINERS = listed("""
+    a an the this that these those of no not his her their its our my 's ’s such any some neither either each both
+    one another all many most other
+""")
+_PRONOUNS = listed("it they")
+_BEFORE_VERB = listed("has have had which who")
+_LINKING = listed("or and as of")
+_ANYBODY = listed("independent any outside external other")
+_INSERTED = listed("claims reports a something whose with")
+_HANGING = listed("that which what who whom")
+_WHEN = listed(
+    "on in at out last earlier later yesterday today monday tuesday wednesday thursday friday saturday sunday"
+)
+_NOT_FINITE = listed("to not n't n’t")
+_LONGEST_SUBJECT = 5  # words
+_AFTERWORD = 3  # words that may follow the last clause: a full stop, a quotation mark
+_FAR = 12  # words in which an agent follows its verb
+_SKIPPED = listed("also still however itself themselves meanwhile so far")
+
+
+@dataclass(frozen=True, slots=True)
+class Inability:
+    """An outlet's inability: its name where told; ``relayed`` where another than the article's own says so."""
+
+    verifier: str | None
+    relayed: bool = False
+
+
+def whose(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
+    """Return whose inability ``trigger`` speaks of; none where it is not a newsroom's."""
+    if trigger.form is Form.ACTIVE:
+        return _of_subject(line, trigger, press)
+    return _of_nobody(line, trigger, press)
+
+
+def _as_inability(outlet: Outlet | None, *, by_speech: bool = False) -> Inability | None:
+    """Return an outlet's inability; an agency's copy is printed everywhere, and is not relayed for that."""
+    if outlet is None:
+        return None
+    return Inability(outlet.name, relayed=not outlet.own and (by_speech or outlet.name not in AGENCIES))
+
+
+def _of_subject(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
+    if trigger.subject:
+        start, end = trigger.subject
+        return _as_inability(press.outlet(line.words[start:end]))
+    end = line.back_over(trigger.start, lambda word: word in _SKIPPED)
+    start = line.clause_start(end)
+    if start == end:
+        return _of_interrupted(line, start, press) or _of_earlier_subject(line, start, press)
+    if line.lower[end - 1] in _PRONOUNS:
+        return _of_pronoun(line, end - 1, press)
+    subject = line.words[start:end]
+    found = press.outlet(subject) or _of_longer_name(line, start, end, press)
+    if found is None and "independently" in line.lower[trigger.start : trigger.end]:
+        found = press.stranger(subject)
+    return _as_inability(found)
+
+
+def _of_interrupted(line: Wording, end: int, press: Press) -> Inability | None:
+    """Take "The Herald, which has seen the letter, could not …": a clause stands between subject and verb."""
+    opening = _before_insertion(line, end - 1) if line.word(end - 1) == "," else end
+    if opening >= end - 1 or line.word(opening + 1) not in _RELATIVE | _ASIDE:
+        return None
+    return _as_inability(press.outlet(line.words[line.clause_start(opening) : opening]))
+
+
+def _of_longer_name(line: Wording, start: int, end: int, press: Press) -> Outlet | None:
+    """Take a name with a conjunction in it: "The Mail and Times could not …"."""
+    if line.word(start - 1) not in {"and", "&"}:
+        return None
+    return press.outlet(line.words[line.clause_start(start - 1) : end])
+
+
+def _of_pronoun(line: Wording, at: int, press: Press) -> Inability | None:
+    """Take "CNN, which said it could not verify": the one who says it."""
+    saying = at - 2 if line.word(at - 1) == "that" else at - 1
+    if line.word(saying) in SAYING:
+        words = _subject_words(line, saying)
+        itself = words[-1:] and words[-1].lower() in _PRONOUNS
+        outlet = _opening_paper(line) if itself else press.outlet(words)
+        return _as_inability(outlet, by_speech=True)
+    return _of_earlier_subject(line, at, press)
+
+
+def _opening_paper(line: Wording) -> Outlet | None:
+    """Return the newsroom that opens a sentence with what it is: "Another paper, the Echo, …"."""
+    comma = line.clause_end(0)
+    end = line.clause_end(comma + 1)
+    named = line.words[comma + 1 : end] if line.word(comma) == "," and line.word(end) == "," else ()
+    if not named or line.word(comma - 1) not in COMMON or not all(word[0].isupper() for word in named[1:]):
+        return None
+    return Outlet(" ".join(named).removeprefix("the "), own=False)
+
+
+def _subject_words(line: Wording, verb: int) -> tuple[str, ...]:
+    """Return the words of the subject of the verb at ``verb``, past an insertion between commas."""
+    end = line.back_over(verb, lambda word: word in _BEFORE_VERB or word.endswith("ly"))
+    if line.word(end - 1) == ",":
+        end = _before_insertion(line, end - 1) if end == verb else end - 1
+    return line.words[line.clause_start(end) : end]
+
+
+def _before_insertion(line: Wording, comma: int) -> int:
+    """Return where the words before the insertion that closes at ``comma`` end."""
+    return next((i for i in line.before(comma, FARTHEST) if line.lower[i] == ","), comma)
+
+
+def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability | None:
+    """Take "Reuters went there but could not verify": the subject that opened the sentence, or the clause."""
+    end = before
+    while end > 0 and before - end < FARTHEST:
+        start = line.clause_start(end)
+        clause = line.words[start:end]
+        found = press.outlet(clause[:_LONGEST_SUBJECT]) or _opening_outlet(clause, press)
+        if found or (start < end and not _leads_back(line, start)):
+            return _as_inability(found)
+        end = start - 1
+    return None
+
+
+def _leads_back(line: Wording, start: int) -> bool:
+    """Return whether the clause at ``start`` depends on an earlier one: "…, and found that …"."""
+    return line.lower[start] in _SKIPPED or line.lower[start] in SAYING or line.word(start - 1) == "that"
+
+
+def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
+    """Passive or impersonal: the agent's, or the reporting speaker's, or else the outlet's."""
+    agent = _agent(line, trigger)
+    if agent is not None:
+        return _of_agent(agent, press)
+    speaker = _speaker_before(line, trigger) or _speaker_after(line, trigger)
+    if speaker is None:
+        return Inability(None)
+    return _as_inability(press.outlet(speaker) or _opening_outlet(speaker, press), by_speech=True)
+
+
+def _agent(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
+    """Return the words of "by …" or "from …" after the trigger, within its clause."""
+    stop = min(line.clause_end(trigger.end), trigger.end + _FAR)
+    if trigger.rule in {"lacking", "out of reach"}:
+        near = range(trigger.end, stop)
+        prepositions = frozenset({"by", "from"} if trigger.rule == "lacking" else {"by"})
+    else:
+        near = range(trigger.end, stop if trigger.form is Form.PASSIVE else trigger.end)
+        prepositions = frozenset({"by"})
+    for i in near:
+        if line.lower[i] in prepositions:
+            return line.words[i + 1 : stop]
+        if trigger.form is Form.PASSIVE and i > trigger.end and not _between_verb_and_agent(line.lower[i]):
+            return None
+    return None
+
+
+def _between_verb_and_agent(word: str) -> bool:
+    return word.endswith(("ly", "day")) or word in _LINKING
+
+
+def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
+    if agent and agent[0].lower() in _ANYBODY:
+        return Inability(None)
+    return _as_inability(press.outlet(agent) or _opening_outlet(agent, press))
+
+
+def _opening_outlet(words: tuple[str, ...], press: Press) -> Outlet | None:
+    """Return the newsroom that opens ``words``, where what follows is no part of its name: "by Reuters shows men"."""
+    openings = (words[:end] for end in range(min(len(words) - 1, _LONGEST_SUBJECT), 0, -1))
+    return next((found for opening in openings if (found := press.outlet(opening))), None)
+
+
+def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
+    """Return the words of the one in whose mouth the trigger is put: "officials said the claim could not …"."""
+    for i in line.before(trigger.start, FARTHEST):
+        if _returns_to_outlet(line, i):
+            return None
+        if line.lower[i] in SAYING and _governs(line, i):
+            return _subject_words(line, i)
+        if line.lower[i] in SAYING and _adds(line, i):
+            return line.words if i > 1 else line.words[line.clause_end(i) + 1 :]
+    passive = trigger.form is Form.PASSIVE
+    if passive and line.lower[:2] == ("according", "to") and line.lower[: trigger.start].count(",") <= 1:
+        return line.words[2 : line.clause_end(2)]
+    return None
+
+
+def _returns_to_outlet(line: Wording, i: int) -> bool:
+    """Return whether word ``i`` begins a clause of the outlet's own: "…, but", "…, which", "…, a claim that"."""
+    word = line.lower[i]
+    inserted = line.word(i - 1) in {",", "-"} and word in _INSERTED
+    return word == "which" or inserted or (word in _TURNS and line.breaks(i))
+
+
+def _governs(line: Wording, verb: int) -> bool:
+    """Return whether a verb of saying leads the sentence, not a clause hung on a noun ("a video activists said …")."""
+    if _is_noun(line, verb):
+        return False
+    start = line.clause_start(verb)
+    if start == verb:
+        return line.word(verb - 1) == "," and _before_insertion(line, verb - 1) < verb - 1
+    return line.word(start - 1) not in _HANGING
+
+
+def _adds(line: Wording, verb: int) -> bool:
+    """Tell "…, saying that" and "as saying": whoever opens the sentence says it, and in "while admitting" the next."""
+    return line.lower[verb].endswith("ing") and line.word(verb - 1) in {",", "as", "while"}
+
+
+def _is_noun(line: Wording, verb: int) -> bool:
+    """Tell "casualty reports are", "his claim" from "the army claims"."""
+    if line.word(verb - 1) in _DETERMINERS:
+        return True
+    after_name = verb > 0 and line.words[verb - 1][0].isupper()
+    return line.lower[verb] in _NOUNS_TOO and (not after_name or line.word(verb + 1) in _AFTER_NOUN)
+
+
+def _speaker_after(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
+    """Return the words of the speaker named behind: ", police said", ", as the Post noted", "according to the army"."""
+    clause = line.clause_start(trigger.start)
+    opener = line.word(clause - 1)
+    if opener in _RELATIVE or (opener == "," and clause == trigger.start):
+        return None
+    for i in line.after(trigger.end - 1, FARTHEST):
+        if line.lower[i : i + 2] == ("according", "to"):
+            return line.words[i + 2 : line.clause_end(i + 2)]
+        if line.lower[i] in SAYING and _closes(line, i, trigger.end):
+            start = line.clause_start(i)
+            return line.words[start:i] if start < i else line.words[i + 1 : line.clause_end(i + 1)]
+    return None
+
+
+def _closes(line: Wording, verb: int, after: int) -> bool:
+    """Return whether the verb of saying at ``verb`` stands in the sentence's last clause, behind the trigger."""
+    start = line.clause_start(verb)
+    set_off = start >= after and line.word(start - 1) in {",", "as"}
+    finite = line.word(verb - 1) not in _NOT_FINITE
+    said_no_more = start == verb or not line.word(verb + 1).isalpha() or line.word(verb + 1) in _WHEN
+    return set_off and finite and said_no_more and line.clause_end(verb) >= len(line) - _AFTERWORD

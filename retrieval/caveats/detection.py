@@ -1,0 +1,173 @@
+"""Article -> the outlet's own caveats, and the sentences each covers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from retrieval.caveats import patterns
+from retrieval.caveats.caveat_object import Object, object_of
+from retrieval.caveats.caveat_source import Inability, whose
+from retrieval.caveats.claim_status import claim_statuses, is_quoted
+from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.inability import Trigger
+from retrieval.caveats.negative_rules import excused
+from retrieval.caveats.nouns import DEFINITE, POINTERS, SIDES
+from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phrase_of
+from retrieval.caveats.scope import bands, judged
+from retrieval.caveats.triggers import find_triggers
+from retrieval.caveats.verifying import STEMS
+from retrieval.caveats.wording import Wording, wording
+from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence
+from retrieval.press.outlets import Press, press_of
+from retrieval.tables import listed
+from retrieval.text.layout import Layout
+
+_POSSESSIVE = listed("'s ’s their his her its")
+_MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
+_PARTIAL = listed("identity identities location locations date dates place when where whom")
+_CONCEDING = listed("but though although while yet")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A caveat before its scope is known."""
+
+    sentence: Sentence
+    line: Wording
+    trigger: Trigger
+    inability: Inability
+    matter: ObjectPhrase
+
+    @property
+    def object(self) -> Object:
+        """What could not be stood up."""
+        return object_of(self.line, self.trigger, self.matter, inside=self.is_inline)
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether what could not be stood up stands in the same sentence, and there alone."""
+        return self.matter.within or self._after_its_claim()
+
+    @property
+    def inside(self) -> bool:
+        """Whether its sentence tells something of what could not be stood up."""
+        return self.matter.within or self._after_its_claim() or self._before_its_claim()
+
+    def _after_its_claim(self) -> bool:
+        """Tell "…, but the claim could not be verified"."""
+        clause = self.line.clause_start(self.trigger.start)
+        pointing = not POINTERS.isdisjoint(self.matter.words[:1])
+        if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
+            return True
+        if not SIDES.isdisjoint(self.matter.words):
+            return False
+        return self._tells(0, min(clause, self.matter.start))
+
+    def _before_its_claim(self) -> bool:
+        """Tell "While it cannot be verified, the video shows …"."""
+        return self._tells(max(self.trigger.end, self.matter.start + len(self.matter.words)), len(self.line))
+
+    def _tells(self, start: int, end: int) -> bool:
+        text = " ".join(self.line.words[start:end])
+        pictured = self.matter.speaks_of(PICTURES) and not PICTURES.isdisjoint(self.line.lower[start:end])
+        return patterns.asserts(text) or (
+            pictured and (not self.matter.origin or patterns.DESCRIBING.search(text) is not None)
+        )
+
+
+def find_caveats(
+    layout: Layout,
+    mentions: tuple[tuple[Mention, ...], ...],
+    attributions: tuple[Attribution | None, ...],
+    denials: tuple[Denial | None, ...],
+) -> tuple[Caveat, ...]:
+    """Return the article's caveats in order, each with the sentences it covers."""
+    return tuple(_caveat(*pair) for pair in contexts(layout, mentions, attributions, denials))
+
+
+def contexts(
+    layout: Layout,
+    mentions: tuple[tuple[Mention, ...], ...],
+    attributions: tuple[Attribution | None, ...],
+    denials: tuple[Denial | None, ...],
+) -> tuple[tuple[Found, CaveatContext], ...]:
+    """Return each caveat that is found, and the sentences that it stands among; what the weights are learned on."""
+    stems = _stems_in(layout.article.text, STEMS)
+    found = tuple(_found(layout, attributions, stems)) if stems else ()
+    if not found:
+        return ()
+    ground = claim_statuses(layout, mentions, attributions, denials, frozenset(each.sentence.index for each in found))
+    return tuple((each, CaveatContext(ground, each.sentence.index, each.object)) for each in found)
+
+
+def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
+    """Return those of ``stems`` that stand in ``text``: without one it tells of nothing that was to be stood up."""
+    lowered = text.lower()
+    return tuple([stem for stem in stems if stem in lowered])
+
+
+def _found(layout: Layout, attributions: tuple[Attribution | None, ...], stems: tuple[str, ...]) -> Iterator[Found]:
+    """Yield the caveats; ``stems`` are those that stand in the article."""
+    press = press_of(layout.article)
+    for sentence in layout.sentences:
+        if _stems_in(layout.text(sentence), stems):
+            found = _in_sentence(layout, sentence, press, attributions[sentence.index])
+            if found:
+                yield found
+
+
+def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> Found | None:
+    line = wording(layout, sentence)
+    reported = said is not None and said.speaker in press.reporters
+    for trigger in islice(find_triggers(line), _MOST_TRIGGERS):
+        if excused(line, trigger):
+            continue
+        inability = whose(line, trigger, press) or (Inability(press.source) if reported else None)
+        if inability and (inability.verifier or not is_quoted(layout, line.span(trigger.start, trigger.end))):
+            return Found(sentence, line, trigger, inability, object_phrase_of(line, trigger))
+    return None
+
+
+def _caveat(found: Found, context: CaveatContext) -> Caveat:
+    kind = kind_of(found)
+    span = found.line.span(found.trigger.start, found.trigger.end)
+    judgements = () if kind in (CaveatKind.PHOTO, CaveatKind.STANDING) else judged(context)
+    sure, possible = bands(judgements)
+    own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
+    return Caveat(
+        kind=kind,
+        sentence=context.at,
+        span=span,
+        covers=tuple(sorted({*own, *sure})),
+        verifier=found.inability.verifier,
+        rule=f"{found.trigger.rule}, {context.object.kind}",
+        possible=possible,
+        judged=judgements,
+    )
+
+
+def kind_of(found: Found) -> CaveatKind:
+    """Return how a caveat is put."""
+    if found.sentence.boilerplate in {Boilerplate.CAPTION, Boilerplate.CREDIT}:
+        return CaveatKind.PHOTO
+    if found.trigger.pending:
+        return CaveatKind.PENDING
+    if found.inability.relayed:
+        return CaveatKind.RELAYED
+    if _is_standing(found):
+        return CaveatKind.STANDING
+    if found.is_inline:
+        return CaveatKind.INLINE
+    return CaveatKind.PARTIAL if found.matter.speaks_of(_PARTIAL) else CaveatKind.OWN
+
+
+def _is_standing(found: Found) -> bool:
+    """Tell "reports from there cannot be verified, as journalists are kept out": nothing definite is meant."""
+    words = found.matter.words
+    if not words or found.matter.within or words[0] in DEFINITE or not _POSSESSIVE.isdisjoint(words):
+        return False
+    if words[:2] in {("some", "of"), ("most", "of")}:
+        return False
+    return found.object.often or (found.object.kept_out and not found.object.past)

@@ -1,0 +1,117 @@
+"""What looks like an outlet's caveat and is none: rules that each excuse a trigger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from retrieval.caveats.inability import Form, Trigger
+from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS
+from retrieval.caveats.object_phrase import PICTURES
+from retrieval.caveats.wording import Wording
+from retrieval.tables import listed
+
+# What offices, firms and machines verify and confirm in the course of their business.
+_PAPERS_OF_BUSINESS = listed("""
+    ballot ballots vote votes voter voters signature signatures registration registrations eligibility citizenship
+    income incomes age ages birthdate birthday employment address addresses password passwords login
+    logins username certificate certificates license licence licenses licences passport passports visa visas id
+    identification insurance enrollment enrolment applicant applicants customer customers payment payments
+    transaction transactions user users profile profiles subscriber subscribers device devices package packages
+    compliance pledge pledges disarmament dismantlement denuclearisation denuclearization warhead warheads treaty
+    inspection inspections nominee nominees nomination nominations judge judges justice appointee appointees
+    patient patients infection infections diagnosis diagnoses
+""")
+_FINDING_OUT = listed("could can ca independently")
+_NEWS = (
+    PICTURES
+    | FIGURES
+    | ACCOUNTS
+    | CLAIMS
+    | CLAIM
+    | POINTERS
+    | listed("authenticity veracity accuracy truth none details")
+)
+_PEOPLE = listed("he she who i we you")
+_BADGED = listed("""
+    account accounts user users profile profiles handle handles member members voter voters seller sellers page
+""")
+_TOLD = listed("of from by")
+_CONDITIONS = listed("if unless until till whether should before once when")
+_OFFICIALLY = listed("officially formally publicly medically scientifically clinically")
+_DENYING = listed("deny denies denied denying")
+_OBJECT = 5  # words behind a verb that are taken for its object
+
+Excuse = Callable[[Wording, Trigger], bool]
+
+
+def excused(line: Wording, trigger: Trigger) -> bool:
+    """Return whether ``trigger`` speaks of something other than standing up the news."""
+    return any(excuse(line, trigger) for excuse in EXCUSES)
+
+
+def _subject(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+    return line.lower[line.clause_start(trigger.start) : trigger.start]
+
+
+def _object(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+    """Return the words that say what was to be verified."""
+    if trigger.form is Form.PASSIVE:
+        return _subject(line, trigger)
+    return line.lower[trigger.end : min(line.clause_end(trigger.end), trigger.end + _OBJECT)]
+
+
+def _business(line: Wording, trigger: Trigger) -> bool:
+    """Take ballots, incomes, passwords, warheads; where an outlet is unable to verify them, it is news all the same."""
+    if trigger.form is Form.ACTIVE or "independently" in line.lower[trigger.start : trigger.end]:
+        return False
+    about = set(_object(line, trigger))
+    return not _PAPERS_OF_BUSINESS.isdisjoint(about) and _NEWS.isdisjoint(about)
+
+
+def _status(line: Wording, trigger: Trigger) -> bool:
+    """Take "the date has not been confirmed": it is not settled, and nobody failed to find out."""
+    said = set(line.lower[trigger.start : trigger.end + 1])
+    if trigger.form is not Form.PASSIVE or "confirmed" not in said or said & _FINDING_OUT:
+        return False
+    return _NEWS.isdisjoint(_subject(line, trigger))
+
+
+def _appointed(line: Wording, trigger: Trigger) -> bool:
+    """Take "she was never confirmed": a person is appointed, not stood up."""
+    return trigger.form is Form.PASSIVE and bool(_PEOPLE & set(_subject(line, trigger)[-1:]))
+
+
+def _badge(line: Wording, trigger: Trigger) -> bool:
+    """Take "an unverified account": one without the platform's tick."""
+    if trigger.form is not Form.ATTRIBUTIVE:
+        return False
+    following = line.lower[trigger.end : trigger.end + 4]
+    for i, word in enumerate(following[:3]):
+        if word in _BADGED:
+            return not (word.startswith("account") and set(following[i + 1 : i + 2]) & _TOLD)
+    return False
+
+
+def _condition(line: Wording, trigger: Trigger) -> bool:
+    """Take "if the images cannot be verified"."""
+    start = line.clause_start(trigger.start)
+    if start <= 1 and line.word(0) == "whether":
+        return False  # "whether it is genuine could not be verified": it is the subject
+    return not _CONDITIONS.isdisjoint({line.word(start - 1), line.word(start)})
+
+
+def _question(line: Wording, trigger: Trigger) -> bool:
+    return "?" in line.words[trigger.end :]
+
+
+def _officially(line: Wording, trigger: Trigger) -> bool:
+    """Take "has not been officially confirmed", "no official confirmation": an office's silence."""
+    return not _OFFICIALLY.isdisjoint(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
+
+
+def _nor_denied(line: Wording, trigger: Trigger) -> bool:
+    """Take "could neither confirm nor deny"."""
+    return not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
+
+
+EXCUSES: tuple[Excuse, ...] = (_business, _status, _appointed, _badge, _condition, _question, _officially, _nor_denied)

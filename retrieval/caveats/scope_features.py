@@ -1,0 +1,255 @@
+"""A sentence beside a caveat -> named features: whether it is covered; the weights are learned (``scope.toml``).
+
+A feature is 0 or 1, or a small number; what does not speak is left out. The name says what is seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import takewhile
+
+from retrieval.caveats import patterns
+from retrieval.caveats.caveat_object import Kind
+from retrieval.caveats.claim_status import ClaimStatus
+from retrieval.caveats.context import CaveatContext, chains
+from retrieval.caveats.nouns import PICTURED
+from retrieval.model import Voice
+
+Feature = tuple[str, float]
+_FARTHEST = 4  # sentences away from which on distance is told by its logarithm alone
+_MOST = 3  # from which on what is counted no longer tells anything
+
+
+def features(context: CaveatContext, i: int) -> dict[str, float]:
+    """Return what speaks for and against sentence ``i`` being covered."""
+    status = context.ground[i]
+    return {name: float(value) for look in LOOKS for name, value in look(context, status) if value}
+
+
+def _side(context: CaveatContext, status: ClaimStatus) -> str:
+    return "before" if status.index < context.at else "after"
+
+
+def _one_matter(context: CaveatContext, status: ClaimStatus) -> bool:
+    """Return whether a sentence is one of a party's claims, where claims are what could not be stood up."""
+    return context.object.kind is Kind.CLAIMS and status.index in context.side
+
+
+def _number(context: CaveatContext) -> str:
+    return "several" if context.object.plural else "one"
+
+
+def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    side, kind = _side(context, status), context.object.kind
+    away = len(context.between(status.index)) + 1
+    yield side, 1
+    yield f"{side} by {min(away, _FARTHEST)}", 1
+    yield f"{side} {kind}", 1
+    if side == "after":
+        yield "far after", math.log(away)
+        yield "after a pointer", context.object.pointing
+    # a party's claims are one matter, however far they stand apart
+    elif not _one_matter(context, status):
+        yield f"far from {_number(context)}", math.log(away)
+        yield f"far from {kind}", math.log(away)
+    yield f"{side} a claim told inside", context.object.inside
+    yield f"{side} a thing told inside", context.object.inside and bool(context.object.families)
+
+
+def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    thing = bool(context.object.families)
+    if status.denies:
+        yield "denies beside two sides" if context.object.sides else "denies", 1
+        yield "denies beside a thing", thing
+    elif status.reacts:
+        yield "reacts", 1
+        yield "reacts beside a thing", thing
+    if not status.aside:
+        yield f"{_told(status)} {_side(context, status)}", 1
+    yield "hearsay", status.hearsay
+    yield "media", status.voice is Voice.MEDIA
+    yield "office", status.office
+    yield f"office beside {context.object.kind}", status.office
+    yield "denier speaks", status.speaker in context.deniers and not status.denies
+    yield "another caveat", status.holds_caveat
+
+
+def _told(status: ClaimStatus) -> str:
+    if status.claim and status.speaker:
+        return "said"
+    if status.voice is Voice.UNRESOLVED:
+        return "unresolved"
+    if status.claim:
+        return "claimed"
+    return "reported" if status.reports else "own voice"
+
+
+def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    between = context.between(status.index)
+    yield "heading between", any(f.heading for f in context.ground[status.index : context.at])
+    yield "caveat between", any(f.holds_caveat for f in between)
+    yield "reaction between", any(f.reacts for f in between) and not _one_matter(context, status)
+    yield "own voice between", min(_MOST, sum(not f.claim and not f.reports for f in between))
+    if status.index < context.at and not _one_matter(context, status):
+        meant = "thing" if context.object.kind is Kind.THING else "sides" if context.object.sides else _number(context)
+        yield f"speakers between {meant}", min(_MOST, len(chains(between) - {status.chain}))
+
+
+def _anchor(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    anchor, side, kind = context.anchor, _side(context, status), context.object.kind
+    if anchor is None:
+        yield f"no anchor {side}", 1
+        return
+    if status is anchor:
+        yield "anchor", 1
+        yield f"anchor {kind}", 1
+        yield "anchor with an opinion", patterns.OPINION.search(status.text) is not None
+        return
+    if status.index in context.side:
+        yield f"side of the anchor {kind}", 1
+    yield "words of the anchor", min(4, len(status.stems & anchor.stems)) / 2
+    yield "nearer than the anchor", anchor.index < status.index < context.at
+    yield from _beside_anchor(context, status, anchor)
+    if status.index < anchor.index:
+        yield from _up_to(context.ground[status.index : anchor.index], anchor, _number(context))
+
+
+def _beside_anchor(context: CaveatContext, status: ClaimStatus, anchor: ClaimStatus) -> Iterator[Feature]:
+    side, number = _side(context, status), _number(context)
+    if status.chain == anchor.chain:
+        yield f"chain of the anchor {side}", 1
+        yield f"chain of the anchor {number}", 1
+    if status.goes_on_from(anchor):
+        yield f"speaker of the anchor {side}", 1
+    elif status.claim and status.speaker and anchor.speaker and status.index not in context.side:
+        yield f"another speaker {side}", 1
+        yield f"another speaker {number} {side}", 1
+
+
+def _up_to(run: tuple[ClaimStatus, ...], anchor: ClaimStatus, number: str) -> Iterator[Feature]:
+    told = [f for f in run if not f.aside]
+    if all(f.goes_on_from(anchor) for f in told):
+        yield "unbroken to the anchor", 1
+    elif all(f.claim for f in told):
+        yield "claims up to the anchor", 1
+        yield f"claims up to the anchor {number}", 1
+
+
+def _owner(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    owner = context.owner
+    if not owner:
+        yield "owner unknown", bool(context.object.owner)
+        return
+    if status.is_said_by(owner):
+        yield f"owner speaks {_side(context, status)}", 1
+        return
+    yield "owner is named", not status.stems.isdisjoint(owner)
+    yield "owner is not named", status.stems.isdisjoint(owner)
+    if context.owner_spoke:
+        yield "owner spoke, this is another", status.claim and status.speaker is not None
+        yield "owner spoke, this is nobody", not (status.claim and status.speaker)
+
+
+def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    it = context.object
+    yield "words of the object", min(_MOST, len(status.stems & (it.topic - context.owner)))
+    yield "words of the caveat", min(4, len(status.stems & (it.sentence - it.topic))) / 2
+    yield "noun of the object", not status.stems.isdisjoint(it.echo)
+    yield "opinion", patterns.OPINION.search(status.text) is not None
+    yield "no comment", patterns.NO_COMMENT.search(status.text) is not None
+    yield "if true", patterns.IF_TRUE.search(status.text) is not None
+    yield f"goes on {_side(context, status)}", patterns.GOING_ON.match(status.text) is not None
+    charging = patterns.CHARGING.search(status.text) is not None
+    yield "charges", charging
+    yield "charges as meant", charging and it.charges
+    yield "charges nobody as meant", it.charges and not charging
+    yield "a side claims", it.sides and status.claim
+    yield "no side claims", it.sides and not status.claim
+    if it.kind is Kind.REPORT:
+        yield "named as the report is", any(name.lower() in status.text.lower() for name in it.names)
+
+
+def _people(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    """Return whether a sentence stands among those of the people who tell what they saw."""
+    if context.object.kind is not Kind.PEOPLE or status.index > context.at:
+        return
+    start = context.people_from
+    yield "people are brought on", status.index == start
+    yield "since people were brought on", start is not None and start <= status.index
+    yield "before people were brought on", start is not None and status.index < start
+
+
+def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    families, side = context.object.families, _side(context, status)
+    yield from _described(context, status)
+    if not families:
+        yield "another thing", not status.families.isdisjoint(PICTURED)
+        return
+    match = not status.families.isdisjoint(families)
+    shows = patterns.SHOWING.search(status.text) is not None
+    yield f"thing {side}", match
+    yield "thing shows", match and shows
+    yield "thing told of", match and status.claim
+    yield "shows", shows
+    yield "opens with the thing", patterns.OF_THE_THING.match(status.text) is not None
+    yield "own voice without the thing", not match and not status.claim
+    yield "quoted beside a thing", status.voice is Voice.UNRESOLVED
+    previous = context.ground[status.index - 1] if status.index else None
+    if previous and not match and not previous.families.isdisjoint(families):
+        yield "behind the thing", 1
+        yield "goes on behind the thing", patterns.GOING_ON.match(status.text) is not None
+
+
+def _described(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    """Return whether a sentence stands where the thing is described: since it was brought on, or right after."""
+    yield "goes on telling of the thing", status.index in context.going_on
+    start = context.brought_on
+    if start is None or status.index > context.at:
+        return
+    yield "since the thing was brought on", start <= status.index
+    yield "no word for the thing since", start < status.index and status.families.isdisjoint(context.families)
+    yield "before the thing was brought on", status.index < start
+
+
+def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    counts = patterns.NUMBER.search(status.text) is not None
+    toll = patterns.TOLL.search(status.text) is not None
+    yield "toll", toll
+    if context.object.kind is not Kind.FIGURE:
+        yield "number", counts
+        return
+    yield "figure", counts
+    yield "figure of a toll", counts and toll
+    yield f"figure told {_side(context, status)}", counts and (status.claim or status.reports)
+    yield "no figure", not counts
+
+
+def _standing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
+    """Tell a remark on reporting in general: "reports from there are hard to verify"."""
+    it = context.object
+    yield "general: often", it.often
+    yield "general: kept out", it.kept_out
+    yield "general: bare", bool(it.words) and not it.definite
+    yield "general: present", not it.past
+    yield "general", it.often or (it.kept_out and not it.definite)
+    yield "standing", not it.past and not it.definite and (it.often or it.kept_out or it.hard)
+    several = it.kind in (Kind.CLAIMS, Kind.PEOPLE)
+    yield "standing over several", several and not it.definite and it.kept_out
+    yield "chain of the caveat", it.inside and status.chain == context.own.chain
+    near = list(takewhile(lambda f: f.quotation is not None, context.ground[context.at : status.index + 1]))
+    yield "quotation goes on", status.index == context.at + 1 and len(near) > 1
+
+
+LOOKS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
+    _place,
+    _voice,
+    _between,
+    _anchor,
+    _owner,
+    _words,
+    _people,
+    _thing,
+    _figures,
+    _standing,
+)

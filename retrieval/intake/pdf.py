@@ -1,0 +1,88 @@
+"""A PDF -> its text layer, by pypdf, with words that were hyphenated across lines joined again."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from pypdf import PdfReader
+from pypdf.errors import LimitReachedError
+
+from retrieval.bounded import read_bytes
+from retrieval.errors import TooLargeError, UnreadableArticleError
+from retrieval.intake.files import legible
+from retrieval.intake.metadata import Draft
+from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES
+from retrieval.names.gazetteer import is_word
+from retrieval.tables import listed
+
+# What it has to say about a broken file is said once, by the refusal.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BROKEN = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
+# What keeps its hyphen wherever the line ends: "self-defence", "anti-tank".
+_PREFIXES = listed("anti non self ex pro co post pre semi mid cross half all well long short high low")
+
+
+def read_print_out(file: Path) -> Draft:
+    """Return the text layer, page after page.
+
+    Raises ``UnreadableArticleError`` where the file is broken, locked, or a scan without text, ``TooLargeError`` where
+    it is beyond the limits.
+    """
+    content = read_bytes(file, FILE)
+    try:
+        pages = list(_pages(PdfReader(BytesIO(content))))
+    except TooLargeError:
+        raise
+    except LimitReachedError as error:
+        raise TooLargeError(DRAWN.refusal) from error
+    except Exception as error:  # pypdf raises whatever a broken file makes it stumble over
+        raise UnreadableArticleError(
+            "It is no PDF that can be read, broken or locked with a password: save the article as text instead."
+        ) from error
+    text = "\n".join(page.strip("\n") for page in pages)
+    if not text.strip():
+        raise UnreadableArticleError("It is a scan without a text layer: have its text recognised, or type it out.")
+    return Draft(legible(file.name), join_hyphenated(text), {}, legible(file))
+
+
+def _pages(pdf: PdfReader) -> Iterator[str]:
+    PAGES.check(len(pdf.pages))
+    drawn = characters = 0
+    for page in pdf.pages:
+        contents = page.get_contents()
+        drawn += len(contents.get_data()) if contents is not None else 0
+        DRAWN.check(drawn)
+        text = page.extract_text()
+        characters += len(text)
+        ARTICLE.check(characters)
+        yield text
+
+
+def join_hyphenated(text: str) -> str:
+    """Return ``text`` with words joined that were parted at the end of a line; the line now ends after the word.
+
+    A hyphen that belongs to the word stays: where the text has it elsewhere, after a prefix, between two words.
+    """
+    elsewhere = frozenset(word.casefold() for word in _WORD.findall(text))
+    return _BROKEN.sub(lambda match: _joined(match, elsewhere), text)
+
+
+def _joined(match: re.Match[str], elsewhere: frozenset[str]) -> str:
+    first, mark, second, closing = match.groups()
+    hyphen = "" if mark == "\u00ad" or not _keeps_hyphen(first, second, elsewhere) else "-"
+    return f"{first}{hyphen}{second}{closing}\n"
+
+
+def _keeps_hyphen(first: str, second: str, elsewhere: frozenset[str]) -> bool:
+    whole = (first + second).casefold()
+    if whole in elsewhere:
+        return False
+    if f"{first}-{second}".casefold() in elsewhere or first.casefold() in _PREFIXES or second[0].isupper():
+        return True
+    return not is_word(whole) and is_word(second) and (first[0].isupper() or is_word(first))

@@ -1,0 +1,99 @@
+"""A setting -> the encoder it names, tried; or the reason in words why words alone are left."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+
+from retrieval.cache.digest_store import DigestStore
+from retrieval.errors import NoEncoderError
+from retrieval.meaning.e5 import E5, e5_name, try_e5
+from retrieval.meaning.encoder import Encoder
+from retrieval.meaning.quantization import Cosines
+from retrieval.meaning.similarity import DIGEST, Similarity
+
+log = logging.getLogger(__name__)
+
+WORDS_ALONE = ("none", "words")
+ONNX = "onnx:"
+RUNS = b"runs"  # what is kept of a trial that ended well
+
+
+def open_encoder(setting: str = "", kept: DigestStore | None = None) -> Encoder:
+    """Return the encoder that ``STET_ENCODER`` names, tried on a word; ``NoEncoderError`` says why there is none.
+
+    "" is the one that comes with the extra "meaning", "onnx:FOLDER" a model of one's own, "none" or "words" none.
+    That it was tried in a process of its own is noted in ``kept``.
+    """
+    if setting in WORDS_ALONE:
+        raise NoEncoderError(f"STET_ENCODER is {setting}")
+    if setting.startswith(ONNX):
+        from retrieval.meaning.sentence_transformer import SentenceTransformer  # noqa: PLC0415 - an optional dependency
+
+        return _tried(SentenceTransformer(Path(setting.removeprefix(ONNX)).expanduser()))
+    if setting:
+        raise NoEncoderError(f"STET_ENCODER is {setting!r}; it can be empty, {', '.join(WORDS_ALONE)} or {ONNX}FOLDER")
+    _try_once(kept)
+    return _tried(E5())
+
+
+def _try_once(kept: DigestStore | None) -> None:
+    """Try the encoder apart from this process, unless it ran on such a machine before."""
+    digest = blake2b(f"trial {e5_name()}".encode(), digest_size=DIGEST).digest()
+    if not kept or digest not in kept.get([digest]):
+        try_e5()
+        if kept:
+            kept.put({digest: RUNS})
+
+
+def _tried(encoder: Encoder) -> Encoder:
+    try:
+        vectors = encoder.sentences(["word"])
+        sound = vectors.shape == (1, *encoder.question("word").shape) and np.isfinite(vectors).all() and vectors.any()
+    except Exception as error:
+        raise NoEncoderError(f"{encoder.name} cannot encode a word: {error}") from error
+    if not sound:
+        raise NoEncoderError(f"{encoder.name} makes no vectors of words")
+    return encoder
+
+
+class MeaningOnDemand:
+    """The encoder of a setting, opened when meanings are first compared; where there is none, words alone are left."""
+
+    def __init__(self, setting: str = "", kept: DigestStore | None = None) -> None:
+        self._setting = setting
+        self._kept = kept
+        self._lock = threading.Lock()
+        self._opened = False
+        self._similarity: Similarity | None = None
+
+    def similarities(self, question: str, sentences: Sequence[str]) -> Cosines | None:
+        """Return the cosine of each sentence with the question, shape (sentences,); none where there is no encoder."""
+        similarity = self._open()
+        try:
+            return similarity.similarities(question, sentences) if similarity else None
+        except Exception:  # an encoder is somebody else's, and words can still answer
+            log.exception("meanings could not be compared")
+            return None
+
+    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
+        """Encode and keep sentences while nobody asks, until ``stop``; return how many were."""
+        similarity = self._open()
+        return similarity.fill(sentences, stop) if similarity else 0
+
+    def _open(self) -> Similarity | None:
+        with self._lock:
+            if not self._opened:
+                self._opened = True
+                try:
+                    self._similarity = Similarity(open_encoder(self._setting, self._kept), self._kept)
+                except NoEncoderError as error:
+                    # who asked for a certain one is told; the rest is for `stet check`
+                    level = logging.WARNING if self._setting not in ("", *WORDS_ALONE) else logging.INFO
+                    log.log(level, "answering by words alone: %s", error)
+            return self._similarity

@@ -1,0 +1,123 @@
+"""Layout -> the names in each sentence.
+
+Every run of capital words is judged by itself first, then in the light of the whole article:
+a surname is the person introduced with it, a doubtful word is what it surely is elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
+from retrieval.names.candidates import candidate
+from retrieval.names.entity_kinds import judge
+from retrieval.names.gazetteer import is_first_name, is_word
+from retrieval.names.headings import is_heading, known_in
+from retrieval.names.linking import Judged, Known, gather, listed_together, settle
+from retrieval.names.name_parts import NamePart, name_parts_of
+from retrieval.names.roles import role_of
+from retrieval.names.runs import Word, runs_of, span_of, tokens_of, words_of
+from retrieval.names.titles import PARTICLES
+from retrieval.names.trained import with_entities
+from retrieval.text.layout import Layout
+
+Words = list[Word]
+
+
+def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
+    """Return the mentions of each sentence, in order; ``name`` is the fullest form in this article."""
+    article = _Reading(layout)
+    judged = [article.judged(i) for i in range(len(layout.sentences))]
+    known = gather(judged)
+    stripped = [[article.without_opener(j, known) for j in row] for row in judged]
+    together = [listed_together(row, words, known) for row, words in zip(stripped, article.words, strict=True)]
+    if together != judged:
+        judged, known = together, gather(together)
+    found = tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
+    return with_entities(layout, found) if layout.doc.entities else found
+
+
+class _Reading:
+    """The words of an article's sentences, and what they show together."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.text = layout.article.text
+        tokens = tokens_of(layout.doc)
+        self.words = [words_of(layout, sentence, tokens) for sentence in layout.sentences]
+        self.headings = [
+            _may_be_heading(s) and is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
+        ]
+        if all(self.headings):
+            self.headings = [False] * len(self.words)
+        self.lower, self.capital = _vocabulary(w for w, h in zip(self.words, self.headings, strict=True) if not h)
+
+    def judged(self, i: int) -> list[Judged]:
+        """Return the candidates of sentence ``i``, each judged by itself; none in a heading."""
+        if self.headings[i]:
+            return []
+        words = self.words[i]
+        return [self.judge(i, piece) for run in runs_of(words, self.text) for piece in name_parts_of(i, run)]
+
+    def judge(self, i: int, piece: NamePart) -> Judged:
+        """Return what a piece of sentence ``i`` is by itself."""
+        words = self.words[i]
+        found = candidate(words, piece, self.lower, self.capital)
+        verdict, rule = judge(found)
+        span = span_of(words, piece.first, piece.last)
+        return Judged(found, verdict, rule, span, " ".join(span.of(self.text).split()))
+
+    def mentions(self, i: int, judged: list[Judged], known: Known) -> tuple[Mention, ...]:
+        """Return the mentions of sentence ``i``."""
+        words = self.words[i]
+        if self.headings[i]:
+            return tuple(known_in(words, known))
+        settled = ((j, settle(j, known)) for j in judged)
+        return tuple(_with_role(words, j, mention) for j, mention in settled if mention is not None)
+
+    def without_opener(self, j: Judged, known: Known) -> Judged:
+        """Take an everyday word off the front where it only opens the sentence: "Describing | Estonia"."""
+        if not j.candidate.opens or j.candidate.single or j.candidate.piece.titled or j.name in known.inside:
+            return j
+        first = j.candidate.texts[0]
+        if not is_word(first) or is_first_name(first) or not known.has_beside(j.name, " ".join(j.candidate.texts[1:])):
+            return j
+        piece = j.candidate.piece
+        return self.judge(piece.sentence, piece._replace(first=piece.first + 1))
+
+
+def _with_role(words: Words, j: Judged, mention: Mention) -> Mention:
+    if mention.kind is not Kind.PERSON:
+        return mention
+    piece = j.candidate.piece
+    role = role_of(words, (piece.first, piece.last), piece.role)
+    return replace(mention, span=_with_particles(words, piece, mention), role=role)
+
+
+def _with_particles(words: Words, piece: NamePart, mention: Mention) -> Span:
+    """Return the place of a surname with the particles that the full name has before it: "van der Meer"."""
+    first, last_name = piece.first, mention.name.split()
+    while mention.rule == "surname" and first and words[first - 1].text in PARTICLES:
+        if words[first - 1].text not in last_name:
+            break
+        first -= 1
+    return Span(words[first].start, mention.span.end)
+
+
+def _may_be_heading(sentence: Sentence) -> bool:
+    return sentence.boilerplate in (None, Boilerplate.HEADING, Boilerplate.TITLE, Boilerplate.LINK, Boilerplate.CALL)
+
+
+def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that stand in lower case, and those that stand in upper case after one in lower case."""
+    lower: set[str] = set()
+    capital: set[str] = set()
+    for words in sentences:
+        lower.update([word.text for word in words if not word.capital])
+        capital.update([w.text for before, w in pairwise(words) if w.capital and _is_lower(before)])
+    return frozenset(lower), frozenset(capital)
+
+
+def _is_lower(word: Word) -> bool:
+    return not word.capital and word.text[-1].isalpha()

@@ -1,0 +1,227 @@
+"""Runs of capital words -> pieces that each may be one name: days cut out, titles taken off, peoples parted."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from retrieval.names.gazetteer import is_first_name, is_people, is_place, is_region
+from retrieval.names.runs import Run, Word
+from retrieval.names.titles import (
+    ABBREVIATED_TITLES,
+    BODIES,
+    CALENDAR,
+    EVENTS,
+    HONORIFICS,
+    NAMELESS,
+    OFFICES,
+    OPENERS,
+    REGAL,
+    ROLE_MODIFIERS,
+    ROLES,
+    SITES,
+)
+from retrieval.press import newsrooms
+
+_HEADS = BODIES | SITES | EVENTS
+_LONGEST_STATE = 6  # words
+
+
+class NamePart(NamedTuple):
+    """Words ``first`` to ``last`` of sentence ``sentence``; ``titled`` where a title stands before it.
+
+    ``role`` are the words of the title, first and last; ``holder`` where a title follows: "Acme | Chairman …".
+    """
+
+    sentence: int
+    first: int
+    last: int
+    titled: bool = False
+    role: tuple[int, int] | None = None
+    holder: bool = False
+
+
+def name_parts_of(sentence: int, run: Run) -> list[NamePart]:
+    """Return the pieces of a run, in order."""
+    words = run.words
+    found: list[NamePart] = []
+    for piece in _between_days(words, NamePart(sentence, run.first, run.last)):
+        if _is_paper(words, piece):
+            found.append(piece._replace(first=piece.last))
+            continue
+        trimmed = _trimmed(words, piece)
+        if trimmed is not None:
+            found += _untitled(words, trimmed)
+    return [p for piece in found for p in _unmixed(words, piece)]
+
+
+def _is_paper(words: list[Word], piece: NamePart) -> bool:
+    """Return whether the piece is a paper's short name with its article: "the Guardian", which is no guardian."""
+    last = piece.last
+    alone = piece.first == last or (piece.first == last - 1 and words[piece.first].text == "The")
+    return alone and words[last].text in newsrooms.SHORT and last > 0 and words[last - 1].text in ("the", "The")
+
+
+def _between_days(words: list[Word], piece: NamePart) -> list[NamePart]:
+    if CALENDAR.isdisjoint([word.text for word in words[piece.first : piece.last + 1]]):
+        return [piece]
+    found, first = [], piece.first
+    for i in range(piece.first, piece.last + 1):
+        if words[i].text not in CALENDAR or _names_more_than_a_day(words, i, piece.last):
+            continue
+        if i == piece.last and i > piece.first and words[i].text == "May":
+            continue
+        if i > first:
+            found.append(piece._replace(first=first, last=i - 1))
+        first = i + 1
+    if first <= piece.last:
+        found.append(piece._replace(first=first))
+    return found
+
+
+def _names_more_than_a_day(words: list[Word], i: int, last: int) -> bool:
+    """Return whether a day's name begins a longer one: "Sunday Times", "September 11 Commission"."""
+    return i < last and words[i + 1].text in BODIES
+
+
+@lru_cache(maxsize=1 << 16)
+def is_opener(text: str) -> bool:
+    """Return whether a capital word only opens a sentence (or a title in capitals)."""
+    return text.lower().replace("’", "'") in OPENERS and (len(text) == 1 or not text.isupper())
+
+
+def _trimmed(words: list[Word], piece: NamePart) -> NamePart | None:
+    first, last = piece.first, piece.last
+    while first <= last and (not words[first].capital or is_opener(words[first].text) or words[first].text in NAMELESS):
+        if first < last and (words[first].text == "New" or is_place(f"{words[first].text} {words[first + 1].text}")):
+            break
+        first += 1
+    while last >= first and not words[last].capital:
+        last -= 1
+    if (first, last) == (piece.first, piece.last):
+        return piece
+    return piece._replace(first=first, last=last) if first <= last else None
+
+
+@lru_cache(maxsize=1 << 16)
+def is_title(text: str) -> bool:
+    """Return whether a word may stand before a name to say what its bearer is."""
+    return text in HONORIFICS or text in ABBREVIATED_TITLES or is_role(text)
+
+
+@lru_cache(maxsize=1 << 16)
+def is_role(text: str) -> bool:
+    """Return whether a word, in any case, singular or plural, says what a person is."""
+    low = text.lower()
+    return low in ROLES or (low.endswith("s") and low[:-1] in ROLES)
+
+
+def _untitled(words: list[Word], piece: NamePart) -> list[NamePart]:
+    """Take a title off the front: what it is of, and the name behind it."""
+    at = _title_with_of(words, piece)
+    if at is None:
+        at = _last_title(words, piece)
+    if at is None:
+        return [piece]
+    begin = at
+    while begin > piece.first and (words[begin - 1].text.lower() in ROLE_MODIFIERS or is_title(words[begin - 1].text)):
+        begin -= 1
+    found = [piece._replace(last=begin - 1, holder=True)] if begin > piece.first and words[begin - 1].capital else []
+    complement, end = _complement(words, at, piece.last)
+    if complement is not None:
+        found.append(piece._replace(first=complement, last=end))
+    if end < piece.last:
+        start = piece.first if is_role(words[at].text) else begin
+        role = None if words[at].text in HONORIFICS else (start, end)
+        found.append(piece._replace(first=end + 1, titled=True, role=role))
+    return found
+
+
+def _title_with_of(words: list[Word], piece: NamePart) -> int | None:
+    """Return the place of a title that says what it is of: "Minister of Defence", "President of Estonia"."""
+    for i in range(piece.first, piece.last):
+        if words[i + 1].text in ("of", "for") and is_title(words[i].text):
+            return i
+    return None
+
+
+def _last_title(words: list[Word], piece: NamePart) -> int | None:
+    """Return the place of the title a name follows; none in a body's name ("General Motors", "Writers Guild")."""
+    if words[piece.last].text in _HEADS and words[piece.first].text not in HONORIFICS:
+        return None
+    for i in range(piece.last, piece.first - 1, -1):
+        text = words[i].text
+        if not is_title(text) or (text in REGAL and _is_called(words, i, piece.last)):
+            continue
+        following = words[i + 1].text if i < piece.last else ""
+        if following in _HEADS or (i == piece.last and i > piece.first and not _all_titles(words, piece)):
+            return None if following in _HEADS else _lone_title(words, i)
+        return i
+    return None
+
+
+def _is_called(words: list[Word], at: int, last: int) -> bool:
+    """Return whether a title is part of what its bearer is called: "Pope Francis", "Queen Margrethe II"."""
+    names = [word.text for word in words[at + 1 : last + 1] if not set(word.text) <= set("IVX")]
+    return len(names) == 1
+
+
+def _all_titles(words: list[Word], piece: NamePart) -> bool:
+    return all(
+        is_title(words[i].text) or words[i].text.lower() in ROLE_MODIFIERS or not words[i].capital
+        for i in range(piece.first, piece.last + 1)
+    )
+
+
+def _lone_title(words: list[Word], at: int) -> int | None:
+    """Return a title that no name follows where it stands behind what it is of: "Ukrainian President"."""
+    before = words[at - 1].text
+    known = (
+        words[at].text in ABBREVIATED_TITLES
+        or is_people(before)
+        or is_region(before)
+        or before.isupper()
+        or before.lower() in ROLE_MODIFIERS
+    )
+    return at if known else None
+
+
+def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]:
+    """Return where a name begins that a title is of, if any, and where the title ends.
+
+    An office is part of the title ("Secretary of State"), a state is named behind it, and a name may follow both;
+    anything else it is of takes all the words that are left.
+    """
+    if at + 2 > last or words[at + 1].text not in ("of", "for"):
+        return None, at
+    first = at + 3 if words[at + 2].text == "the" and at + 3 <= last else at + 2
+    end = first
+    if words[first].text in OFFICES:
+        while end + 1 <= last and (words[end + 1].text in OFFICES or words[end + 1].text in ("and", "&")):
+            end += 1
+        return None, end
+    for end in range(min(last, first + _LONGEST_STATE - 1), first - 1, -1):
+        if is_region(" ".join(word.text for word in words[first : end + 1])):
+            return first, end
+    return first, last
+
+
+def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:
+    """Part a people or a country from the name behind it: "Russian | Vladimir Putin"."""
+    if piece.titled or piece.first == piece.last or words[piece.last].text in _HEADS:
+        return [piece]
+    if REGAL & {words[piece.first].text}:
+        return [piece]
+    texts = [w.text for w in words[piece.first : piece.last + 1]]
+    if any(not w.capital for w in words[piece.first : piece.last + 1]) or is_region(" ".join(texts)):
+        return [piece]
+    if all(is_people(text) for text in texts):
+        return [piece]
+    if (is_people(texts[0]) or _is_body_before_name(texts)) and not any(t in _HEADS for t in texts):
+        return [piece._replace(last=piece.first), piece._replace(first=piece.first + 1)]
+    return [piece]
+
+
+def _is_body_before_name(texts: list[str]) -> bool:
+    """Return whether an acronym stands before a full name, as in a picture's credit."""
+    return len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004

@@ -1,0 +1,1 @@
+"""Who counts as a newsroom, and telling one from any other body."""

@@ -1,0 +1,213 @@
+"""Telling a newsroom from any other body, by the words of a noun phrase and by what is known of the article."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retrieval.model import Article
+from retrieval.press.newsrooms import COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
+from retrieval.tables import listed
+
+_LONGEST_NAME = 6  # words
+_ARTICLES = listed("the a an no any neither several other this our")
+_POINTING = listed("by for to with from of at in on via through like told")
+_OURSELVES = listed("we i")
+_IN_BRACKETS = re.compile(r"\s*\(.*?\)")
+_WATCHERS = listed("source observer monitor medium media expert analyst organisation organization witnesse witness")
+_BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
+# With "The" before it, each of these is a body and no paper; what ends in "s" is people ("the Russians").
+_NO_PAPERS = listed("""
+    Pentagon Kremlin Vatican Senate House Congress Parliament Knesset Duma Bundestag Cabinet Commission Committee
+    Council Court Tribunal Ministry Department Office Agency Authority Army Navy Police Force Front Union Party
+    Alliance Coalition Group Movement League Foundation Institute University Hospital Bank Company Church Taliban
+    Observatory Commissioner President Prime Secretary General Governor Mayor Embassy Treasury Fed State Federation
+    Organization Organisation Centre Center Bureau Board Fund Trust Society Club Federal Supreme High UN EU NATO
+""")
+_FOREIGN = listed("La Le El Il Der Die Das")
+_CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}-(?:TV|FM)")
+_TEAM = listed("team crew staff witness cameraman bureau desk producer producers editor editors analysts")
+
+
+@dataclass(frozen=True, slots=True)
+class Outlet:
+    """A newsroom met in a sentence: ``name`` as known, none where it goes unnamed; ``own`` is the article's own."""
+
+    name: str | None
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The newsrooms an article may speak of; ``own`` are the names of those it is by, without "The".
+
+    ``reporters`` are the names of those who are said to be theirs ("the Herald's Ann Lee").
+    """
+
+    own: frozenset[str]
+    source: str | None
+    reporters: frozenset[str] = frozenset()
+
+    def outlet(self, phrase: tuple[str, ...]) -> Outlet | None:
+        """Return the newsroom that a noun phrase (its words) stands for, none where it is any other body."""
+        words = _bare(phrase)
+        if not words:
+            return None
+        for rule in (self._ourselves, self._leading, self._trailing, self._staff, self._unnamed):
+            found = rule(words)
+            if found:
+                return found
+        return self._short(phrase)
+
+    def stranger(self, phrase: tuple[str, ...]) -> Outlet | None:
+        """Return the newsroom that "The Lamplighter" or "La Prensa" must be where it could not *independently* verify.
+
+        No list has every paper, and hardly anybody else puts it so.
+        """
+        if len(phrase) != 2 or not (phrase[1].istitle() and phrase[1].isalpha()):  # noqa: PLR2004 - an article and a name
+            return None
+        titled = phrase[0].lower() == "the" and phrase[1] not in _NO_PAPERS and not phrase[1].endswith("s")
+        if titled or phrase[0] in _FOREIGN:
+            return Outlet(_joined(phrase), own=not self.own)
+        return None
+
+    def _short(self, words: tuple[str, ...]) -> Outlet | None:
+        """Take "the Post", "the Nairobi Post", "the Lagos-based Post"."""
+        if len(words) > 2 and words[0].lower() == "the" and words[-1] in SHORT and _is_placed(words[1:-1]):  # noqa: PLR2004
+            return Outlet(_joined(words), own=not self.own)
+        if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
+            return Outlet(words[1], own=not self.own or any(words[1] in own.split() for own in self.own))
+        return None
+
+    def _ourselves(self, words: tuple[str, ...]) -> Outlet | None:
+        if words[-1].lower() in _OURSELVES:
+            return Outlet(None, own=True)
+        return None
+
+    def _named(self, words: tuple[str, ...]) -> Outlet | None:
+        name = _joined(words)
+        if name.casefold() in {own.casefold() for own in self.own}:
+            return Outlet(name, own=True)
+        if name in NAMES or _shaped(words) or _CALL_SIGN.fullmatch(name):
+            return Outlet(name, own=not self.own or self._is_branch_of_own(name))
+        return None
+
+    def _is_branch_of_own(self, name: str) -> bool:
+        """Tell "BBC" from "BBC News", and "BBC Verify" from "BBC": one house, whichever of its names is used."""
+        longer = (f"{own} " for own in self.own)
+        return any(own.startswith(f"{name} ") or f"{name} ".startswith(own) for own in longer)
+
+    def _leading(self, words: tuple[str, ...]) -> Outlet | None:
+        """Take "CNN's team in the city", "Reuters reporters"."""
+        for end in range(min(_LONGEST_NAME, len(words)), 0, -1):
+            found = self._named(words[:end])
+            if found and _belongs(words[end:]):
+                return found
+            if found and _is_branch(words[:end], words[end:]):
+                return Outlet(_joined(words), found.own)
+        return None
+
+    def _trailing(self, words: tuple[str, ...]) -> Outlet | None:
+        """Take "a claim CNN": the newsroom ends the phrase and hangs on no preposition."""
+        for start in range(max(1, len(words) - _LONGEST_NAME), len(words)):
+            before = words[start - 1].lower()
+            before_is_name = words[start - 1][0].isupper() and before not in _ARTICLES
+            if before in _ARTICLES and start > 1:
+                before = words[start - 2].lower()
+            found = self._short(words[start - 1 :]) or self._named(words[start:])
+            if found and before not in _POINTING and not before_is_name:
+                return found
+        return None
+
+    def _staff(self, words: tuple[str, ...]) -> Outlet | None:
+        heads = [word.lower() for word in words[: _head_end(words)]]
+        if heads and heads[-1] in STAFF:
+            return Outlet(None, own=True)
+        if len(heads) > 1 and heads[0] == "independent" and heads[-1].rstrip("s") in _WATCHERS:
+            return Outlet(None, own=True)
+        return None
+
+    def _unnamed(self, words: tuple[str, ...]) -> Outlet | None:
+        heads = [word.lower() for word in words[: _head_end(words)]]
+        if len(heads) > 1 and heads[-2] in {"news", "media"} and heads[-1].startswith(_BODIES):
+            return Outlet(None, own=True)
+        if not heads or heads[-1] not in COMMON:
+            return None
+        return Outlet(self.source, own=True) if words[0].lower() in {"this", "our"} else Outlet(None, own=True)
+
+
+def press_of(article: Article) -> Press:
+    """Return what is known of the newsrooms behind ``article``."""
+    known = [_IN_BRACKETS.sub("", name).strip() for name in (article.source, article.wire) if name]
+    names = {_joined(tuple(name.split())) for name in known}
+    shorter = {name.replace(" Online", "") for name in names}
+    shorter |= {short for name in names for short in _in_short(name, article.text)}
+    own = frozenset(names | shorter - {""})
+    return Press(own, known[0] if known else None, frozenset(_reporters(article.text, own)))
+
+
+def _in_short(name: str, text: str) -> Iterator[str]:
+    """Yield what is left of "Sable News Agency" without the end, where the article calls it so: "told Sable"."""
+    words = name.split()
+    for length in (1, 2):
+        if len(words) > length and _is_kind(words[-length:]):
+            short = " ".join(words[:-length])
+            if re.search(rf"\(\s*{re.escape(short)}\s*\)|\b(?:told|tells) {re.escape(short)}\b", text):
+                yield short
+
+
+def _is_kind(words: list[str]) -> bool:
+    """Return whether a name's last words say what kind of newsroom it is."""
+    return words in (["News"], ["Press"]) or " ".join(words).lower() in SHAPE_PAIRS
+
+
+def _reporters(text: str, own: frozenset[str]) -> Iterator[str]:
+    for name in own:
+        for match in re.finditer(rf"\b{re.escape(name.split()[0])}['’]s ((?:[A-Z][\w.'’-]+ ?){{2,3}})", text):
+            yield match.group(1).strip()
+
+
+def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:
+    start = 0
+    while start < len(phrase) - 1 and phrase[start].lower() in _ARTICLES - {"this", "our"}:
+        start += 1
+    return phrase[start:]
+
+
+def _joined(words: tuple[str, ...]) -> str:
+    """Return the words as a name is written: no "The", no room round hyphens and before an apostrophe."""
+    text = " ".join(words).removeprefix("The ").removeprefix("the ")
+    return re.sub(r"\s*([-/])\s*", r"\1", text).replace(" 's", "'s").replace(" ’s", "'s")
+
+
+def _shaped(words: tuple[str, ...]) -> bool:
+    if len(words) < 2 or not all(word[0].isupper() or word in {"of", "and", "-", "&"} for word in words):  # noqa: PLR2004
+        return False
+    return words[-1] in SHAPES or " ".join(words[-2:]).lower() in SHAPE_PAIRS
+
+
+def _is_placed(words: tuple[str, ...]) -> bool:
+    """Return whether the words before a paper's name say where it comes out."""
+    return words[0][0].isupper() and all(word.istitle() or word in {"-", "based"} for word in words)
+
+
+def _belongs(rest: tuple[str, ...]) -> bool:
+    """Return whether what follows a newsroom's name leaves it the head of the phrase."""
+    if not rest:
+        return True
+    first = rest[0].lower()
+    return first in {"'s", "’s", "'", "’", "itself", "in", "on", "at", "of"} or first in STAFF or first in _TEAM
+
+
+def _is_branch(name: tuple[str, ...], rest: tuple[str, ...]) -> bool:
+    """Tell "BBC Persian" and the like."""
+    return _joined(name) in NAMES and len(rest) == 1 and rest[0][0].isupper()
+
+
+def _head_end(words: tuple[str, ...]) -> int:
+    """Return where the head of a phrase ends: before its first preposition."""
+    for i, word in enumerate(words):
+        if i and word.lower() in {"in", "on", "at", "from", "of", "with", "who", "near", "inside"}:
+            return i
+    return len(words)

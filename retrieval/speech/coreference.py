@@ -1,0 +1,256 @@
+"""Pronouns and "the minister" -> who is meant, where that is certain, and nobody where it is not.
+
+A ``Party`` is a speaker as the article calls it; ``Memory`` keeps who was in focus in the sentences read so far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from retrieval.model import Boilerplate, Kind, Mention, Sentence
+from retrieval.speech import cues
+from retrieval.speech.cue_match import Shape, Source
+from retrieval.speech.cue_matching import is_outlet
+from retrieval.speech.galley import Galley
+from retrieval.speech.phrases import names_speaker
+from retrieval.speech.subjects import opener
+
+_WINDOW = 4  # sentences back that a pronoun reaches
+_NEAR = 3  # sentences back to the party that a noun stands for
+_SHORT = 2  # tokens beside the article in "the prime minister"
+
+
+class Number(Enum):
+    """Which pronouns a party answers to."""
+
+    PERSON = auto()  # he, she
+    BODY = auto()  # it, they
+    MANY = auto()  # they
+    THING = auto()  # none, for it does not speak
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A speaker: ``name`` as shown, ``words`` its words and those of its role in lower case."""
+
+    name: str
+    number: Number
+    named: bool
+    words: frozenset[str]
+    source: Source | None = None
+
+
+@dataclass(slots=True)
+class Memory:
+    """Who was in focus, sentence by sentence, and what is known of anyone's gender; filled while reading on."""
+
+    galley: Galley
+    sentences: tuple[Sentence, ...]
+    mentions: tuple[tuple[Mention, ...], ...]
+    speakers: dict[int, Party] = field(default_factory=dict)
+    female: dict[str, bool] = field(default_factory=dict)
+
+    def learn(self, party: Party, pronoun: str) -> None:
+        """Take in that ``pronoun`` stood for ``party``."""
+        if party.number is Number.PERSON and pronoun in ("he", "she"):
+            self.female.setdefault(party.name, pronoun == "she")
+
+    def party(self, source: Source, index: int) -> Party | None:
+        """Return who ``source`` in sentence ``index`` is; nobody where a pronoun's bearer is not certain."""
+        if source.shape is Shape.PRONOUN:
+            return self._scolder(source, index) or self._referred(source.head, index)
+        if source.mention is not None:
+            return self._named(source, source.mention)
+        return self._definite(source, index) or self._described(source)
+
+    def _named(self, source: Source, mention: Mention) -> Party:
+        galley = self.galley
+        words = set(galley.lower[source.first : source.last + 1])
+        if mention.role:
+            words.update(galley.text[mention.role.start : mention.role.end].lower().split())
+        words.update(mention.name.lower().split())
+        words.update(galley.lower[max(0, source.first - 1) : source.first])
+        number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(galley, source) else Number.BODY
+        if mention.kind is Kind.GROUP:
+            number = Number.MANY
+        party = Party(mention.name, number, named=True, words=frozenset(words), source=source)
+        self._tell_gender(party)
+        return party
+
+    def _described(self, source: Source) -> Party:
+        name = self.galley.between(source.first, source.last)
+        words = frozenset(self.galley.lower[source.first : source.last + 1])
+        named = _is_named(self.galley, source)
+        party = Party(name, _number(source, words, named=named), named=named, words=words, source=source)
+        self._tell_gender(party)
+        return party
+
+    def _tell_gender(self, party: Party) -> None:
+        if party.number is Number.PERSON and bool(party.words & cues.FEMALE) != bool(party.words & cues.MALE):
+            self.female.setdefault(party.name, bool(party.words & cues.FEMALE))
+
+    def _referred(self, pronoun: str, index: int) -> Party | None:
+        """Return the nearest party in focus that answers to the pronoun."""
+        here = self.sentences[index]
+        for i in range(index - 1, max(-1, index - 1 - _WINDOW), -1):
+            sentence = self.sentences[i]
+            if here.paragraph - sentence.paragraph > 1 + (index - i):
+                break
+            if sentence.boilerplate is Boilerplate.HEADING:
+                break
+            if sentence.boilerplate:
+                continue
+            party = self.speakers.get(i) or self._focus(i)
+            if party and self._answers(party, pronoun):
+                return party
+            if (
+                pronoun in ("he", "she")
+                and party is not None
+                and i in self.speakers
+                and party.number in (Number.BODY, Number.MANY)
+            ):
+                return None
+            if pronoun in ("he", "she") and i not in self.speakers and self._persons(i):
+                return self._only_person(i, pronoun)
+        return None
+
+    def _scolder(self, source: Source, index: int) -> Party | None:
+        """Return the subject of the same sentence parted by a quotation: "Lee wept: “…,” she said"."""
+        line = self.galley.lines[index]
+        quoted = next((i for i in range(line.start, source.first) if self.galley.quoted[i]), None)
+        if quoted is None or quoted == line.start:
+            return None
+        subject = opener(self.galley, line.start, quoted)
+        if subject is None or subject.mention is None:
+            return None
+        party = self._named(subject, subject.mention)
+        return party if self._answers(party, source.head) else None
+
+    def _answers(self, party: Party, pronoun: str) -> bool:
+        if pronoun == "it":
+            return party.number is Number.BODY
+        if pronoun == "they":
+            return party.number in (Number.BODY, Number.MANY)
+        female = self.female.get(party.name)
+        return party.number is Number.PERSON and (female is None or female == (pronoun == "she"))
+
+    def _persons(self, index: int) -> tuple[Mention, ...]:
+        return tuple(m for m in self.mentions[index] if m.kind is Kind.PERSON)
+
+    def _only_person(self, index: int, pronoun: str) -> Party | None:
+        """Return the one person named in a sentence, if it is one and answers to the pronoun."""
+        persons = self._persons(index)
+        if len({m.name for m in persons}) != 1:
+            return None
+        tokens = self.galley.within(persons[0].span)
+        if not tokens:
+            return None
+        source = Source(Shape.NAME, tokens[0], tokens[-1], self.galley.lower[tokens[-1]], persons[0])
+        party = self._named(source, persons[0])
+        return party if self._answers(party, pronoun) else None
+
+    def _focus(self, index: int) -> Party | None:
+        """Return whom a sentence that reports nobody is about: the subject of its main clause."""
+        line = self.galley.lines[index]
+        if not line or self.galley.quoted[line.start]:
+            return None
+        source = opener(self.galley, line.start, line.stop)
+        if source is None or source.shape is Shape.PRONOUN:
+            return None
+        short = source.last - source.first <= _SHORT and _is_named(self.galley, source)
+        if source.mention is None and not short and not names_speaker(source.head):
+            return None
+        return self._named(source, source.mention) if source.mention else self._described(source)
+
+    def _definite(self, source: Source, index: int) -> Party | None:
+        """Return whom "the minister" means: the one party so far whose role or name holds the word."""
+        galley = self.galley
+        if galley.lower[source.first] != "the" or source.last - source.first > _SHORT:
+            return None
+        if source.head in cues.DOCUMENTS - cues.OUTLETS:
+            return None
+        near = [self.speakers[i] for i in range(index - 1, max(-1, index - 1 - _WINDOW), -1) if i in self.speakers]
+        for party in near:
+            if source.head in party.words and party.named:
+                return party
+        known = {p.name: p for p in self.speakers.values() if source.head in p.words and p.named}
+        if known:
+            return next(iter(known.values())) if len(known) == 1 else None
+        return self._standing_for(source, index)
+
+    def _standing_for(self, source: Source, index: int) -> Party | None:
+        """Return the one named party near by that "the group", "the newspaper" or "the activist" can stand for.
+
+        None where a party without a name bears the noun ("a lawyer said … the lawyer added"), where several fit, or
+        where a person has not spoken.
+        """
+        near = range(max(0, index - _NEAR), index)
+        spoke = [self.speakers[i] for i in near if i in self.speakers]
+        if any(source.head in party.words for party in spoke):
+            return None
+        fitting = {party.name: party for party in spoke if self._fits(source.head, party)}
+        if not fitting and source.head in cues.BODIES_AT_LARGE | cues.OUTLETS:
+            for i in near:
+                if not self.sentences[i].boilerplate:
+                    found = (self._mentioned(mention) for mention in self.mentions[i])
+                    fitting.update(
+                        {p.name: p for p in found if p and p.name not in fitting and self._fits(source.head, p)}
+                    )
+        if source.head in cues.CALLINGS:
+            persons = {m.name for i in near for m in self._persons(i)}
+            fitting = fitting if persons == fitting.keys() and source.last == source.first + 1 else {}
+        return next(iter(fitting.values())) if len(fitting) == 1 else None
+
+    def _mentioned(self, mention: Mention) -> Party | None:
+        tokens = self.galley.within(mention.span)
+        if not tokens:
+            return None
+        return self._named(Source(Shape.NAME, tokens[0], tokens[-1], self.galley.lower[tokens[-1]], mention), mention)
+
+    def _fits(self, head: str, party: Party) -> bool:
+        """Return whether a noun can stand for a named party."""
+        if not party.named or party.source is None or party.source.mention is None:
+            return False
+        kind, outlet = party.source.mention.kind, is_outlet(self.galley, party.source)
+        return (
+            (head in cues.OUTLETS and outlet)
+            or (head in cues.BODIES_AT_LARGE and kind is Kind.ORG and not outlet and not party.words & cues.BODIES)
+            or (head in cues.CALLINGS and kind is Kind.PERSON)
+        )
+
+
+def _has_who(galley: Galley, source: Source) -> bool:
+    """Return whether "who" follows a name of doubtful kind: bodies are "which"."""
+    words = galley.lower[source.last + 1 : source.last + 3]
+    return source.mention is not None and source.mention.rule == "rest" and (*words, "")[words[:1] == (",",)] == "who"
+
+
+def _number(source: Source, words: frozenset[str], *, named: bool) -> Number:
+    head = source.head
+    if (
+        head in cues.PLURALS
+        or head.endswith("men")
+        or (head.endswith("s") and not head.endswith("ss"))
+        or "and" in words
+    ):
+        return Number.MANY
+    if head in cues.BODIES or head in cues.DOCUMENTS:
+        return Number.BODY
+    return Number.PERSON if names_speaker(head) or named else Number.THING
+
+
+def _is_named(galley: Galley, source: Source) -> bool:
+    """Return whether a phrase is a list of names, or its head a name that was not found as one."""
+    if (
+        source.first in galley.opening
+        and source.last in galley.ending
+        and "and" in galley.lower[source.first : source.last]
+    ):
+        return True
+    head = next((i for i in range(source.first, source.last + 1) if galley.lower[i] == source.head), source.last)
+    return (
+        galley.words[head][0].isupper()
+        and (head > source.first or source.first == source.last)
+        and not names_speaker(source.head)
+    )

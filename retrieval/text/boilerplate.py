@@ -1,0 +1,144 @@
+"""A sentence -> why it is no part of the report, or nothing.
+
+What is said between quotation marks is never boilerplate, unless it is a heading ('Nobody came').
+A rule looks at one sentence and its place; the first that speaks is believed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from retrieval.model import Boilerplate
+from retrieval.text import boilerplate_patterns as patterns
+
+_FULL_STOP = re.compile(r"[.!?…][\"”’')\]]*$")
+_HEADING_WORDS = 14
+_CAPTION_SENTENCES = 3
+_TITLE_WORDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sentence stands.
+
+    ``block`` counts the blocks of the article from 0, ``blocks`` is how many there are.
+    ``alone`` tells whether it is its block's only sentence, ``siblings`` how many the block has.
+    ``rule`` is the rule that cut the sentence off, ``credited`` whether the block holds a picture credit.
+    """
+
+    block: int
+    blocks: int
+    siblings: int
+    rule: str
+    title: str | None = None
+    credited: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing else stands in the block."""
+        return self.siblings == 1
+
+
+Rule = Callable[[str, Place], Boilerplate | None]
+
+
+def classify(words: str, place: Place, *, quoted: bool) -> tuple[Boilerplate | None, str]:
+    """Return the kind of boilerplate that ``words`` are, and the rule that said so.
+
+    White space in ``words`` is collapsed; no words are no boilerplate.
+    """
+    for name, rule in () if not words else _RULES[-1:] if quoted else _RULES:
+        kind = rule(words, place)
+        if kind:
+            return kind, name
+    return None, ""
+
+
+def is_picture_credit(words: str) -> bool:
+    """Return whether ``words`` say who took a picture."""
+    return bool(patterns.PICTURE.match(words) or _ends_in_picture_tag(words))
+
+
+def _ends_in_picture_tag(words: str) -> bool:
+    return words.endswith((")", ").")) and patterns.PICTURE_TAG.search(words) is not None
+
+
+def _advertisement(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001 - one signature for every rule
+    return Boilerplate.ADVERTISEMENT if patterns.ADVERTISEMENT.match(words) else None
+
+
+def _link(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
+    return Boilerplate.LINK if patterns.LINK.match(words) else None
+
+
+def _call(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
+    return Boilerplate.CALL if patterns.CALL.match(words) else None
+
+
+def _credit(words: str, place: Place) -> Boilerplate | None:
+    if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
+        return Boilerplate.CREDIT
+    if not place.credited or place.siblings > _CAPTION_SENTENCES:
+        return None
+    if patterns.PICTURE.match(words):
+        return Boilerplate.CREDIT
+    return Boilerplate.CAPTION if _ends_in_picture_tag(words) else None
+
+
+def _byline(words: str, place: Place) -> Boilerplate | None:
+    return Boilerplate.BYLINE if place.alone and patterns.BYLINE.match(words) else None
+
+
+def _dateline(words: str, place: Place) -> Boilerplate | None:
+    if place.rule == "dateline":
+        return Boilerplate.DATELINE
+    return Boilerplate.DATELINE if place.alone and patterns.DATELINE.match(words) else None
+
+
+def _title(words: str, place: Place) -> Boilerplate | None:
+    if place.block or place.blocks == 1 or not place.alone:
+        return None
+    if place.title and _plain(words) == _plain(place.title):
+        return Boilerplate.TITLE
+    headline = not _FULL_STOP.search(words) and words[-1] not in ":,;" and len(words.split()) <= _TITLE_WORDS
+    return Boilerplate.TITLE if headline or _in_title_case(words) else None
+
+
+def _caption(words: str, place: Place) -> Boilerplate | None:
+    if place.credited and place.siblings <= _CAPTION_SENTENCES:
+        return Boilerplate.CAPTION
+    return Boilerplate.CAPTION if patterns.SHOWN.match(words) else None
+
+
+def _heading(words: str, place: Place) -> Boilerplate | None:
+    if place.rule == "run-in heading":
+        return Boilerplate.HEADING
+    if not place.alone or place.block == place.blocks - 1 or words[-1] in ":,;–—-":
+        return None
+    short = len(words.split()) <= _HEADING_WORDS and not words[0].islower()
+    return Boilerplate.HEADING if short and (words.isupper() or not _FULL_STOP.search(words)) else None
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.rstrip(".").casefold().split())
+
+
+def _in_title_case(words: str) -> bool:
+    """Return whether every long word begins with a capital, as in American headlines."""
+    long = [word for word in words.split() if len(word) > 4]  # noqa: PLR2004 - "with", "from", "over" stay small
+    return len(long) > 2 and all(not word.lstrip("\"“‘'([")[:1].islower() for word in long)  # noqa: PLR2004
+
+
+_RULES: tuple[tuple[str, Rule], ...] = (
+    ("advertisement", _advertisement),
+    ("link", _link),
+    ("call", _call),
+    ("credit", _credit),
+    ("by-line", _byline),
+    ("dateline", _dateline),
+    ("title", _title),
+    ("caption", _caption),
+    ("heading", _heading),
+)

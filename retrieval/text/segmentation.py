@@ -1,0 +1,154 @@
+"""Article -> its layout: quotations and sentences at their exact place.
+
+A text is cut into blocks, a block where something was run into it, and what is left where a stop ends a sentence.
+Together the sentences hold every letter and digit of the text, but for literal backslash-n's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+
+from retrieval.model import Article, Quotation, Sentence, Span
+from retrieval.text.blocks import find_blocks
+from retrieval.text.boilerplate import Place, classify, is_picture_credit
+from retrieval.text.layout import Layout
+from retrieval.text.quotations import Marks, find_marks
+from retrieval.text.run_ins import Rule, cut_heading, find_cuts, rules_for
+from retrieval.text.sentence_ends import find_stops, judge
+from retrieval.text.tokens import Doc
+
+# A credit, an advertisement, a link, even a caption is short; what is longer is the report.
+_LONGEST_BOILERPLATE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A text with what is known of it before it is cut.
+
+    ``run_ins`` are the rules by which something may have been run into it,
+    ``captions`` are the numbers of the blocks that caption a picture,
+    ``starts`` a trained pipeline's sentence starts in code points, empty without one.
+    """
+
+    text: str
+    blocks: tuple[Span, ...]
+    marks: Marks
+    run_ins: tuple[Rule, ...]
+    captions: frozenset[int]
+    starts: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A sentence before it is known what it is: its place, its block, and the rule that ended it."""
+
+    span: Span
+    block: int
+    rule: str
+
+
+def lay_out(article: Article, doc: Doc) -> Layout:
+    """Return ``article`` cut into sentences, its quotations found and its boilerplate marked."""
+    blocks = find_blocks(article.text)
+    marks = find_marks(article.text, blocks)
+    captions = frozenset(_captions(article.text, blocks))
+    copy = _Copy(article.text, blocks, marks, rules_for(article.text), captions, frozenset(doc.sentence_starts))
+    pieces = [piece for i in range(len(blocks)) for piece in _cut(copy, i)]
+    shared = _shared_quotations([piece.span for piece in pieces], marks.quotations)
+    sentences = [
+        Sentence(article.id, i, piece.span, piece.block, quotation=shared[i], rule=piece.rule)
+        for i, piece in enumerate(pieces)
+    ]
+    return Layout(article, doc, marks.quotations, tuple(_marked(article, sentences, copy)))
+
+
+def _captions(text: str, blocks: tuple[Span, ...]) -> Iterator[int]:
+    """Yield the blocks that are captions: the next line is a picture credit and nothing else."""
+    for i, (block, following) in enumerate(pairwise(blocks)):
+        near = text.count("\n", block.end, following.start) == 1
+        if near and is_picture_credit(_short(text, following)):
+            yield i
+
+
+def _short(text: str, span: Span) -> str:
+    """Return the words at ``span``, white space collapsed; none where they are too many to be boilerplate."""
+    return " ".join(span.of(text).split()) if span.end - span.start <= _LONGEST_BOILERPLATE else ""
+
+
+def _cut(copy: _Copy, number: int) -> Iterator[_Piece]:
+    """Yield the pieces of a block; one without a letter or digit belongs to the piece before it, or else after it."""
+    held: _Piece | None = None
+    for start, end, rule in _edges(copy, number):
+        words = copy.text[start:end]
+        begin, finish = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
+        if held is None:
+            held = _Piece(Span(begin, finish), number, rule) if begin < finish else None
+        elif not _says_something(words):
+            held = replace(held, span=Span(held.span.start, max(held.span.end, finish)))
+        elif not _says_something(held.span.of(copy.text)):
+            held = _Piece(Span(held.span.start, finish), number, rule)
+        else:
+            yield held
+            held = _Piece(Span(begin, finish), number, rule)
+    if held and _says_something(held.span.of(copy.text)):
+        yield held
+
+
+def _says_something(words: str) -> bool:
+    return any(map(str.isalnum, words))
+
+
+def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and rule of each piece of a block; together they are the block."""
+    block = copy.blocks[number]
+    begin = block.start
+    cuts = [(cut.at, cut.rule) for cut in find_cuts(copy.text, block, copy.run_ins)]
+    for limit, why in [*cuts, (block.end, "end of block")]:
+        for end, rule in _stops(copy, begin, limit, why):
+            # a headline may have a colon as well
+            whole = number in copy.captions or (number == 0 and (begin, end) == (block.start, block.end))
+            headed = begin if whole else cut_heading(copy.text, begin, end)
+            if headed > begin:
+                yield begin, headed, "run-in heading"
+            yield headed, end, rule
+            begin = end
+
+
+def _stops(copy: _Copy, begin: int, limit: int, why: str) -> Iterator[tuple[int, str]]:
+    """Yield where sentences end between two cuts; each end is the start of the next."""
+    for stop in find_stops(copy.text, begin, limit, copy.marks):
+        ends, rule = judge(stop, copy.starts)
+        if ends:
+            yield stop.then, rule
+    yield limit, why
+
+
+def _shared_quotations(spans: list[Span], quotations: tuple[Quotation, ...]) -> list[int | None]:
+    """Return for each sentence the number of the quotation that it shares, or that it stands in."""
+    found: list[int | None] = [None] * len(spans)
+    first = 0
+    for quotation in quotations:
+        while first < len(spans) and spans[first].end <= quotation.span.start:
+            first += 1
+        last = first
+        while last + 1 < len(spans) and spans[last + 1].start < quotation.span.end:
+            last += 1
+        if last > first or (first < len(spans) and quotation.span.contains(spans[first])):
+            for i in range(first, last + 1):
+                found[i] = quotation.number if found[i] is None else found[i]
+    return found
+
+
+def _marked(article: Article, sentences: list[Sentence], copy: _Copy) -> Iterator[Sentence]:
+    """Yield the sentences with their kind of boilerplate."""
+    inside = {quotation.number: quotation.span for quotation in copy.marks.quotations}
+    for number, group in groupby(sentences, key=lambda sentence: sentence.paragraph):
+        block = [(sentence, _short(article.text, sentence.span)) for sentence in group]
+        credited = number in copy.captions or any(is_picture_credit(words) for _, words in block)
+        for sentence, words in block:
+            place = Place(number, len(copy.blocks), len(block), sentence.rule, article.title, credited)
+            quoted = sentence.quotation is not None and inside[sentence.quotation].contains(sentence.span)
+            kind, rule = classify(words, place, quoted=quoted)
+            yield replace(sentence, boilerplate=kind, rule=rule) if kind else sentence

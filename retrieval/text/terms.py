@@ -1,0 +1,98 @@
+"""Text to search terms: the same for storing and for asking.
+
+A term is a word as it is compared: without case, accents, apostrophes and endings, one spelling for all countries.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from threading import Lock
+
+import snowballstemmer
+
+from retrieval.text.irregulars import IRREGULAR, SPELLINGS
+
+# Words that say nothing of what a sentence is about. Negations are kept out of it: they are read elsewhere.
+_STOPWORDS = """
+    a an the this that these those here there
+    i me my mine myself we us our ours ourselves you your yours yourself yourselves
+    he him his himself she her hers herself it its itself they them their theirs themselves one ones
+    am is are was were be been being do does did doing done have has had having
+    will would shall should can could may might must ought
+    and or but nor so yet if then than as while because although though until unless whether
+    of at by for with about against between into through during before after above below to from up down in out
+    on off over under again further once upon within without toward towards among amongst onto via per
+    what which who whom whose when where why how
+    all any both each few more most other others some such only own same too very just also even still ever
+    not no s t d ll m o re ve
+    said say says saying told tell tells mr mrs ms
+    isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt wont wouldnt shouldnt cant cannot couldnt mustnt
+    whats wheres whos whens hows whys thats theres im ive youre theyre theyve weve hes shes
+"""
+STOPWORDS = frozenset(_STOPWORDS.split())
+
+_SMALL = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_NUMBER_WORDS = (
+    {word: str(number) for number, word in enumerate(_SMALL.split(), start=2)}
+    | {word: str(number * 10) for number, word in enumerate(_TENS.split(), start=2)}
+    | {"eighteen": "18", "nineteen": "19"}
+)
+
+# A number with its separators, an abbreviation with its stops, letters with a number ("COP27"), or a word with an
+# apostrophe inside it.
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+\d[^\W_]*|[^\W\d_]+(?:['’ʼ`´][^\W\d_]+)*")
+_ENDING = re.compile(r"is(e|ed|es|ing|er|ers|ation|ations|able)$")
+_SUFFIXED = re.compile(r"['’ʼ`´](?:s|re|ve|ll|d|m)$")
+_APOSTROPHES = str.maketrans("", "", "'’ʼ`´.")
+_LONGEST = 64
+# Told from the pronoun by its capitals only, so before they go.
+_AMERICA = frozenset({"US", "U.S", "U.S.", "USA", "U.S.A.", "u.s."})
+
+# A stemmer works on its own attributes: two threads at once get errors from it, or wrong stems, to be kept for good.
+_stemmer = snowballstemmer.stemmer("english")
+_stemming = Lock()
+
+
+def fold(text: str) -> str:
+    """Return ``text`` without case and accents."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of ``text`` in order, folded, a possessive's ending and the apostrophes gone."""
+    return tuple(_bare(match.group()) for match in _WORD.finditer(text))
+
+
+def _bare(word: str) -> str:
+    if word[0].isdigit():
+        return word.replace(",", "")
+    if word in _AMERICA:
+        return "usa"
+    folded = fold(word[:_LONGEST])
+    return _SUFFIXED.sub("", folded).translate(_APOSTROPHES) or folded
+
+
+@lru_cache(maxsize=200_000)
+def term(word: str) -> str:
+    """Return the term that a folded word is searched by; empty for a stopword."""
+    if word in STOPWORDS:
+        return ""
+    if word in _NUMBER_WORDS:
+        return _NUMBER_WORDS[word]
+    known = SPELLINGS.get(word) or SPELLINGS.get(word.removesuffix("s"), word)
+    known = IRREGULAR.get(known, known)
+    if len(known) > 6:  # noqa: PLR2004 - "rise" and "wise" are no verbs in -ise
+        known = _ENDING.sub(r"iz\1", known)
+    with _stemming:
+        return str(_stemmer.stemWord(known))
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """Return the search terms of ``text`` in order, stopwords left out."""
+    return tuple(found for word in words(text) if (found := term(word)))

@@ -1,0 +1,200 @@
+"""``stet eval``: golden questions from a file, scores for people, machines and as a picture."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from rich.console import Console
+
+from adapters.evaluation.curve import svg
+from adapters.evaluation.scores_table import draw
+from bot.evaluation.scores import Bands, Bin, Calibration, Fault, Miss, Point, Scores, Share
+from tests.adapters.terminal.test_cli import run
+
+QUESTIONS = """
+[[questions]]
+id = "wheel"
+question = "who was at the wheel"
+answers = [{ article = "ferry.txt", words = "Nobody was at the wheel" }]
+speaker = ["Marta Lindqvist"]
+caveat = "could not be independently verified"
+
+[[questions]]
+id = "cost"
+question = "what will the bridge repairs cost"
+answers = [{ article = "bridge.txt", words = "a sentence that stands nowhere" }]
+
+[[questions]]
+id = "chess"
+question = "who won the chess olympiad"
+answers = []
+"""
+
+POINTS = tuple(Point(1 - done / 20, Share(done, 20), Share(done - done // 10, done)) for done in range(1, 21))
+SCORES = Scores(
+    questions=20,
+    answered=Share(9, 10),
+    first=Share(7, 10),
+    within_three=Share(8, 10),
+    refused=Share(1, 10),
+    bands=Bands(sure=Share(6, 10), right=Share(6, 8), wrongly=Share(2, 10)),
+    calibration=Calibration(0.875, 0.0625, (Bin(0.25, Share(1, 8)), Bin(0.75, Share(9, 12)))),
+    caveats=Share(3, 3),
+    borrowed=Share(0, 0),
+    speakers=Share(5, 6),
+    extracts=31,
+    misquotes=0,
+    uncited=0,
+    misses=(
+        Miss("moon", "who owns the moon", (Fault.LATE, Fault.UNNAMED), "Nobody does."),
+        Miss("sun", "who owns the sun", (Fault.REFUSED,), ""),
+    ),
+    now=POINTS[8],
+    curve=POINTS,
+)
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    """Return a file of three golden questions."""
+    file = tmp_path / "questions.toml"
+    file.write_text(QUESTIONS, encoding="utf-8")
+    return file
+
+
+def test_the_scores_are_printed_for_people(
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    questions: Path,
+) -> None:
+    """A table, the misses with what was shown, the curve as numbers."""
+    status, out, err = run(capsys, "eval", str(questions), "--articles", str(folder))
+    assert (status, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "right sentence first 50.0% 1 of 2 of those" in lines
+    assert "sure though unanswerable 0.0% 0 of 1 of the questions that the articles do not answer" in lines
+    assert "Reliability: how sure against how often right" in lines
+    assert "missed: cost: what will the bridge repairs cost" in lines
+    assert "Answers given against answers right" in lines
+
+
+def test_the_scores_are_printed_for_machines(
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    questions: Path,
+) -> None:
+    """One object on one line; a share is its part and its whole."""
+    status, out, _ = run(capsys, "eval", str(questions), "--articles", str(folder), "--json")
+    figures = json.loads(out)
+    assert (status, out.count("\n")) == (0, 1)
+    assert figures["first"] == [1, 2]
+    assert figures["caveats_given"] == [1, 1]
+    assert figures["misquotes"] == 0
+    assert [(miss["id"], miss["faults"]) for miss in figures["misses"]] == [("cost", ["missed"])]
+    assert figures["curve"][-1]["answered"][1] == 3
+    assert figures["sure_though_unanswerable"] == [0, 1]
+    assert sum(each["right"][1] for each in figures["reliability"]) == 3
+
+
+def test_the_curve_is_drawn_to_a_file(
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    questions: Path,
+    tmp_path: Path,
+) -> None:
+    """It is well-formed SVG, and the table is printed all the same."""
+    picture = tmp_path / "curve.svg"
+    status, out, _ = run(capsys, "eval", str(questions), "--articles", str(folder), "--picture", str(picture))
+    assert status == 0
+    assert "right sentence first" in out
+    assert ET.fromstring(picture.read_text(encoding="utf-8")).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "cannot be read. It cannot be opened (No such file or directory)"),
+        ("[[questions", "is not TOML"),
+        ('[[questions]]\nid = "a"', "a: words are wanted, not nothing"),
+        (QUESTIONS.replace("bridge.txt", "moon.txt"), "cost: its answer is in moon.txt, which is not among"),
+    ],
+)
+def test_a_wrong_file_is_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    tmp_path: Path,
+    text: str | None,
+    words: str,
+) -> None:
+    """On standard error, with exit status 2 and nothing on standard output."""
+    file = tmp_path / "wrong.toml"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    status, out, err = run(capsys, "eval", str(file), "--articles", str(folder))
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_a_picture_that_cannot_be_written_is_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    questions: Path,
+    tmp_path: Path,
+) -> None:
+    """And no half of the scores is printed."""
+    picture = tmp_path / "nowhere" / "curve.svg"
+    status, out, err = run(capsys, "eval", str(questions), "--articles", str(folder), "--picture", str(picture))
+    assert (status, out) == (2, "")
+    assert "curve.svg cannot be written: No such file or directory." in err
+
+
+def test_the_drawing_says_every_figure() -> None:
+    """What has no share is a dash; a miss that showed nothing says so."""
+    console = Console(width=120, highlight=False)
+    with console.capture() as captured:
+        console.print(draw(SCORES))
+    drawn = captured.get()
+    lines = [" ".join(line.split()) for line in drawn.splitlines()]
+    assert "right when sure 75.0% 6 of 8 of all sure answers, within three" in lines
+    assert "confidence, AUC 0.88 how often a right reply is surer than a wrong one" in lines
+    assert "calibration error 0.06 how far the confidence is off, in ten bins" in lines
+    assert "25.0% 12.5% 8" in lines
+    assert "caveat borrowed – 0 of 0 where none may be" in lines
+    assert "late, unnamed: moon: who owns the moon" in lines
+    assert "nothing was shown" in lines
+    assert "0.55 45.0% 100.0% as it is set" in lines
+
+
+def test_what_is_not_there_has_no_heading() -> None:
+    """No miss, and no curve."""
+    console = Console(width=120, highlight=False)
+    with console.capture() as captured:
+        console.print(draw(replace(SCORES, misses=(), curve=(), calibration=Calibration(None, None, ()))))
+    assert "Misses" not in captured.get()
+    assert "answers right" not in captured.get()
+    assert "Reliability" not in captured.get()
+    assert "confidence, AUC" in captured.get()
+
+
+def test_the_picture_is_the_same_for_the_same_scores() -> None:
+    """A line through every point, with the confidence it begins and ends with; beside it the diagonal and each bin."""
+    drawn = svg(SCORES)
+    assert drawn == svg(SCORES)
+    assert "from a confidence of 0.95 (left) to 0.00" in drawn
+    assert "as it is set, 0.55" in drawn
+    line, diagonal = re.findall(r' d="(M[^"]*)"', drawn)
+    assert line.count("L") == len(POINTS) - 1
+    assert diagonal.count("L") == 1
+    assert drawn.count("<circle") == 1 + len(SCORES.calibration.bins)
+
+
+def test_a_picture_without_a_point_says_so() -> None:
+    """Where no question had any candidate."""
+    nothing = replace(SCORES, curve=(), calibration=Calibration(None, None, ()))
+    assert "Nothing could be answered" in svg(nothing)

@@ -1,0 +1,178 @@
+"""An article as it is drawn: its own words, who says them, and each caveat on exactly what it covers."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from adapters.page.article_view import proof
+from adapters.page.rendering import file
+from adapters.terminal import browsing
+from bot.visible import visible
+from retrieval.intake.articles import load_articles
+from retrieval.model import Article, Caveat, CaveatKind, Reading
+from retrieval.pipeline import read_all
+from tests.adapters.page.drawn import covered, due, index, rows, squashed, words
+from tests.adapters.page.hostile import HOSTILE, MARKUP, TURNED
+from tests.adapters.terminal.test_cli import run
+from tests.shared import shared
+from tests.shelf import FIXTURES, SEEDS, readings
+from tests.stock import FERRY
+
+
+def drawn(reading: Reading) -> html.HtmlElement:
+    """Return an article's page, parsed."""
+    return html.document_fromstring(file([reading]))
+
+
+def read(*articles: Article) -> tuple[Reading, ...]:
+    """Return articles, read."""
+    return read_all(articles)
+
+
+def doubtful() -> Reading:
+    """Return an article whose caveat covers a sentence surely, one possibly; and with another on it as a whole."""
+    (plain,) = read(replace(FERRY, id="doubtful.txt"))
+    first, second, third, fourth, fifth, sixth = (replace(p, caveats=(), possible_caveats=()) for p in plain.passages)
+    span = fifth.sentence.span
+    caveat = Caveat(CaveatKind.OWN, 4, span, covers=(2,), possible=(1, 3))
+    whole = Caveat(CaveatKind.STANDING, 0, first.sentence.span, covers=())
+    maybe = (replace(second, possible_caveats=(caveat,)), replace(fourth, possible_caveats=(caveat,)))
+    passages = (first, maybe[0], replace(third, caveats=(caveat,)), maybe[1], fifth, sixth)
+    return replace(plain, passages=passages, caveats=(caveat, whole))
+
+
+EVERY = [*readings(SEEDS), *readings(FIXTURES), *read(FERRY, *HOSTILE), doubtful()]
+
+
+@pytest.mark.parametrize("reading", EVERY, ids=lambda reading: reading.article.id)
+def test_the_words_shown_are_the_articles(reading: Reading) -> None:
+    """Each sentence once, in order, to the character; what would be obeyed stands as its code."""
+    shown = [(index(row), words(row)) for row in rows(drawn(reading))]
+    text = reading.article.text
+    due_words = [(p.sentence.index, visible(" ".join(p.sentence.span.of(text).split()))) for p in reading.passages]
+    assert shown == due_words
+
+
+@pytest.mark.parametrize("reading", EVERY, ids=lambda reading: reading.article.id)
+def test_each_caveat_is_drawn_on_exactly_what_it_covers(reading: Reading) -> None:
+    """Surely or possibly, and on nothing else."""
+    assert covered(drawn(reading)) == due(reading)
+
+
+def test_each_caveat_of_the_five_reports_is_drawn_on_exactly_what_it_covers() -> None:
+    """The reports that the project began with, as they came."""
+    reports = read_all(load_articles([shared("seeds")]).articles)
+    assert len(reports) == 5
+    assert any(reading.caveats for reading in reports)
+    for reading in reports:
+        page = drawn(reading)
+        assert covered(page) == due(reading)
+        notices = page.xpath("//header/p[contains(@class, 'caveat')]/a/@href")
+        assert notices == [f"#s{notice.sentence}" for notice in reading.notices]
+
+
+def test_something_is_covered_surely_possibly_and_as_a_whole() -> None:
+    """The articles that these tests draw have all three, so that none of the tests above is empty."""
+    marks = {sure for reading in EVERY for _, _, sure in due(reading)}
+    assert marks == {True, False}
+    assert any(reading.notices for reading in EVERY)
+
+
+def test_the_caveats_own_words_stand_where_it_begins() -> None:
+    """Beside the first sentence of those it covers; below it a short mark that leads there as well."""
+    (reading,) = read(FERRY)
+    (caveat,) = reading.caveats
+    page = drawn(reading)
+    beside = [
+        squashed(page.get_element_by_id(f"s{place}").xpath("./div[@class='beside']")[0]) for place in caveat.covers
+    ]
+    assert "The accounts could not be independently verified." in beside[0]
+    assert all("[!] NOT VERIFIED" in each for each in beside)
+
+
+def test_who_says_a_sentence_stands_in_the_margin() -> None:
+    """As in every reply; boilerplate has nobody, and says what it is."""
+    (reading,) = read(FERRY)
+    margins = [squashed(row.xpath("./div[@class='who']")[0]) for row in rows(drawn(reading))]
+    assert margins[2] == "2 Marta Lindqvist"
+    for each in EVERY:
+        for row, passage in zip(rows(drawn(each)), each.passages, strict=True):
+            assert ("boilerplate" in row.get("class")) is (passage.sentence.boilerplate is not None)
+
+
+def test_a_denial_stands_beside_what_it_denies() -> None:
+    """In its own words, with who denies, and the way to where it stands."""
+    found = 0
+    for reading in EVERY:
+        page = drawn(reading)
+        for passage in reading.passages:
+            if passage.denial and passage.denial.of not in (None, passage.sentence.index):
+                claim = page.get_element_by_id(f"s{passage.denial.of}")
+                (beside,) = claim.xpath(f".//div[@class='denial'][a/@href='#s{passage.sentence.index}']/q")
+                assert squashed(beside) == " ".join(passage.sentence.span.of(reading.article.text).split())
+                found += 1
+    assert found
+
+
+def test_nothing_of_a_hostile_article_is_markup() -> None:
+    """No element and no attribute of its making; no turn of direction and no control character."""
+    page = file(read(*HOSTILE))
+    parsed = html.document_fromstring(page)
+    assert parsed.xpath("//script | //img | //@onmouseover | //@onerror") == []
+    assert {a.get("href")[0] for a in parsed.xpath("//a")} == {"#"}
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", page)
+    assert "\\x202e" in squashed(rows(drawn(read(TURNED)[0]))[0])
+    assert "<script>" in words(rows(drawn(read(MARKUP)[0]))[0])
+
+
+def test_a_page_by_itself_loads_nothing() -> None:
+    """Its policy allows its own style, by its hash, and nothing else."""
+    parsed = html.document_fromstring(file(read(FERRY)))
+    (policy,) = parsed.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    (style,) = parsed.xpath("//style")
+    hashed = b64encode(sha256(style.text.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'sha256-{hashed}'; base-uri 'none'; form-action 'none'"
+    assert parsed.xpath("//@src | //link | //@style") == []
+    assert "url(" not in style.text
+    assert "@import" not in style.text
+
+
+def test_several_articles_on_a_page_keep_their_places_apart() -> None:
+    """No place is there twice, and each mark leads to a place that is there."""
+    parsed = html.document_fromstring(file([*readings(SEEDS), *read(FERRY)]))
+    places = parsed.xpath("//@id")
+    assert len(places) == len(set(places))
+    assert {address[1:] for address in parsed.xpath("//a/@href")} <= set(places)
+
+
+def test_what_is_read_can_be_drawn_into_a_file(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
+) -> None:
+    """``stet read --html FILE``; where it cannot be written, a sentence says so."""
+    status, out, _ = run(capsys, "read", str(folder), "--html", str(tmp_path / "page.html"))
+    assert (status, out) == (0, "")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert FERRY.text.split("\n")[0] in page
+    status, _, err = run(capsys, "read", str(folder), "--html", str(tmp_path / "nowhere" / "page.html"))
+    assert status == 2
+    assert "cannot be written" in err
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With the command that installs it."""
+    monkeypatch.setattr("adapters.terminal.browsing.find_spec", lambda _: None)
+    with pytest.raises(browsing.BrowsingError, match=r"\.\[page\]"):
+        browsing.write([], tmp_path / "page.html")
+
+
+def test_a_heading_is_always_there() -> None:
+    """The title, else the article's id."""
+    untitled = Article(id="untitled.txt", text="The lock was opened on Monday, the keeper said.")
+    assert proof(read(untitled)[0]).title == "untitled.txt"

@@ -1,0 +1,293 @@
+"""What Slack sends, read: who asks what, where the answer goes, and under which names it may come again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from slack_bolt.request.async_request import AsyncBoltRequest
+
+from adapters.slack.markup import everything, question, written
+from adapters.slack.requests import Answered, Request, asked, keys
+from tests.emulators import slack_payloads as payloads
+
+COMMANDS = ("who", "verify", "help")
+BOT = payloads.BOT_USER
+
+
+def read(body: dict[str, Any], bot: str | None = BOT) -> Request | None:
+    """Read a body with the desk's commands known."""
+    return asked(body, AsyncBoltRequest(body=body, mode="socket_mode").context, bot, COMMANDS)
+
+
+def event(**changed: Any) -> dict[str, Any]:  # noqa: ANN401  (as Slack's events are)
+    """Return a direct message as delivered, with something changed; what is changed to nothing is left out."""
+    inner = {**payloads.message("how many?", channel="DU1"), "ts": "1.1", **changed}
+    return payloads.event({name: value for name, value in inner.items() if value is not None}, "Ev1")
+
+
+@pytest.mark.parametrize("bot", [BOT, None])
+def test_a_mention_is_a_question_without_the_name(bot: str | None) -> None:
+    """The bot's own name is left out, in Slack's words or where it is the first; others stay as they read."""
+    body = payloads.event({**payloads.mention("how many? <b> & c"), "ts": "1.1"})
+    assert read(body, bot) == Request(
+        "how many? <b> & c", "U1", "C1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1"
+    )
+
+
+def test_the_first_name_is_left_out_where_nobody_knows_the_bots() -> None:
+    """A mention begins with the bot, even where Slack does not say who that is."""
+    body = payloads.event({**payloads.mention("who is <@U2>?"), "ts": "1.1"}, authorizations=[])
+    body["event"]["text"] = "<@UX> who is <@U2>?"
+    found = read(body, None)
+    assert found is not None
+    assert found.text == "who is ?"
+
+
+def test_a_direct_message_is_a_question() -> None:
+    """It is answered in a thread of its own; in a thread, in that thread."""
+    plain = Request("how many?", "U1", "DU1", payloads.TEAM, thread="1.1", team=payloads.TEAM, origin="1.1")
+    assert read(event()) == plain
+    assert read(event(thread_ts="1.0")) == replace(plain, thread="1.0", within=True)
+
+
+def test_a_message_in_a_thread_counts_where_the_bot_takes_part() -> None:
+    """A message of a channel's thread is loose; outside threads, and with the bot's name, it is not read."""
+    found = read(event(channel="C1", channel_type="channel", thread_ts="1.0"))
+    assert found == Request(
+        "how many?",
+        "U1",
+        "C1",
+        payloads.TEAM,
+        thread="1.0",
+        within=True,
+        unasked=True,
+        team=payloads.TEAM,
+        origin="1.1",
+    )
+    assert read(event(channel="C1", channel_type="channel")) is None
+    assert read(event(channel="C1", channel_type="channel", thread_ts="1.0", text=f"<@{BOT}> how many?")) is None
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"bot_id": "B1"},
+        {"user": None},
+        {"user": BOT},
+        {"text": ""},
+        {"subtype": "message_changed"},
+        {"subtype": "channel_join"},
+        {"type": "reaction_added"},
+    ],
+)
+def test_what_nobody_asks_is_not_read(changed: dict[str, Any]) -> None:
+    """Bots, changes and joins are no questions."""
+    assert read(event(**changed)) is None
+
+
+OWN, OTHER = "T0NEWS", "T0OTHER"
+
+
+@pytest.mark.parametrize("kind", ["app_mention", "message"])
+@pytest.mark.parametrize(
+    ("outer", "inner", "team", "enterprise"),
+    [
+        ({}, {"team": OWN}, OWN, ""),
+        ({}, {"team": OWN, "user_team": OTHER}, OTHER, ""),
+        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER, "user_team": OWN}, OWN, ""),
+        ({"team_id": OTHER, "is_ext_shared_channel": True}, {"team": OTHER}, OTHER, ""),
+        ({"is_ext_shared_channel": True}, {"team": OTHER, "user_team": "E0OTHER"}, None, "E0OTHER"),
+    ],
+)
+def test_from_where_somebody_comes_is_what_slack_says_of_the_person(
+    kind: str, outer: dict[str, Any], inner: dict[str, Any], team: str | None, enterprise: str
+) -> None:
+    """In a channel of two firms the event's own team may be either; the bot's workspace is the authorization's."""
+    channel = {"channel": "DU1"} if kind == "message" else {"channel": "C1", "channel_type": None}
+    body = event(type=kind, **channel, **inner)
+    found = read(body | outer)
+    assert found is not None
+    assert (found.workspace, found.enterprise) == (OWN, enterprise)
+    assert team is None or found.team == team
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "command", "argument"),
+    [
+        ("/ask", "how many?", "", "how many?"),
+        ("/ask", "who is it?", "", "who is it?"),
+        ("/stet", "how many?", "", "how many?"),
+        ("/stet", "who is it?", "who", "is it?"),
+        ("/stet", "WHO Ida Roth", "who", "Ida Roth"),
+        ("/stet", "verify a &amp; b", "verify", "a & b"),
+        ("/stet", "", "help", ""),
+        ("/ask", "", "", ""),
+        ("/who", "Ida Roth", "who", "Ida Roth"),
+        ("/who", "", "who", ""),
+    ],
+)
+def test_a_slash_command_is_a_question_or_a_command(name: str, text: str, command: str, argument: str) -> None:
+    """``/ask`` asks, ``/stet`` takes a command of the table or asks, any other is the command of its name."""
+    body = payloads.command(name, "", "http://r") | {"text": text}
+    assert read(body) == Request(
+        argument,
+        "U1",
+        "C1",
+        payloads.TEAM,
+        command,
+        team=payloads.TEAM,
+        answered=Answered.RESPONSE,
+        response_url="http://r",
+        name="ada",
+    )
+
+
+def test_the_shortcut_verifies_the_message() -> None:
+    """Links are read by their names."""
+    at = payloads.message("x", channel="C1") | {"text": "“so” &amp; <https://a.example|there>"}
+    found = read(payloads.shortcut("check_quote", at, "http://r", "U1"))
+    assert found is not None
+    assert (found.command, found.text, found.answered) == ("verify", "“so” & there", Answered.RESPONSE)
+    assert read(payloads.shortcut("another", at, "http://r", "U1")) is None
+
+
+def clicked(action: str, *, ephemeral: bool, thread: str | None = "1.0") -> Request | None:
+    """Read the click on a button."""
+    at = {"ts": "1.5", "channel": "C1", "ephemeral": ephemeral, "thread_ts": thread}
+    return read(payloads.click(at, {"action_id": action, "value": "ab.1"}, "b0", "http://r", "U1"))
+
+
+@pytest.mark.parametrize(
+    ("action", "ephemeral", "command", "answered"),
+    [
+        ("stet_more", False, "more", Answered.THREAD),
+        ("stet_context", False, "context", Answered.EPHEMERAL),
+        ("stet_copy", False, "copy", Answered.EPHEMERAL),
+        ("stet_who_3", False, "who", Answered.THREAD),
+        ("stet_more", True, "more", Answered.RESPONSE),
+        ("stet_context", True, "context", Answered.RESPONSE),
+        ("stet_share", True, "share", Answered.CHANNEL),
+    ],
+)
+def test_a_button_answers_where_its_message_stands(
+    action: str,
+    ephemeral: bool,  # noqa: FBT001  (a table's column)
+    command: str,
+    answered: Answered,
+) -> None:
+    """Beside a message for all, what all may see; beside one for the asker alone, that one alone."""
+    found = clicked(action, ephemeral=ephemeral)
+    assert found is not None
+    assert (found.command, found.text, found.answered, found.channel) == (command, "ab.1", answered, "C1")
+    assert found.thread == ("1.0" if answered in (Answered.THREAD, Answered.EPHEMERAL) else "")
+
+
+def test_a_button_of_a_message_without_a_thread_opens_one() -> None:
+    """The message itself is the thread's first."""
+    found = clicked("stet_more", ephemeral=False, thread=None)
+    assert found is not None
+    assert found.thread == "1.5"
+
+
+def test_a_button_of_somebody_elses_is_not_read() -> None:
+    """Only our own are."""
+    assert clicked("other", ephemeral=False) is None
+
+
+def test_the_name_picker_asks_who() -> None:
+    """The answer goes to where the command was given."""
+    view = {"callback_id": "stet_pick", "private_metadata": '{"channel": "C1", "response_url": "http://r"}'}
+    picked = {"b": {"stet_name": {"selected_option": {"value": "Ida Roth"}}}}
+    found = read(payloads.submission(view, picked, "U1"))
+    assert found == Request(
+        "Ida Roth",
+        "U1",
+        "C1",
+        payloads.TEAM,
+        "who",
+        team=payloads.TEAM,
+        answered=Answered.RESPONSE,
+        response_url="http://r",
+        name="ada",
+    )
+    empty = read(payloads.submission(view, {"b": {"stet_name": {"selected_option": None}}}, "U1"))
+    assert empty is not None
+    assert empty.text == ""
+    assert read(payloads.submission({"callback_id": "another"}, {}, "U1")) is None
+
+
+def test_what_comes_again_has_a_name_in_common() -> None:
+    """An event by its id and its message's place, anything else by its trigger."""
+    assert keys(event()) == ("Ev1", "DU1:1.1")
+    assert keys(event(type="app_mention", channel_type=None))[1] == "DU1:1.1"
+    assert keys({"trigger_id": "t1"}) == ("t1",)
+    assert keys({}) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("a &lt;!channel&gt; b", "a <!channel> b"),
+        ("<!channel> b", "b"),
+        ("<!subteam^S1|@desk> b", "b"),
+        ("in <#C1|desk> b", "in b"),
+        ("<@U2|ada> b", "b"),
+        (f"<@{BOT}> hello <@{BOT}>", "hello"),
+        ("see <https://a.example/b?c=1&amp;d> b", "see b"),
+        ("see <https://a.example/b|the report> b", "see the report b"),
+        ("https://a.example/b www.a.example b", "b"),
+        (":wave: hi :flag-ua: :+1::skin-tone-3: there", "hi there"),
+        ("at 12:30:45 or 7:15", "at 12:30:45 or 7:15"),
+        ("<!date^1392734382^{date}|18 February> b", "18 February b"),
+        ("&amp;lt;", "&lt;"),
+        ("a < b > c", "a < b > c"),
+        ("<" * 50_000, "<" * 50_000),
+    ],
+)
+def test_what_was_written_is_read_back(text: str, plain: str) -> None:
+    """As people see it; and whatever it is, quickly."""
+    assert written(text) == plain
+
+
+def test_what_stands_between_fences_is_not_asked() -> None:
+    """It is shown, not asked; as a quotation it counts."""
+    assert question("how many ```def f(): pass``` boats `came` in?") == "how many boats came in?"
+    assert written("```so said he```") == "so said he"
+
+
+def test_what_was_forwarded_is_written_too() -> None:
+    """Slack keeps it beside the text."""
+    message = {"text": "look", "attachments": [{"text": "“so &amp; so”", "fallback": "x"}, {"fallback": "y"}]}
+    assert everything(message) == "look\n\n“so & so”"
+    assert everything({"text": "", "attachments": [{"fallback": "only this"}]}) == "only this"
+
+
+@pytest.mark.parametrize(
+    "text", [":+1:", "👍", "<@U2>", "<!here> :wave:", "https://a.example", "thanks!", "ok :pray:", "lol ok thanks", "…"]
+)
+def test_marks_and_thanks_alone_are_no_question(text: str) -> None:
+    """Neither in a direct message nor to the bot by name; the name alone is a call, and gets help."""
+    assert read(event(text=text)) is None
+    body = payloads.event({**payloads.mention(""), "ts": "1.1"})
+    body["event"]["text"] = f"<@{BOT}> {text}"
+    assert read(body) is None
+    body["event"]["text"] = f"<@{BOT}>"
+    called = read(body)
+    assert called is not None
+    assert called.text == ""
+
+
+def test_a_message_to_somebody_else_is_theirs() -> None:
+    """Whoever is named in a thread is asked, and not the bot."""
+    at = {"channel": "C1", "channel_type": "channel", "thread_ts": "1.0"}
+    assert read(event(**at, text="<@U2> how many?")) is None
+    assert read(event(**at, text="how many?")) is not None
+
+
+def test_a_question_is_kept_whole() -> None:
+    """As JSON and back nothing is lost."""
+    whole = Request("t", "U1", "C1", None, "who", "1.0", True, True, "T1", "E1", Answered.EPHEMERAL, "http://r")  # noqa: FBT003
+    assert Request.from_json(whole.as_json()) == whole
+    assert [Request.from_json(odd) for odd in ("", "[]", "{}", '{"loose": true}')] == [None] * 4

@@ -1,0 +1,96 @@
+"""``stet check`` for Slack: each thing that can be missing, in words, and no secret among them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from adapters.slack.token_check import check
+from adapters.terminal.configuration_check import report
+from tests.adapters.slack.office import desk_for, serving, settings_for
+from tests.emulators.slack import Slack
+from tests.emulators.slack_web import SCOPES
+
+EVERYBODY = "Slack: everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
+FINE = ("Slack: the bot is stet, in News.", "Slack: Socket Mode works, and no other process is connected.", EVERYBODY)
+
+
+async def checked(slack: Slack, folder: Path, **changed: str) -> tuple[str, ...]:
+    """Return what is said; no token is in it."""
+    told = await asyncio.to_thread(check, settings_for(slack, folder, **changed))
+    assert not any(secret in line for line in told for secret in (slack.bot_token, slack.app_token))
+    return told
+
+
+async def test_all_is_well(tmp_path: Path) -> None:
+    """Who the bot is, where, and that it is alone."""
+    async with Slack() as slack:
+        assert await checked(slack, tmp_path) == FINE
+        assert await checked(slack, tmp_path, STET_SLACK_MODE="http") == (FINE[0], EVERYBODY)
+        assert await checked(slack, tmp_path, STET_SLACK_PEOPLE="U1") == FINE[:2]
+        open_to_all = await checked(slack, tmp_path, STET_ALLOW_OUTSIDERS="1")
+        assert open_to_all[-1].endswith("may ask: STET_ALLOW_OUTSIDERS is 1.")
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"SLACK_BOT_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN holds an app-level token; it must begin with xoxb-"),
+        ({"SLACK_APP_TOKEN": "xoxp-1"}, "SLACK_APP_TOKEN holds a person's token; it must begin with xapp-"),
+        (
+            {"SLACK_BOT_TOKEN": "xoxb-1"},
+            "SLACK_BOT_TOKEN: it is a token of another kind: the right one is under OAuth & Permissions.",
+        ),
+        (
+            {"SLACK_BOT_TOKEN": "nonsense"},
+            "SLACK_BOT_TOKEN: it is not valid: copy it again from OAuth & Permissions.",
+        ),
+        (
+            {"SLACK_API_URL": "http://127.0.0.1:9/api/"},
+            "SLACK_BOT_TOKEN could not be tried: Slack cannot be reached (ClientConnectorError).",
+        ),
+        ({"STET_SLACK_CHANNELS": "C2"}, "the bot is not in the channel C2: write /invite there, and its name."),
+        ({"STET_SLACK_CHANNELS": "C9"}, "the channel C9 is not known to the bot (channel_not_found)."),
+    ],
+)
+async def test_what_is_wrong_is_said(changed: dict[str, str], told: str, tmp_path: Path) -> None:
+    """And where to get what is right."""
+    async with Slack() as slack:
+        slack.web.channels["C2"]["is_member"] = False
+        assert f"Slack: {told}" in await checked(slack, tmp_path, **changed)
+
+
+async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
+    """Slack says which are granted."""
+    async with Slack() as slack:
+        slack.web.scopes = tuple(scope for scope in SCOPES if scope not in ("commands", "users:read"))
+        assert (await checked(slack, tmp_path))[1] == (
+            "Slack: the bot lacks the scopes commands, users:read: add them under OAuth & Permissions,"
+            " and install it again."
+        )
+
+
+async def test_the_report_asks_slack(tmp_path: Path) -> None:
+    """``stet check`` has it all among what it says; where tokens are missing, nobody is asked."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        told = await asyncio.to_thread(lambda: list(report(settings)))
+        at = told.index("Slack: every token is set.")
+        assert tuple(told[at + 1 : at + 4]) == FINE
+        calls = len(slack.web.calls)
+        lacking = settings_for(slack, tmp_path, SLACK_APP_TOKEN="")
+        assert "Slack: not set up. Missing:" in await asyncio.to_thread(lambda: list(report(lacking)))
+        assert len(slack.web.calls) == calls
+
+
+async def test_another_process_is_noticed(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Two on one token each get a part of the questions."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        async with serving(slack, settings, desk_for(settings, tmp_path_factory.mktemp("articles"))):
+            assert (await checked(slack, tmp_path))[1] == (
+                "Slack: Socket Mode works, but 1 more connected with this token:"
+                " each gets only a part of the questions."
+            )

@@ -1,0 +1,117 @@
+"""The file that several threads and processes share: opened, brought up to date, or refused in words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.database import open_to_others
+from adapters.storage.schema import MIGRATIONS
+from adapters.storage.store import Store, StoreError
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a place for the file, in a folder that is not there yet."""
+    return tmp_path / "state" / "stet.sqlite"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    """Return a new store."""
+    with Store(path) as opened:
+        yield opened
+
+
+def test_a_store_says_its_schema(store: Store, path: Path) -> None:
+    """The file counts the steps behind it, and shares itself between processes."""
+    assert store.fact("any") is None
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+
+
+def test_a_newer_file_is_refused(path: Path) -> None:
+    """An older program does not touch what it does not know."""
+    Store(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(StoreError, match=r"written by a newer version of stet \(its schema is 99\)"):
+        Store(path)
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    """A text file is named and left as it is."""
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Call the harbour master back. " * 40)
+    with pytest.raises(StoreError, match=r"cannot use .*notes\.txt: file is not a database"):
+        Store(notes)
+    assert notes.read_text() == "Call the harbour master back. " * 40
+
+
+def test_words_no_file_can_hold_are_an_error_of_the_stores_own(store: Store) -> None:
+    """Half a character, a number of forty digits: whoever asks gets an answer all the same."""
+    for use in (lambda: store.keep_fact("x", "\ud800"), lambda: store.answer(10**40)):
+        with pytest.raises(StoreError, match="cannot hold what it was given"):
+            use()
+    store.keep_fact("x", "sound")
+    assert store.fact("x") == "sound"
+
+
+def test_file_and_folder_are_for_nobody_else(store: Store, path: Path) -> None:
+    """Whoever else works on the machine reads no questions; the files beside it are as the file is."""
+    store.keep_fact("x", "y")
+    modes = {place.name: stat.S_IMODE(place.stat().st_mode) for place in (path.parent, *path.parent.iterdir())}
+    assert modes.pop("state") == 0o700
+    assert set(modes.values()) == {0o600}
+    assert not open_to_others(path)
+    path.chmod(0o640)
+    assert open_to_others(path)
+    assert not open_to_others(path.with_name("none"))
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    """It is sound, and not ours: the sentence says what to do."""
+    theirs = tmp_path / "theirs.sqlite"
+    for version in (0, 1):
+        with closing(sqlite3.connect(theirs)) as connection:
+            connection.execute("CREATE TABLE IF NOT EXISTS prices (day TEXT)")
+            connection.execute(f"PRAGMA user_version = {version}")
+            connection.commit()
+        before = theirs.read_bytes()
+        with pytest.raises(StoreError, match=r"another program's database\. Name another file with STET_STATE"):
+            Store(theirs)
+        assert theirs.read_bytes() == before
+
+
+def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
+    """Pages overwritten in the middle: the sentence says what to do."""
+    with Store(path) as store:
+        for number in range(2000):
+            store.keep_fact(f"fact {number}", "x" * 200)
+    whole = path.read_bytes()
+    middle = len(whole) // 2
+    path.write_bytes(whole[:middle] + os.urandom(20_000) + whole[middle + 20_000 :])
+    with pytest.raises(StoreError, match="Name another file with STET_STATE, or move this one away"):
+        Store(path)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    """A path that cannot be opened ends in a sentence."""
+    with pytest.raises(StoreError, match="unable to open database file"):
+        Store(tmp_path)
+
+
+def test_a_closed_store_says_so(store: Store) -> None:
+    """Using it after closing is an error of the store's own kind."""
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        store.fact("any")

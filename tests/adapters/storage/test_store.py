@@ -1,0 +1,293 @@
+"""The store: one answer to an event, whatever happens to the process, and nothing kept longer than agreed."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.store import ABANDONED_AFTER, ATTEMPTS, DAY, SWEEP_EVERY, Claim, Given, Opinion, Store
+
+GIVEN = Given(
+    platform="slack",
+    asker="U1",
+    question="how many boats came in?",
+    reply='{"kind": "answer"}',
+    digests=("aa", "bb"),
+    workspace="T1",
+    channel="C1",
+    thread="17.5",
+    at=1_000_000.0,
+)
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        """Return the time it stands at."""
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Return a clock of the test's own."""
+    return Clock()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a place for the file, in a folder that is not there yet."""
+    return tmp_path / "state" / "stet.sqlite"
+
+
+@pytest.fixture
+def store(path: Path, clock: Clock) -> Iterator[Store]:
+    """Return a new store that keeps ten days."""
+    with Store(path, keep_days=10, clock=clock) as opened:
+        yield opened
+
+
+def test_an_event_is_claimed_once(store: Store) -> None:
+    """The second claim of the same event gets nothing."""
+    first = store.claim("slack", ("Ev1", "C1:17.5"), "payload")
+    assert first == Claim(1, "slack", "payload", 1)
+    assert store.claim("slack", ("Ev1", "C1:17.5"), "payload") is None
+
+
+@pytest.mark.parametrize("keys", [("Ev1",), ("C1:17.5",), ("Ev2", "C1:17.5"), ("Ev1", "C9:1")])
+def test_any_key_in_common_is_the_same_event(store: Store, keys: tuple[str, ...]) -> None:
+    """An event that arrives as a mention and as a message shares the message's place only."""
+    store.claim("slack", ("Ev1", "C1:17.5"))
+    assert store.claim("slack", keys) is None
+
+
+def test_platforms_do_not_share_keys(store: Store) -> None:
+    """A number that two platforms use for two things is two events."""
+    store.claim("slack", ("1",))
+    assert store.claim("discord", ("1",)) is not None
+
+
+def test_a_key_given_twice_is_one(store: Store) -> None:
+    """An event whose two names are the same can be claimed."""
+    assert store.claim("slack", ("1", "1")) is not None
+
+
+def test_a_finished_claim_stays_claimed_and_forgets_its_payload(store: Store, path: Path) -> None:
+    """What was asked need not be known twice, that it was asked must."""
+    claim = store.claim("slack", ("Ev1",), "a very private question")
+    assert claim is not None
+    store.finish(claim)
+    assert store.claim("slack", ("Ev1",)) is None
+    assert store.take_up("slack") == ()
+    store.close()
+    assert b"very private" not in path.read_bytes()
+
+
+def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, path: Path, clock: Clock) -> None:
+    """A later store of the same process number finds the claims of the one before, oldest first, and once."""
+    for number in range(3):
+        store.claim("slack", (f"Ev{number}",), f"payload {number}")
+    store.claim("discord", ("7",), "another platform's")
+    with Store(path, clock=clock) as later:
+        assert later.take_up("slack") == tuple(Claim(n + 1, "slack", f"payload {n}", 2) for n in range(3))
+        assert later.take_up("slack") == ()
+
+
+def test_nobody_takes_up_what_he_is_working_on(store: Store) -> None:
+    """A store leaves its own claims alone."""
+    store.claim("slack", ("Ev1",))
+    assert store.take_up("slack") == ()
+
+
+def test_a_released_claim_is_taken_up_again(store: Store) -> None:
+    """Who cannot answer now gives the claim back."""
+    claim = store.claim("slack", ("Ev1",), "payload")
+    assert claim is not None
+    store.release(claim)
+    assert store.take_up("slack") == (Claim(1, "slack", "payload", 2),)
+
+
+def test_a_claim_is_given_up_after_some_attempts(store: Store) -> None:
+    """What fails every time is not tried for ever."""
+    claim = store.claim("slack", ("Ev1",), "payload")
+    assert claim is not None
+    for attempt in range(2, ATTEMPTS + 1):
+        store.release(claim)
+        assert store.take_up("slack") == (Claim(1, "slack", "payload", attempt),)
+    store.release(claim)
+    assert store.take_up("slack") == ()
+    store.release(claim)
+    assert store.take_up("slack") == ()
+
+
+CLAIM_AND_WAIT = """
+import sys
+from adapters.storage.store import Store
+store = Store(sys.argv[1], clock=lambda: 1_000_000.0)
+print(store.claim("slack", ("Ev1",), "theirs"), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(path: Path, clock: Clock) -> None:
+    """While the other process runs its claims are its own; killed, they are ours; too old, they are ours as well."""
+    with subprocess.Popen(
+        [sys.executable, "-c", CLAIM_AND_WAIT, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline().startswith(b"Claim(")
+        with Store(path, clock=clock) as store:
+            assert store.claim("slack", ("Ev1",)) is None
+            assert store.take_up("slack") == ()
+            other.kill()
+            # ended, though its parent has not asked yet
+            os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)
+            assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
+    with Store(path, clock=clock) as later:
+        clock.now += ABANDONED_AFTER + 1
+        assert [claim.attempts for claim in later.take_up("slack")] == [3]
+
+
+def test_a_claim_of_a_process_long_gone_is_taken_up(path: Path, clock: Clock) -> None:
+    """Nobody has its number any more."""
+    ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+    with Store(path, clock=clock) as store:
+        store.claim("slack", ("Ev1",), "theirs")
+        store.close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE claims SET process = ?", (int(ended.stdout),))
+    connection.commit()
+    connection.close()
+    with Store(path, clock=clock) as later:
+        assert later.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
+
+
+def test_of_many_at_once_one_gets_the_claim(path: Path, clock: Clock) -> None:
+    """Threads and connections that claim the same events at the same moment get each of them once."""
+    with Store(path, clock=clock) as one, Store(path, clock=clock) as two, ThreadPoolExecutor(8) as pool:
+        claims = pool.map(lambda n: (one, two)[n % 2].claim("slack", (f"Ev{n // 8}",)), range(160))
+        assert sum(claim is not None for claim in claims) == 20
+
+
+def test_a_question_leads_on_for_so_long(store: Store, clock: Clock) -> None:
+    """Where a limit is given, an older question is none."""
+    store.remember_question("slack", "D1", "", "first?")
+    clock.now += 100
+    assert store.last_question("slack", "D1", "", within=100) == "first?"
+    assert store.last_question("slack", "D1", "", within=99) is None
+
+
+def test_a_thread_knows_its_last_question(store: Store) -> None:
+    """The last one is remembered, per thread and platform; a thread without the bot has none."""
+    store.remember_question("slack", "C1", "17.5", "first?")
+    store.remember_question("slack", "C1", "17.5", "second?")
+    assert store.last_question("slack", "C1", "17.5") == "second?"
+    assert store.last_question("slack", "C1", "17.6") is None
+    assert store.last_question("discord", "C1", "17.5") is None
+
+
+def test_an_answer_is_kept_as_given(store: Store) -> None:
+    """Question, reply, articles, who, where and when come back as they went in."""
+    number = store.record_answer(GIVEN)
+    assert store.answer(number) == GIVEN
+    assert store.answer(number + 1) is None
+
+
+def test_an_answer_without_a_time_gets_the_moments(store: Store, clock: Clock) -> None:
+    """Recording is dating."""
+    number = store.record_answer(Given("discord", "U2", "?", "{}"))
+    assert store.answer(number) == Given("discord", "U2", "?", "{}", at=clock.now)
+
+
+def test_the_last_opinion_of_a_person_counts(store: Store) -> None:
+    """A person has one opinion of an answer, several people have several."""
+    number = store.record_answer(GIVEN)
+    store.record_opinion(Opinion(number, "U1", right=True))
+    store.record_opinion(Opinion(number, "U2", right=True))
+    store.record_opinion(Opinion(number, "U1", right=False, why="the wrong minister"))
+    assert store.opinions(number) == (
+        Opinion(number, "U1", right=False, why="the wrong minister"),
+        Opinion(number, "U2", right=True),
+    )
+
+
+def test_a_fact_is_kept_under_its_name(store: Store) -> None:
+    """The later value takes the earlier one's place."""
+    assert store.fact("commands") is None
+    store.keep_fact("commands", "abc")
+    store.keep_fact("commands", "def")
+    assert store.fact("commands") == "def"
+
+
+def fill(store: Store) -> int:
+    """Put one of everything into the store."""
+    claim = store.claim("slack", ("Ev1",))
+    assert claim is not None
+    store.finish(claim)
+    store.remember_question("slack", "C1", "17.5", "first?")
+    number = store.record_answer(GIVEN)
+    store.record_opinion(Opinion(number, "U1", right=True))
+    store.keep_fact("commands", "abc")
+    return number
+
+
+def contents(store: Store, number: int) -> tuple[object, ...]:
+    """Return what is left of ``fill``."""
+    return (
+        store.claim("slack", ("Ev1",)) is None,
+        store.last_question("slack", "C1", "17.5"),
+        store.answer(number),
+        len(store.opinions(number)),
+        store.fact("commands"),
+    )
+
+
+def test_nothing_goes_before_its_time(store: Store, clock: Clock) -> None:
+    """On the tenth day all is there."""
+    number = fill(store)
+    clock.now += 10 * DAY - 1
+    store.sweep()
+    assert contents(store, number) == (True, "first?", GIVEN, 1, "abc")
+
+
+def test_everything_goes_when_its_time_is_over_without_a_restart(store: Store, clock: Clock) -> None:
+    """A program that runs for weeks forgets as it goes; facts do not age."""
+    number = fill(store)
+    clock.now += 10 * DAY + SWEEP_EVERY
+    assert contents(store, number) == (False, None, None, 0, "abc")
+
+
+def test_everything_old_goes_on_opening(store: Store, path: Path, clock: Clock) -> None:
+    """A shorter time agreed later holds for what was kept before."""
+    number = fill(store)
+    store.close()
+    clock.now += 2 * DAY
+    with Store(path, keep_days=1, clock=clock) as later:
+        assert contents(later, number) == (False, None, None, 0, "abc")
+
+
+def test_claims_outlive_a_retention_of_nothing(path: Path, clock: Clock) -> None:
+    """Platforms repeat events for minutes: whoever keeps no answers still answers once."""
+    with Store(path, keep_days=0, clock=clock) as store:
+        number = fill(store)
+        clock.now += SWEEP_EVERY
+        assert contents(store, number) == (True, None, None, 0, "abc")
+
+
+def test_a_file_lasts(store: Store, path: Path, clock: Clock) -> None:
+    """What one store kept, the next one has; closing twice is no error."""
+    number = fill(store)
+    store.close()
+    store.close()
+    with Store(path, keep_days=10, clock=clock) as later:
+        assert contents(later, number) == (True, "first?", GIVEN, 1, "abc")

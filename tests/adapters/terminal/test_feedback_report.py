@@ -1,0 +1,80 @@
+"""``stet feedback``: what people thought of answers, for whoever looks after the bot."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adapters import machine
+from adapters.storage.records import Given, Opinion
+from adapters.storage.store import Store
+from adapters.terminal.cli import cli
+from bot.evaluation.golden import load
+from bot.model import Question
+from tests.stock import BRIDGE, FERRY, desk
+
+QUESTIONS = ("was anybody at the wheel?", "what will repairs of the old bridge cost?")
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a store in which two answers were judged, one of them by two people."""
+    path = tmp_path / "state.sqlite"
+    held = desk((FERRY, BRIDGE))
+    with Store(path) as store:
+        for question in QUESTIONS:
+            told = machine.line(machine.reply(held.answer(Question(question))))
+            store.record_answer(Given("slack", "U1", question, told, channel="C1"))
+        store.record_opinion(Opinion(1, "U1", right=True))
+        store.record_opinion(Opinion(2, "U1", right=True))
+        store.record_opinion(Opinion(2, "U2", right=False, why="the wrong bridge\x1b[31m"))
+        store.record_opinion(Opinion(99_999, "U2", right=False))
+    monkeypatch.setenv("STET_STATE", str(path))
+    return path
+
+
+def told(*options: str) -> str:
+    """Return what the command prints."""
+    done = CliRunner().invoke(cli, ["feedback", *options])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.mark.usefixtures("state")
+def test_each_opinion_is_shown_with_its_answer() -> None:
+    """Question, answer, verdict, reason; one on an answer that does not exist was never kept."""
+    shown = told()
+    assert shown.count("right  ") == 2
+    assert "wrong  what will repairs of the old bridge cost?" in shown
+    assert "“the wrong bridge" in shown
+    assert "\x1b" not in shown
+
+
+@pytest.mark.usefixtures("state")
+def test_machines_get_a_line_each() -> None:
+    """With the reply as it was given."""
+    rows = [json.loads(line) for line in told("--json").splitlines()]
+    assert {(row["question"], row["verdict"]) for row in rows} == {
+        (QUESTIONS[0], "right"),
+        (QUESTIONS[1], "right"),
+        (QUESTIONS[1], "wrong"),
+    }
+    assert all(row["reply"]["kind"] == "answer" for row in rows)
+
+
+def test_what_was_judged_right_becomes_golden(state: Path) -> None:
+    """As ``stet eval`` reads it; what somebody judged wrong is left out."""
+    path = state.with_name("golden.jsonl")
+    path.write_text(told("--as-golden"), encoding="utf-8")
+    [golden] = load(path)
+    assert (golden.id, golden.question) == ("answer-1", QUESTIONS[0])
+    assert golden.answers[0].article == FERRY.id
+
+
+def test_nothing_said_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a sentence."""
+    monkeypatch.setenv("STET_STATE", str(tmp_path / "new.sqlite"))
+    assert told().startswith("Nobody has said yet")

@@ -1,0 +1,97 @@
+"""An article as the bot reads it, set out for a person."""
+
+from __future__ import annotations
+
+import io
+import re
+
+from rich.console import Console
+
+from adapters.terminal.proof import proof
+from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
+from retrieval.pipeline import read_one
+from tests.stock import FERRY
+
+
+def printed(reading: Reading, *, explain: bool = False, colour: bool = False) -> str:
+    """Return the proof as a wide terminal shows it."""
+    out = io.StringIO()
+    console = Console(file=out, width=300, force_terminal=colour, color_system="standard" if colour else None)
+    console.print(proof(reading, explain=explain))
+    return out.getvalue()
+
+
+def test_speakers_stand_in_the_margin_and_caveats_on_what_they_cover() -> None:
+    """A covered sentence carries the number of the sentence that holds its caveat."""
+    shown = printed(read_one(FERRY))
+    line = next(line for line in shown.splitlines() if "Nobody was at the wheel" in line)
+    assert "Marta Lindqvist" in line.partition("“")[0]
+    assert "[!4]" in line
+    assert "[!4] “could not be independently verified” (own) covers sentences" in shown
+
+
+def test_names_are_underlined() -> None:
+    """By the terminal's own means."""
+    assert "\x1b[4m" in printed(read_one(FERRY), colour=True)
+
+
+def test_a_denial_names_what_it_denies() -> None:
+    """By the number of the sentence."""
+    line = next(line for line in printed(read_one(FERRY)).splitlines() if "Norfar, denied" in line)
+    assert "[denies" in line
+
+
+def test_boilerplate_says_what_it_is() -> None:
+    """In the margin, in place of a speaker."""
+    reading = read_one(Article("a", "It rained all day in the town of Oxley.\n\nADVERTISEMENT\n\nIt stopped at night."))
+    assert "(advertisement)" in printed(reading)
+
+
+def test_a_notice_covers_the_article_as_a_whole() -> None:
+    """A caveat that no sentence can safely be pinned to."""
+    caveat = Caveat(CaveatKind.STANDING, 0, Span(0, 8), (), "The Echo", rule="standing")
+    reading = Reading(Article("a", "It rains."), (Passage(Sentence("a", 0, Span(0, 9), 0)),), (caveat,))
+    assert "(standing, by The Echo) covers the article as a whole. Rule: standing" in printed(reading)
+
+
+def test_every_rule_that_spoke_is_named() -> None:
+    """With ``explain``: the sentence's, the voice's, the names', the caveat's."""
+    shown = printed(read_one(FERRY), explain=True)
+    for what in ("sentence: ", "voice: ", "name: Marta Lindqvist: PERSON, ", "caveat: own, "):
+        assert what in shown
+
+
+def test_control_characters_are_shown_and_shift_no_underline() -> None:
+    """A sentence with one is not underlined at the wrong place; it is not underlined."""
+    shown = printed(read_one(Article("a", "The mayor, Ola Brekke, said\x07 so.")), colour=True)
+    assert "\\x07" in shown
+    assert "\x07" not in shown
+
+
+def test_one_sentence_covered_is_one_sentence() -> None:
+    """The plural is for several."""
+    text = "The mayor said the dam had failed. The claim could not be independently verified."
+    assert "(own) covers sentence 0. Rule:" in printed(read_one(Article("a", text)))
+
+
+def test_how_each_sentence_was_judged_is_shown_with_its_parts() -> None:
+    """With ``explain``: the probability, and what each signal adds to its score."""
+    text = "The mayor said the dam had failed. The claim could not be independently verified."
+    shown = printed(read_one(Article("a", text)), explain=True)
+    assert re.search(r"covered by \[!1\]: 0\.\d\d \(.*said before \+\d\.\d\d", shown)
+
+
+def test_what_a_caveat_may_cover_is_told_apart() -> None:
+    """By a question mark at the sentence, and by a word below."""
+    text = "It rained. She fled. Nobody could verify that."
+    spans = (Span(0, 10), Span(11, 20), Span(21, 46))
+    caveat = Caveat(CaveatKind.OWN, 2, spans[2], (1,), rule="r", possible=(0,))
+    passages = (
+        Passage(Sentence("a", 0, spans[0], 0), possible_caveats=(caveat,)),
+        Passage(Sentence("a", 1, spans[1], 0), caveats=(caveat,)),
+        Passage(Sentence("a", 2, spans[2], 0), is_caveat=True),
+    )
+    shown = printed(Reading(Article("a", text), passages, (caveat,)))
+    assert "It rained.  [?2]" in shown
+    assert "She fled.  [!2]" in shown
+    assert "covers sentence 1, perhaps sentence 0. Rule: r" in shown

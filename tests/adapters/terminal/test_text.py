@@ -1,0 +1,82 @@
+"""Replies as a terminal shows them."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console, RenderableType
+
+from adapters.terminal.text import draw, plain
+from bot.model import Answer, Clipping, Message, Question
+from tests.replies import replies
+from tests.stock import FERRY, desk
+
+REPLIES = replies()
+
+
+def printed(content: RenderableType, width: int = 100) -> str:
+    """Return what a plain terminal of that width shows."""
+    out = io.StringIO()
+    Console(file=out, width=width, highlight=False, markup=False, emoji=False).print(content)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> None:
+    """In that order, and the caveat cannot be overlooked."""
+    answer = desk().answer(Question("was anybody at the wheel"))
+    assert isinstance(answer, Answer)
+    first = replace(answer, extracts=answer.extracts[:1], message=None, notices=())
+    assert printed(draw(first)) == (
+        "  “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.\n"
+        "    — Marta Lindqvist\n"
+        "    [!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.\n"
+        "    The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031\n"
+        "    https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%2\n"
+        "    0Marta%20Lindqvist%2C%2034%2C%20a%20teacher."
+    )
+
+
+@pytest.mark.parametrize("kind", REPLIES)
+def test_every_kind_of_reply_is_drawn(kind: str) -> None:
+    """With every extract it holds, and every caveat on it."""
+    shown = " ".join(printed(draw(REPLIES[kind]), width=10_000).split())
+    assert shown
+    reply = REPLIES[kind]
+    for extract in getattr(reply, "extracts", ()):
+        assert extract.text in shown
+        for caveat in extract.caveats:
+            assert caveat.text in shown
+    if isinstance(reply, Clipping):
+        assert " ".join(reply.text.split()) in shown
+
+
+def test_control_characters_are_shown_and_not_obeyed() -> None:
+    """An article cannot clear the screen."""
+    assert printed(plain("a\x1b[2Jb\x07")) == "a\\x1b[2Jb\\x07"
+
+
+def test_markup_in_an_article_is_data() -> None:
+    """Neither rich's markup nor an emoji's name means anything."""
+    assert printed(draw(Message("[bold red]:smile:[/]"))) == "[bold red]:smile:[/]"
+
+
+def test_the_denial_stands_beside_the_claim() -> None:
+    """With who denies, verbatim."""
+    article = replace(
+        FERRY,
+        id="d.txt",
+        text=(
+            "The opposition accused the ferry company Norfar of ignoring three warnings about the bridge alarm.\n\n"
+            "Norfar denied that it had ignored three warnings about the bridge alarm."
+        ),
+    )
+    shown = printed(draw(desk([article]).answer(Question("who accused norfar of ignoring warnings"))), 200)
+    assert "Denied by Norfar: Norfar denied that it had ignored" in shown
+
+
+def test_a_turn_of_direction_is_shown_and_not_obeyed() -> None:
+    """It could show an article's words in another order; right-to-left letters and their marks stay."""
+    assert plain("he said \u202eno\u202c, \u2067yes\u2069").plain == "he said \\x202eno\\x202c, \\x2067yes\\x2069"
+    assert plain("\u05e9\u05dc\u200f!").plain == "\u05e9\u05dc\u200f!"

@@ -1,0 +1,106 @@
+"""Which platforms are served, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adapters import platforms
+from adapters.settings import Settings, load
+from bot.desk import Desk
+from tests.stock import desk
+
+NOTHING = load({}, Path("no such file"))
+SLACK = replace(NOTHING, slack_bot_token="xoxb-1", slack_app_token="xapp-1")
+DISCORD = replace(NOTHING, discord_token="abc")
+
+
+def test_the_platforms_with_tokens_are_served() -> None:
+    """Where none is named, all that have theirs."""
+    assert platforms.wires(SLACK, ()) == ("adapters.slack.service",)
+    assert platforms.wires(replace(SLACK, discord_token="abc"), ()) == (
+        "adapters.slack.service",
+        "adapters.discord.service",
+    )
+    assert platforms.wires(DISCORD, ("discord",)) == ("adapters.discord.service",)
+
+
+def test_slack_over_http_needs_the_signing_secret_in_place_of_the_app_token() -> None:
+    """Each mode has its own second secret."""
+    http = replace(NOTHING, slack_mode="http", slack_bot_token="xoxb-1", slack_signing_secret="s")
+    assert platforms.wires(http, ("slack",)) == ("adapters.slack.service",)
+    with pytest.raises(platforms.NotSetUpError, match="SLACK_SIGNING_SECRET is not set"):
+        platforms.wires(replace(SLACK, slack_mode="http"), ("slack",))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [((), "No platform has its tokens"), (("slack",), "SLACK_BOT_TOKEN is not set"), (("discord",), "DISCORD_TOKEN")],
+)
+def test_what_is_missing_is_said_with_where_to_get_it(wanted: tuple[str, ...], words: str) -> None:
+    """A sentence for the one who sets it up."""
+    with pytest.raises(platforms.NotSetUpError, match=words):
+        platforms.wires(NOTHING, wanted)
+
+
+def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the command that installs it."""
+    monkeypatch.setattr("adapters.platforms.find_spec", lambda _: None)
+    with pytest.raises(platforms.NotSetUpError, match=r"pip install -e '\.\[slack\]'"):
+        platforms.wires(SLACK, ("slack",))
+
+
+class Wire:
+    """A wire of no platform: it serves until told to stop, or breaks at once."""
+
+    def __init__(self, *, breaks: bool = False) -> None:
+        self.breaks = breaks
+        self.served = False
+
+    async def serve(self, _: Desk, __: Settings, stop: asyncio.Event) -> None:
+        if self.breaks:
+            raise ConnectionError("no way through")
+        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
+        await stop.wait()
+        self.served = True
+
+
+class Patient(Wire):
+    """A wire that serves until another's end has been said."""
+
+    def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
+        super().__init__()
+        self._caplog = caplog
+
+    async def serve(self, desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
+        async with asyncio.timeout(5):
+            while "no way through" not in self._caplog.text:  # noqa: ASYNC110  (a log has no event)
+                await asyncio.sleep(0)
+        await super().serve(desk, settings, stop)
+
+
+def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """In one line, while the other goes on; nobody finds out a week later."""
+    modules = {"a": Patient(caplog), "b": Wire(breaks=True)}
+    monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
+    assert platforms.serve(("a", "b"), desk(), NOTHING) == 1
+    assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [False]
+    assert modules["a"].served
+
+
+@pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])
+def test_a_wire_that_breaks_does_not_end_the_others(
+    *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A signal ends those that serve; one that broke is told of, and the exit status says so."""
+    sound, other = Wire(), Wire(breaks=breaks)
+    modules = {"a": sound, "b": other}
+    monkeypatch.setattr("adapters.platforms.import_module", modules.__getitem__)
+    assert platforms.serve(("a", "b"), desk(), NOTHING) == status
+    assert sound.served
+    assert ("no way through" in caplog.text) is breaks

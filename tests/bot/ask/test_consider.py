@@ -1,0 +1,241 @@
+"""Question -> choice, over invented articles: the whole way, with real readings."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from bot.ask.consider import consider
+from bot.ask.model import Asking, Band, Choice, Thresholds
+from bot.model import Question
+from retrieval.archive.opening import open_archive
+from retrieval.model import Article
+from retrieval.pipeline import read_all
+
+FERRY = Article(
+    id="ferry",
+    title="Ferry sinks off Sandholm",
+    source="The Sandholm Echo",
+    published=date(2031, 5, 9),
+    text=(
+        "A ferry with 212 people on board sank off Sandholm on Friday after striking a rock, the coastguard said.\n\n"
+        "At least 14 passengers drowned, according to Harbour Master Ines Roe, 51.\n\n"
+        "“Nobody was at the wheel,” said Marta Lindqvist, a teacher from Lisbon. "
+        "“We shouted and nobody came.” "
+        "The accounts could not be independently verified.\n\n"
+        "The shipping line, Norfar, denied that the bridge had been empty. "
+        "It said the captain had served for 20 years.\n\n"
+        "Prime Minister Olaf Brandt visited the port on Saturday and promised an inquiry. "
+        "He said the old ferries would be scrapped because they were unsafe.\n\n"
+        "Reporting by Ana Vell in Sandholm."
+    ),
+)
+QUILL = Article(
+    id="quill",
+    title="Norfar ferry: what is known",
+    source="Daily Quill",
+    published=date(2031, 5, 10),
+    text=(
+        "Norfar said 198 people had been on board the ferry when it sank on Friday. "
+        "Rescuers found 17 bodies near the rocks. "
+        "Foreign Minister Pavel Dorn thanked the fishermen of Sandholm. "
+        "The company was founded in 1974 and runs nine ships."
+    ),
+)
+ARCHIVE = open_archive(read_all([FERRY, QUILL]))
+ASKING = Asking(ARCHIVE)
+
+
+def shown(choice: Choice) -> list[str]:
+    """Return the sentences shown, best first."""
+    return [" ".join(c.passage.sentence.span.of(ARCHIVE.article(c.article_id).text).split()) for c in choice.chosen]
+
+
+def ask(question: str, previous: str | None = None) -> list[str]:
+    """Return what is shown for ``question``."""
+    return shown(consider(Question(question, previous=previous), ASKING))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("how many were on the ferry", "on board"),
+        ("how many bodies did rescuers find", "17 bodies"),
+        ("how old is ines roe", "51"),
+        ("who is ines roe", "Harbour Master"),
+        ("what did the fm do", "thanked the fishermen"),
+        ("marta lindqvist quote", "Nobody was at the wheel"),
+        ("lindkvist wheel qoute", "Nobody was at the wheel"),
+        ("does norfar admit the bridge was empty", "denied"),
+        ("did norfar own up to an empty bridge", "denied"),
+        ("will norfar come clean about the empty bridge", "denied"),
+        ("best soundbite from lindqvist", "Nobody was at the wheel"),
+        ("can we run the inquiry promise as fact", "promised an inquiry"),
+        ("is the rock story solid", "could not be independently verified"),
+        ("when did brandt come to the port", "on Saturday"),
+        ("why will the ferries be scrapped", "because they were unsafe"),
+        ("when was the company founded", "1974"),
+        ("need quote about shouting pls", "We shouted"),
+        ("where did the ferry sink", "off Sandholm"),
+    ],
+)
+def test_the_sentence_that_answers_comes_first(question: str, answer: str) -> None:
+    """In whatever words it is asked: shorthand, slips, paraphrase, the kind of answer."""
+    assert answer in ask(question)[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("pm on the old ferries", "scrapped"),
+        ("who wrote the sandholm story", "Ana Vell"),
+    ],
+)
+def test_the_sentence_that_answers_is_among_the_three(question: str, answer: str) -> None:
+    """Where words alone put one first that the article says earlier."""
+    assert any(answer in text for text in ask(question))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who won the cup final",
+        "weather in patagonia tomorrow",
+        "recipe for fish soup",
+        "",
+        "???",
+        "the",
+    ],
+)
+def test_what_the_articles_know_nothing_of_is_not_answered(question: str) -> None:
+    """Off topic, or nothing at all: nothing is shown."""
+    choice = consider(Question(question), ASKING)
+    assert choice.chosen == ()
+    assert choice.band is Band.NOTHING
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what did macdougal say about the crown jewels",
+        "who is norfars solicitor",
+        "which bank lent the company the money",
+    ],
+)
+def test_a_near_miss_is_never_answered_surely(question: str) -> None:
+    """Everything is there but the fact: the nearest sentences, if any, and doubt said first."""
+    assert consider(Question(question), ASKING).band is not Band.SURE
+
+
+def test_what_was_looked_for_and_not_found_is_said_in_the_askers_words() -> None:
+    """As typed, folded; the framing of the question is not counted as missing."""
+    choice = consider(Question("quote from macdougal about the ferry pls"), ASKING)
+    assert "macdougal" in choice.looked_for
+    assert choice.not_found == ("macdougal",)
+
+
+@pytest.mark.parametrize(
+    ("previous", "question", "answer"),
+    [
+        ("who is marta lindqvist", "and is that confirmed?", "could not be independently verified"),
+        ("who is olaf brandt", "what did he say about the ferries", "scrapped"),
+        ("how many passengers drowned", "and how old is the harbour master", "51"),
+        ("did norfar deny it", "how long had the captain served", "20 years"),
+    ],
+)
+def test_a_follow_up_leans_on_the_question_before(previous: str, question: str, answer: str) -> None:
+    """Its pronouns and its gaps are filled from it and from what was answered."""
+    assert any(answer in text for text in ask(question, previous))
+
+
+@pytest.mark.parametrize("question", ["when was the company founded", "how many bodies did rescuers find"])
+def test_a_question_that_stands_alone_is_not_bent(question: str) -> None:
+    """The one before changes nothing."""
+    assert ask(question, "who is marta lindqvist")[0] == ask(question)[0]
+
+
+def test_figures_that_differ_come_from_both_articles() -> None:
+    """Where two articles give two numbers, one extract of each is shown first."""
+    choice = consider(Question("do both stories give the same number on board the ferry"), ASKING)
+    assert {c.article_id for c in choice.chosen[:2]} == {"ferry", "quill"}
+
+
+def test_a_verification_question_is_answered_with_the_caveat_first() -> None:
+    """And then with what it covers."""
+    texts = ask("did the echo stand up what lindqvist said about the wheel")
+    assert texts[0] == "The accounts could not be independently verified."
+    assert any("at the wheel" in text for text in texts[1:])
+
+
+def test_a_sentence_that_leans_is_shown_with_the_one_before() -> None:
+    """It is the sentence right before it in the article."""
+    choice = consider(Question("how long did the captain serve"), ASKING)
+    first = choice.chosen[0]
+    assert first.before is not None
+    assert first.before.sentence.index == first.passage.sentence.index - 1
+
+
+def test_the_parts_of_a_candidate_add_up_to_its_score() -> None:
+    """So that ``--explain`` tells the truth; best first, ties by article and place."""
+    choice = consider(Question("how many were on the ferry"), ASKING)
+    assert choice.candidates
+    for candidate in choice.candidates:
+        assert sum(value for _, value in candidate.parts) == pytest.approx(candidate.score)
+    order = [(-c.score, c.hit.article_id, c.hit.passage.sentence.index) for c in choice.candidates]
+    assert order == sorted(order)
+
+
+def test_a_question_has_one_answer_whatever_the_order_of_loading() -> None:
+    """The same choice, part for part, on every run."""
+    other = open_archive(read_all([QUILL, FERRY]))
+    for question in ("how many were on the ferry", "norfar", "pm on the old ferries", "who won the cup"):
+        assert consider(Question(question), Asking(other)) == consider(Question(question), ASKING)
+
+
+def test_extracts_are_at_most_three_and_twelve_hundred_characters() -> None:
+    """A sentence for which there is no room is passed over."""
+    long = "The ferry " + "and the long quay " * 60 + "burned."
+    archive = open_archive(
+        read_all([Article(f"{n}", f"{long} The ferry {n} burned at the quay {n}.") for n in range(4)])
+    )
+    choice = consider(Question("ferry burned at the quay"), Asking(archive, thresholds=Thresholds(0.0, 0.0)))
+    texts = [c.passage.sentence.span.of(archive.article(c.article_id).text) for c in choice.chosen]
+    assert 0 < len(texts) <= 3
+    assert sum(map(len, texts)) <= 1200
+
+
+def test_an_empty_archive_answers_nothing() -> None:
+    """And says so by its rule."""
+    assert consider(Question("ferry"), Asking(open_archive())).band is Band.NOTHING
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "ferry " * 300,
+        "1 , " * 400,
+        "“" * 2000,
+        "who is " * 250,
+        "ferry\x00 \u202egnissim",
+        "x" * 2000,
+        "how many " * 200,
+    ],
+)
+def test_a_hostile_question_has_an_ordinary_answer(question: str) -> None:
+    """Whatever is typed: a choice, and no more words looked for than anybody asks with."""
+    assert len(consider(Question(question), ASKING).analysis.words) <= 40
+
+
+def test_a_follow_up_to_nothing_found_is_a_question_of_its_own() -> None:
+    """What was too unsure to be shown says where to look, and no more."""
+    choice = consider(Question("and how many drowned?", previous="who won the cup final"), ASKING)
+    assert all(c.passage.sentence.index >= 0 for c in choice.chosen)
+
+
+def test_a_pronoun_takes_the_one_who_was_named_in_the_answer() -> None:
+    """Where the question before names nobody."""
+    texts = ask("how old is he", "who visited the port on saturday") or ask(
+        "what did he promise", "who visited the port"
+    )
+    assert any("Brandt" in text or "inquiry" in text for text in texts)

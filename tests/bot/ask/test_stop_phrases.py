@@ -1,0 +1,37 @@
+"""What of a question is not about its subject."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ask.stop_phrases import plain
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("picture desk here - who took the ferry photo", "who took the ferry photo"),
+        ("hi, who took it", "who took it"),
+        ("morning! subs: what is her title", "what is her title"),
+        ("who runs the news desk", "who runs the news desk"),
+        ("", ""),
+    ],
+)
+def test_greetings_are_left_out(question: str, expected: str) -> None:
+    """And the desk's own name before a dash; not a desk that is asked about."""
+    assert plain(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which of the following ships sank this week?", "Which ships sank ?"),
+        ("who resigned recently", "who resigned"),
+        ("According to the article, who resigned?", ", who resigned?"),
+        ("what did this week's storm cost", "what did 's storm cost"),
+        ("what happened in the week of the storm", "what happened in the week of the storm"),
+    ],
+)
+def test_what_points_at_the_askers_day_or_page_is_left_out(question: str, expected: str) -> None:
+    """No article is found by it; the question word stays."""
+    assert " ".join(plain(question).split()) == expected

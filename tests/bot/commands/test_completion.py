@@ -1,0 +1,56 @@
+"""What is typed so far, completed: names and articles, each once, and the likeliest of nothing typed."""
+
+from __future__ import annotations
+
+from bot.command import Argument
+from bot.model import Asker, Place, Question
+from bot.policy import Allowed, Policy
+from tests import stock
+
+ARTICLES = (
+    stock.Article(
+        id="weir.txt",
+        title="The weir holds",
+        published=stock.FERRY.published,
+        text=(
+            "Agata Lindholm said the weir would hold. “It always has,” Ms Lindholm said.\n\n"
+            "Agata Lindholm and Rupert Vane walked along it on Monday.\n"
+        ),
+    ),
+    stock.Article(id="undated.txt", title="A weir of old", text="Rupert Vane remembered another weir.\n"),
+    stock.FERRY,
+)
+DESK = stock.desk(ARTICLES)
+
+
+def values(argument: Argument, typed: str) -> list[str]:
+    """Return what is offered."""
+    return [one.value for one in DESK.complete(argument, typed, 25)]
+
+
+def test_of_nothing_typed_the_most_named_people_are_offered() -> None:
+    """Most named first; nobody who is no person."""
+    assert values(Argument.NAME, "")[0] == "Agata Lindholm"
+    assert "Rupert Vane" in values(Argument.NAME, " ")
+
+
+def test_each_bearer_of_a_name_is_offered_once() -> None:
+    """However many spellings go on as typed."""
+    assert values(Argument.NAME, "lindh") == ["Agata Lindholm"]
+    assert values(Argument.NAME, "zzz") == []
+
+
+def test_articles_are_offered_by_title_newest_first() -> None:
+    """With a label that says which, and the id behind it."""
+    assert values(Argument.ARTICLE, "weir") == ["weir.txt", "undated.txt"]
+    assert values(Argument.ARTICLE, "")[-1] == "undated.txt"
+    [one] = DESK.complete(Argument.ARTICLE, "of old", 25)
+    assert one.label.startswith("A weir of old")
+
+
+def test_nothing_else_is_completed_and_nobody_refused_is_offered_anything() -> None:
+    """What is known is known to those who may ask."""
+    assert DESK.complete(Argument.WORDS, "weir", 25) == ()
+    closed = stock.desk(ARTICLES, Policy((("slack", Allowed(people=("U1",))),)))
+    stranger = Question("", None, Asker("U2"), Place("slack"))
+    assert closed.complete(Argument.ARTICLE, "", 25, stranger) == ()

@@ -1,0 +1,69 @@
+"""Which lines are commands, and which are questions that begin as one."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import messages
+from bot.command import Argument
+from bot.commands.table import TABLE, spoken
+from bot.model import Message
+from tests.stock import holdings
+
+HOLDINGS = holdings()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sources say how many were rescued?",
+        "sources said the ferry struck a rock",
+        "help me find the quote about the wheel",
+        "unverified claims about the market",
+        "disputed figures: how many",
+        "who was at the wheel",
+        "said by whom",
+        "verify whether the mayor said it",
+        "article on the bridge",
+        "more on the ferry",
+        "copy of the report please",
+        "context for the bridge closure",
+    ],
+)
+def test_a_question_that_begins_as_a_command_is_a_question(text: str) -> None:
+    """A line is a command only if the whole of it is."""
+    assert spoken(HOLDINGS, text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "argument"),
+    [
+        ("/unverified market", "unverified", "market"),
+        ("unverified market", "unverified", "market"),
+        ("/unverified claims about the market", "unverified", "claims about the market"),
+        ("unverified", "unverified", ""),
+        ("disputed: bridge", "disputed", "bridge"),
+        ("Sources", "sources", ""),
+        ("help", "help", ""),
+        ("help who", "help", "who"),
+        ("help me please", "help", "me please"),
+        ("help /who", "help", "/who"),
+        ("who marta lindqvist", "who", "marta lindqvist"),
+        ("article ferry", "article", "ferry"),
+        ("verify Nobody was at the wheel", "verify", "Nobody was at the wheel"),
+    ],
+)
+def test_a_line_that_can_be_nothing_else_is_a_command(text: str, name: str, argument: str) -> None:
+    """After a slash always; without one, a name that the articles know, or a topic of a few words."""
+    found = spoken(HOLDINGS, text)
+    assert found is not None
+    assert (found.command.name, found.argument) == (name, argument)
+
+
+@pytest.mark.parametrize("text", ["help", "help me", "Help us, please!"])
+def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
+    """However politely; what only buttons use is left out."""
+    found = spoken(HOLDINGS, text)
+    assert found is not None
+    offered = [row for row in TABLE if row.argument is not Argument.STATE]
+    assert found.command.run(HOLDINGS, found.argument) == Message(messages.help_all(offered))

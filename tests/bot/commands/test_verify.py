@@ -1,0 +1,194 @@
+"""A pasted quotation is exact, altered, misattributed, stitched or absent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from bot.commands.alignment import SHORTEST, Code, Source, pieces
+from bot.commands.quote_tokens import Word, wording
+from bot.commands.verify import parse, verify
+from bot.model import Change, Check, Message, Verdict
+from retrieval.model import Article
+from retrieval.pipeline import read_all
+from tests.stock import holdings
+
+HOLDINGS = holdings()
+
+
+def check(text: str) -> Check:
+    """Return the check of ``text``."""
+    found = verify(HOLDINGS, text)
+    assert isinstance(found, Check)
+    return found
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Nobody was at the wheel",
+        "“Nobody was at the wheel.”",
+        "nobody was at\n  the wheel",
+        "'We shouted and nobody came'",
+        "the old bridge would close for 18 months",
+        "We shouted and nobody came. The accounts could not be independently verified.",
+        "Repairs will cost 4.5 million crowns, according to the council.",
+    ],
+)
+def test_typography_and_where_it_is_cut_do_not_count(quote: str) -> None:
+    """Quotation marks, white space, the first capital and the last stop may differ."""
+    found = check(quote)
+    assert found.verdict is Verdict.EXACT
+    assert all(change is Change.SAME for match in found.matches for change, _ in match.difference)
+
+
+def test_one_changed_word_is_shown() -> None:
+    """The difference goes from the article to the quotation, word by word."""
+    found = check("Repairs will cost 9.5 million crowns, according to the council.")
+    assert found.verdict is Verdict.ALTERED
+    (match,) = found.matches
+    assert match.difference == (
+        (Change.SAME, "Repairs will cost"),
+        (Change.REMOVED, "4.5"),
+        (Change.ADDED, "9.5"),
+        (Change.SAME, "million crowns, according to the council"),
+    )
+
+
+def test_a_changed_capital_inside_is_an_alteration() -> None:
+    """Only the first letter is typography."""
+    assert check("Nobody was at the Wheel").verdict is Verdict.ALTERED
+
+
+def test_sentences_of_two_articles_are_stitched() -> None:
+    """Each piece is shown where it stands."""
+    found = check("We shouted and nobody came. Repairs will cost 4.5 million crowns.")
+    assert found.verdict is Verdict.STITCHED
+    assert [match.extract.citation.article_id for match in found.matches] == ["ferry.txt", "bridge.txt"]
+
+
+def test_sentences_of_one_article_in_another_order_are_stitched() -> None:
+    """As they are when what stood between is left out."""
+    found = check("The accounts could not be independently verified. Nobody was at the wheel.")
+    assert found.verdict is Verdict.STITCHED
+
+
+@pytest.mark.parametrize("quote", ["The moon is made of green cheese", "wheel bridge ferry", "and of the to"])
+def test_what_stands_nowhere_is_absent(quote: str) -> None:
+    """The same words in no order are not a quotation."""
+    found = check(quote)
+    assert (found.verdict, found.matches) == (Verdict.ABSENT, ())
+
+
+@pytest.mark.parametrize("text", ["", "   ", "“”", "…!"])
+def test_nothing_to_check_is_a_sentence_that_helps(text: str) -> None:
+    """With an example."""
+    found = verify(HOLDINGS, text)
+    assert isinstance(found, Message)
+    assert "/verify" in found.text
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "speaker"),
+    [
+        ("“We saw it.” — Marta Lindqvist", "We saw it.", "Marta Lindqvist"),
+        ("We saw it - the mayor", "We saw it", "the mayor"),
+        ("Marta Lindqvist: “We saw it.”", "We saw it.", "Marta Lindqvist"),
+        ("We saw it.", "We saw it.", None),
+        ("A well-known man", "A well-known man", None),
+    ],
+)
+def test_a_speaker_is_taken_off(text: str, quote: str, speaker: str | None) -> None:
+    """After a dash, or before a colon."""
+    claim = parse(text)
+    assert (claim.quote, claim.speaker) == (quote, speaker)
+
+
+def test_the_right_speaker_is_exact() -> None:
+    """A surname is enough."""
+    assert check("“Nobody was at the wheel” — Lindqvist").verdict is Verdict.EXACT
+
+
+def test_another_speaker_is_misattributed() -> None:
+    """The words are there, and shown with who says them."""
+    found = check("“Nobody was at the wheel” — Tomas Brandt")
+    assert found.verdict is Verdict.MISATTRIBUTED
+    assert "Tomas Brandt" in found.message
+    assert found.matches[0].extract.speaker == "Marta Lindqvist"
+
+
+@pytest.mark.parametrize("speaker", ["May", "Will", "him", "the same"])
+def test_a_speaker_of_whom_no_word_is_searched_by_is_another(speaker: str) -> None:
+    """A name that is spelt as a common word is compared as well, and not passed over."""
+    assert check(f"“Nobody was at the wheel” — {speaker}").verdict is Verdict.MISATTRIBUTED
+
+
+def test_words_with_a_colon_of_their_own_are_read_whole_first() -> None:
+    """An article's own colon parts no speaker off."""
+    assert check("denied that the bridge had been empty").verdict is Verdict.EXACT
+
+
+def test_a_capital_that_begins_the_articles_sentence_is_no_alteration() -> None:
+    """A quotation pieced together has small letters where the sentences had none."""
+    found = check("we shouted and nobody came and repairs will cost 4.5 million crowns")
+    assert found.verdict is Verdict.STITCHED
+    assert not [words for match in found.matches for change, words in match.difference if change is Change.REMOVED]
+
+
+IDIOM = Article("idiom.txt", "“It is what it is,” the mayor said. They’d have it so. What is it to them?")
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("it is what it is", Verdict.EXACT),
+        ("“It is what it is.”", Verdict.EXACT),
+        ("they'd have it so", Verdict.EXACT),
+        ("it is what they are", Verdict.ABSENT),
+    ],
+)
+def test_words_that_nothing_can_be_searched_by_are_found_as_they_stand(quote: str, verdict: Verdict) -> None:
+    """Letter by letter, but for the first and for the kind of an apostrophe."""
+    found = verify(holdings([IDIOM]), quote)
+    assert isinstance(found, Check)
+    assert found.verdict is verdict
+
+
+WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down? it".split()), min_size=1, max_size=25)
+
+
+@given(quote=WORDS, texts=st.lists(WORDS, min_size=1, max_size=4))
+@settings(deadline=None, max_examples=200)
+def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list[list[str]]) -> None:
+    """Each is as long as any that stands anywhere; words in none are in no run of the shortest length."""
+    words = wording(" ".join(quote))
+    code = Code(words)
+    readings = read_all([Article(f"{number}", " ".join(text)) for number, text in enumerate(texts)])
+    sources = [Source(reading, code) for reading in readings]
+    at = 0
+    for piece in pieces(code.of(words), sources):
+        least = min(SHORTEST, len(words))
+        assert all(_longest(words, start, sources) < least for start in range(at, piece.start))
+        assert piece.length == _longest(words, piece.start, sources)
+        assert _forms(piece.words) == _forms(words[piece.start : piece.start + piece.length])
+        at = piece.start + piece.length
+
+
+def _longest(words: Sequence[Word], start: int, sources: Sequence[Source]) -> int:
+    return max((len(run) for source in sources for run in _runs(words[start:], source.words)), default=0)
+
+
+def _runs(words: Sequence[Word], others: Sequence[Word]) -> Iterator[list[Word]]:
+    for at in range(len(others)):
+        run = []
+        for word, other in zip(words, others[at:], strict=False):
+            if word.form != other.form:
+                break
+            run.append(other)
+        yield run
+
+
+def _forms(words: Sequence[Word]) -> list[str]:
+    return [word.form for word in words]

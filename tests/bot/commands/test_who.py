@@ -1,0 +1,114 @@
+"""Who somebody is, and what they said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.commands.who import is_name, said, who
+from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
+from retrieval.model import Article
+from tests.stock import BRIDGE, FERRY, desk, holdings
+
+MINISTERS = Article(
+    id="ministers.txt",
+    path="ministers.txt",
+    text=(
+        "Norland’s trade minister, Viktor Halvorsen, said on Monday that the port would reopen within a week. "
+        "“The dredgers are already at work,” Halvorsen told reporters. "
+        "His deputy, Viktor Adamec, said he was less sure."
+    ),
+)
+HOLDINGS = holdings([FERRY, BRIDGE, MINISTERS])
+
+
+@pytest.mark.parametrize("name", ["Marta Lindqvist", "lindqvist", "marta lindquist", "lindqvists", "MARTA LINDQVIST"])
+def test_a_name_is_found_however_it_is_typed(name: str) -> None:
+    """In small letters, misspelt, with a possessive, or the surname alone."""
+    card = who(HOLDINGS, name)
+    assert isinstance(card, Card)
+    assert card.name == "Marta Lindqvist"
+
+
+def test_a_card_shows_what_was_read() -> None:
+    """Roles as quoted, what was said, in what company, and the articles."""
+    card = who(HOLDINGS, "halvorsen")
+    assert isinstance(card, Card)
+    assert "Halvorsen" in card.variants
+    assert card.roles[0].text.startswith("Norland’s trade minister, Viktor Halvorsen")
+    assert "“The dredgers are already at work,” Halvorsen told reporters." in [e.text for e in card.said]
+    assert [citation.article_id for citation in card.articles] == ["ministers.txt"]
+    assert all(companion.name in companion.extract.text for companion in card.company)
+
+
+def test_an_ambiguous_name_gives_those_to_pick_from() -> None:
+    """Two people share a first name; neither is guessed."""
+    found = who(HOLDINGS, "viktor")
+    assert isinstance(found, Candidates)
+    assert found.found
+    assert {candidate.name for candidate in found.candidates} == {"Viktor Halvorsen", "Viktor Adamec"}
+
+
+def test_a_name_in_no_article_gives_the_nearest() -> None:
+    """And says that it occurs nowhere."""
+    found = who(HOLDINGS, "Martin Lundkvist")
+    assert isinstance(found, Candidates)
+    assert not found.found
+    assert "Marta Lindqvist" in {candidate.name for candidate in found.candidates}
+    assert found.message.startswith("“Martin Lundkvist” is named in no article.")
+
+
+def test_said_is_only_what_that_one_said() -> None:
+    """Every extract is attributed to the name, and the deputy's words are not among them."""
+    found = said(HOLDINGS, "halvorsen")
+    assert isinstance(found, Answer)
+    assert len(found.extracts) == 2
+    assert {extract.speaker for extract in found.extracts} == {"Viktor Halvorsen"}
+
+
+def test_said_about_something() -> None:
+    """Only the sentences that hold the words; none is a sentence that says so."""
+    found = said(HOLDINGS, "halvorsen about dredgers")
+    assert isinstance(found, Answer)
+    (extract,) = found.extracts
+    assert "dredgers" in extract.text
+    nothing = said(HOLDINGS, "halvorsen about chess")
+    assert isinstance(nothing, NoAnswer)
+    assert "Viktor Halvorsen" in nothing.message
+
+
+@pytest.mark.parametrize("command", ["who", "said"])
+def test_a_name_is_asked_for(command: str) -> None:
+    """Where none is given."""
+    assert isinstance(desk().command(command, "", Question("")), Message)
+
+
+def test_what_many_said_is_shown_three_at_a_time_in_chat_and_whole_in_the_terminal() -> None:
+    """The rest is a "more" away."""
+    talk = " ".join(f"“Point number {n} is settled,” Ola Brekke said." for n in range(7))
+    office = desk([replace(FERRY, id="talk.txt", text=talk)])
+    page = office.command("said", "brekke", Question(""))
+    assert isinstance(page, Answer)
+    assert len(page.extracts) == 3
+    rest = office.command("more", page.more, Question(""))
+    assert isinstance(rest, Answer)
+    assert rest.extracts[0].text == "“Point number 3 is settled,” Ola Brekke said."
+    whole = office.whole("said", "brekke")
+    assert isinstance(whole, Answer)
+    assert len(whole.extracts) == 7
+
+
+def test_a_question_that_begins_with_who_is_a_question() -> None:
+    """The command is "who lindqvist"; "who was at the wheel" is not."""
+    assert isinstance(desk().answer(Question("who lindqvist")), Card)
+    assert isinstance(desk().answer(Question("who was at the wheel")), Answer)
+    assert is_name(HOLDINGS.archive, "lindqvist")
+    assert not is_name(HOLDINGS.archive, "was at the wheel")
+
+
+def test_a_source_without_a_name_of_its_own_is_found_by_its_words() -> None:
+    """Who speaks is to be found, named or not."""
+    found = said(HOLDINGS, "two passengers")
+    assert isinstance(found, Answer)
+    assert {extract.speaker for extract in found.extracts} == {"Two passengers"}

@@ -1,0 +1,208 @@
+"""Scoring, on replies that are right, late, missing, wrong, or stripped of what should travel with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ask.model import DEFAULT
+from bot.errors import GoldenError
+from bot.evaluation.evaluate import curve, evaluate, judge, score
+from bot.evaluation.golden import Golden, Wanted
+from bot.evaluation.grade import grade
+from bot.evaluation.scores import Bands, Fault, Point, Scores, Share, tenths
+from bot.model import Answer, Message, NoAnswer, Notice, Question, QuotedDenial, Reply
+from retrieval.model import CaveatKind
+from tests.stock import FERRY, desk
+
+DESK = desk()
+ARCHIVE = DESK.holdings.archive
+CAVEAT = "The accounts could not be independently verified."
+SILENT = NoAnswer((), (), "Nothing found.")
+
+WHEEL = Golden(
+    id="wheel",
+    question="who was at the wheel",
+    previous=None,
+    answers=(Wanted("ferry.txt", "Nobody was at the wheel"),),
+    speaker=("Marta Lindqvist",),
+    caveat="could not be independently verified",
+    uncaveated=False,
+)
+CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncaveated=False)
+
+
+def _reply() -> Answer:
+    reply = DESK.answer(Question(WHEEL.question))
+    assert isinstance(reply, Answer)
+    return replace(reply, extracts=reply.extracts[:1], notices=())
+
+
+def test_a_right_reply_is_without_fault() -> None:
+    """The sentence first, its caveat with it, its speaker named, every word as it stands."""
+    graded = grade(WHEEL, _reply(), ARCHIVE)
+    assert (graded.place, graded.caveat, graded.bare, graded.speaker) == (0, True, None, True)
+    assert (graded.misquotes, graded.uncited, graded.faults) == (0, 0, ())
+
+
+def _late(reply: Answer) -> Answer:
+    first = reply.extracts[0]
+    ahead = DESK.answer(Question("what will the bridge repairs cost"))
+    assert isinstance(ahead, Answer)
+    return replace(reply, extracts=(ahead.extracts[0], first))
+
+
+def _severed(reply: Answer) -> Answer:
+    return replace(reply, extracts=(replace(reply.extracts[0], caveats=(), before=None, denials=()),))
+
+
+def _unnamed(reply: Answer) -> Answer:
+    words = FERRY.text.index("Nobody was at the wheel")
+    citation = reply.extracts[0].citation
+    quoted = replace(citation.span, start=words, end=words + len("Nobody was at the wheel"))
+    short = replace(
+        reply.extracts[0],
+        text=quoted.of(FERRY.text),
+        citation=replace(citation, span=quoted),
+        speaker=None,
+        before=None,
+    )
+    return replace(reply, extracts=(short,))
+
+
+def _misquoted(reply: Answer) -> Answer:
+    first = reply.extracts[0]
+    return replace(reply, extracts=(replace(first, text=first.text + " Indeed."),))
+
+
+def _altered_caveat(reply: Answer) -> Answer:
+    first = reply.extracts[0]
+    caveats = tuple(replace(caveat, text=caveat.text.upper()) for caveat in first.caveats)
+    return replace(reply, extracts=(replace(first, caveats=caveats),))
+
+
+def _uncited(reply: Answer) -> Answer:
+    first = reply.extracts[0]
+    return replace(reply, extracts=(replace(first, citation=replace(first.citation, article_id="gone.txt")),))
+
+
+@pytest.mark.parametrize(
+    ("golden", "reply", "faults"),
+    [
+        (WHEEL, SILENT, (Fault.REFUSED,)),
+        (WHEEL, Message("Hello."), (Fault.REFUSED,)),
+        (WHEEL, DESK.answer(Question("what will the bridge repairs cost")), (Fault.MISSED,)),
+        (WHEEL, _late(_reply()), (Fault.LATE,)),
+        (WHEEL, _severed(_reply()), (Fault.SEVERED,)),
+        (replace(WHEEL, caveat=None, uncaveated=True), _reply(), (Fault.BORROWED,)),
+        (WHEEL, _unnamed(_reply()), (Fault.UNNAMED,)),
+        (WHEEL, _misquoted(_reply()), (Fault.MISQUOTED,)),
+        (WHEEL, _altered_caveat(_reply()), (Fault.SEVERED, Fault.MISQUOTED)),
+        (CHESS, SILENT, ()),
+        (CHESS, _reply(), (Fault.ANSWERED,)),
+        (CHESS, replace(_reply(), sure=False), ()),
+        (CHESS, Message("Hello."), (Fault.ANSWERED,)),
+    ],
+)
+def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[Fault, ...]) -> None:
+    """Each by itself."""
+    assert grade(golden, reply, ARCHIVE).faults == faults
+
+
+def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
+    """A denial beside it, that denial's own caveat, the sentence before it."""
+    reply = _reply()
+    (first,) = reply.extracts
+    caveat = first.caveats[0]
+    denial = QuotedDenial("“Nobody slept.”", None, first.citation, (replace(caveat, text="Perhaps."),))
+    before = replace(first, text="Nobody woke.", before=None)
+    laden = replace(reply, extracts=(replace(first, denials=(denial,), before=before),))
+    assert grade(WHEEL, laden, ARCHIVE).misquotes == 3
+
+
+def test_a_notice_is_checked_too() -> None:
+    """With an answer and where there is none."""
+    citation = _reply().extracts[0].citation
+    notice = Notice("No such words.", CaveatKind.OWN, None, citation)
+    assert grade(CHESS, replace(SILENT, notices=(notice,)), ARCHIVE).faults == (Fault.MISQUOTED,)
+
+
+def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
+    """The sentence is no right answer either: nobody can look it up."""
+    graded = grade(WHEEL, _uncited(_reply()), ARCHIVE)
+    assert (graded.uncited, graded.misquotes) == (1, 0)
+    assert Fault.UNCITED in graded.faults
+
+
+def test_the_scores_count_what_the_replies_are() -> None:
+    """One right, one severed, one refused, one rightly and one wrongly answered that the articles do not say."""
+    replies = ((WHEEL, _reply()), (WHEEL, _severed(_reply())), (WHEEL, SILENT), (CHESS, SILENT), (CHESS, _reply()))
+    scores = score([grade(golden, reply, ARCHIVE) for golden, reply in replies])
+    assert scores == Scores(
+        questions=5,
+        answered=Share(2, 3),
+        first=Share(2, 3),
+        within_three=Share(2, 3),
+        refused=Share(1, 3),
+        bands=Bands(sure=Share(2, 3), right=Share(2, 3), wrongly=Share(1, 2)),
+        calibration=scores.calibration,
+        caveats=Share(1, 2),
+        borrowed=Share(0, 0),
+        speakers=Share(2, 2),
+        extracts=3,
+        misquotes=0,
+        uncited=0,
+        misses=scores.misses,
+        now=Point(DEFAULT.sure, Share(3, 5), Share(2, 3)),
+        curve=(),
+    )
+    assert [miss.faults for miss in scores.misses] == [(Fault.SEVERED,), (Fault.REFUSED,), (Fault.ANSWERED,)]
+    assert scores.misses[1].shown == ""
+
+
+def test_nothing_has_no_share() -> None:
+    """Where nothing was asked, no figure is made up."""
+    scores = score([])
+    assert scores.first.value is None
+    assert (scores.calibration.auc, scores.calibration.error) == (None, None)
+
+
+def test_the_desk_is_scored_as_it_answers() -> None:
+    """Golden questions in, scores out; the one that nothing answers is told so."""
+    scores = evaluate(DESK, (WHEEL, CHESS))
+    assert (scores.first, scores.caveats, scores.misses) == (Share(1, 1), Share(1, 1), ())
+    assert scores.bands == Bands(Share(1, 1), Share(1, 1), Share(0, 1))
+
+
+def test_an_answer_in_an_article_that_is_not_held_is_a_slip() -> None:
+    """It could never be right, and would pass for a miss."""
+    astray = replace(WHEEL, answers=(*WHEEL.answers, Wanted("train.txt", "x")))
+    with pytest.raises(GoldenError, match=r"^wheel: its answer is in train\.txt, which is not among the articles\.$"):
+        evaluate(DESK, (astray,))
+
+
+def test_the_curve_goes_from_the_surest_to_the_least_sure() -> None:
+    """Each confidence that occurs is a point; what has the same one is shown together or not at all."""
+    assert curve([(0.2, False), (0.9, True), (0.5, True), (0.5, False)], 5) == (
+        Point(0.9, Share(1, 5), Share(1, 1)),
+        Point(0.5, Share(3, 5), Share(2, 3)),
+        Point(0.2, Share(4, 5), Share(2, 4)),
+    )
+    assert curve([], 5) == ()
+
+
+def test_the_best_sentence_is_judged_whether_or_not_it_is_shown() -> None:
+    """Otherwise nothing could be said about a lower threshold; without any candidate there is nothing to judge."""
+    judged = judge(DESK.holdings, (WHEEL, replace(WHEEL, question="was the captain at the chess olympiad in Sandholm")))
+    assert len(judged) == 2
+    assert judged[0][1]
+    assert judged[0][0] > judged[1][0]
+    assert judge(DESK.holdings, (replace(CHESS, question="zebedee quux"),)) == ()
+
+
+def test_the_curve_is_told_in_tenths() -> None:
+    """Each row answers a further tenth of the questions, and the last one is the last."""
+    points = tuple(Point(1 - done / 20, Share(done, 20), Share(done, done)) for done in range(1, 21))
+    assert [point.answered.part for point in tenths(points)] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
+    assert list(tenths(points[:3])) == [points[1], points[2]]

@@ -1,0 +1,142 @@
+"""The golden files are read strictly, so that a slip in one cannot pass for a right answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.errors import GoldenError
+from bot.evaluation.golden import Golden, Wanted, load
+
+FERRY = """
+[[questions]]
+id = "ferry"
+question = "how many aboard"
+previous = "which ferry"
+answers = [{ article = "ferry.md", words = "41\\npeople   aboard" }]
+speaker = ["Ines Roe"]
+caveat = "could not"
+"""
+READ = Golden(
+    id="ferry",
+    question="how many aboard",
+    previous="which ferry",
+    answers=(Wanted("ferry.md", "41 people aboard"),),
+    speaker=("Ines Roe",),
+    caveat="could not",
+    uncaveated=False,
+)
+BARE = Golden("a", "who", None, (), (), None, uncaveated=False)
+
+
+def _file(folder: Path, text: str, name: str = "questions.toml") -> Path:
+    place = folder / name
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def test_a_question_is_read_whole(tmp_path: Path) -> None:
+    """Every key arrives; white space in the words expected is collapsed."""
+    assert load(_file(tmp_path, FERRY)) == (READ,)
+
+
+def test_a_line_may_have_the_longer_keys_or_the_same(tmp_path: Path) -> None:
+    """Both say the same; further keys are ignored, and null is as good as nothing."""
+    longer = {
+        "id": "ferry",
+        "question": "how many aboard",
+        "previous": "which ferry",
+        "answers": [{"doc": "ferry.md", "must_contain": "41 people aboard"}],
+        "speaker_any": ["Ines Roe"],
+        "caveat": {"doc": "ferry.md", "must_contain": "could not"},
+        "group": "ignored",
+    }
+    short = {
+        **{key: longer[key] for key in ("question", "previous")},
+        "id": "short",
+        "answers": [{"article": "ferry.md", "words": "41 people aboard"}],
+        "speaker": ["Ines Roe"],
+        "caveat": "could not",
+    }
+    bare = {"id": "a", "question": "who", "previous": None, "answers": [], "caveat": None}
+    lines = "\n\n".join(map(json.dumps, (longer, short, bare)))
+    first, second, third = load(_file(tmp_path, lines, "questions.jsonl"))
+    assert first == READ
+    assert (second.answers, second.speaker, second.caveat) == (READ.answers, READ.speaker, READ.caveat)
+    assert third == BARE
+
+
+@pytest.mark.parametrize(
+    ("keys", "due"),
+    [
+        ({"must_not_caveat": True}, (None, True)),
+        ({"must_not_caveat": False}, (None, False)),
+        ({"caveat": False}, (None, True)),
+        ({"must_not_caveat": True, "borderline": True}, (None, False)),
+        ({"caveat": {"must_contain": "could not"}, "borderline": True}, (None, False)),
+    ],
+)
+def test_a_line_says_whether_a_caveat_may_be_shown(
+    tmp_path: Path, keys: dict[str, object], due: tuple[str | None, bool]
+) -> None:
+    """By its own keys; a borderline question claims nothing of caveats."""
+    line = json.dumps({"id": "a", "question": "who", "answers": [], **keys})
+    (golden,) = load(_file(tmp_path, line, "questions.jsonl"))
+    assert (golden.caveat, golden.uncaveated) == due
+
+
+def test_an_answer_is_right_by_article_and_words() -> None:
+    """The same words in another article are no answer, nor are others in the same."""
+    assert READ.is_answered_by("ferry.md", "There were 41\npeople aboard.")
+    assert READ.is_answered_by("ferry.md", "There were 41\\n people aboard.")
+    assert not READ.is_answered_by("train.md", "There were 41 people aboard.")
+    assert not READ.is_answered_by("ferry.md", "Nobody knows how many were aboard.")
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ('question = "x"\nanswers = []', "a question without an id"),
+        ('id = "a"\nquestion = "x"\nanswers = []\nspeakers = []', "a: no such key: speakers"),
+        ('id = "a"\nquestion = " "\nanswers = []', "a: words are wanted, not “”"),
+        ('id = "a"\nquestion = "x"', "a: a list is wanted, not nothing"),
+        ('id = "a"\nquestion = "x"\nanswers = [{ article = "b.md" }]', "a: an answer is an article and words"),
+        ('id = "a"\nquestion = "x"\nanswers = []\ncaveat = true', "a: a caveat is words, or false"),
+    ],
+)
+def test_a_slip_is_named(tmp_path: Path, row: str, complaint: str) -> None:
+    """The question and what is wrong with it are said."""
+    with pytest.raises(GoldenError, match=complaint):
+        load(_file(tmp_path, f"[[questions]]\n{row}\n"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("a.toml", "", "holds no question"),
+        ("a.toml", "[[questions", "is not TOML"),
+        ("a.toml", "questions = 3", "a list is wanted, not a number"),
+        ("a.toml", "questions = [3]", "keys and values are wanted, not a number"),
+        ("a.toml", FERRY + FERRY, "more than one question called ferry"),
+        ("a.jsonl", "\n\n{", "line 3: It is not JSON"),
+        ("a.jsonl", "[" * 100_000, "line 1: It has more than 50 brackets"),
+        ("a.jsonl", "[]", r"line 1: keys and values are wanted, not a list"),
+        ("a.jsonl", '{"id": "a", "question": "x", "answers": [3]}', "line 1: keys and values are wanted, not a number"),
+        ("a.jsonl", '{"id": "a", "question": "x", "answers": [], "caveat": {}}', "a: a caveat is words, or false"),
+    ],
+)
+def test_a_file_that_holds_no_questions_is_refused(tmp_path: Path, name: str, text: str, complaint: str) -> None:
+    """In words that say where to look."""
+    with pytest.raises(GoldenError, match=complaint):
+        load(_file(tmp_path, text, name))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """Where there is none, and where it is in another encoding."""
+    with pytest.raises(GoldenError, match=r"none\.toml cannot be read. It cannot be opened .No such file"):
+        load(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes('id = "café"'.encode("latin-1"))
+    with pytest.raises(GoldenError, match=r"latin\.toml cannot be read. It is not in UTF-8"):
+        load(tmp_path / "latin.toml")

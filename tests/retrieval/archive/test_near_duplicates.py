@@ -1,0 +1,80 @@
+"""Copies of one wire story are one origin, and a caveat that one of them dropped is flagged."""
+
+from __future__ import annotations
+
+from retrieval.archive.near_duplicates import Lost, origins
+from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
+from retrieval.pipeline import read_one
+
+OPENING = "Armed men stopped a convoy of eleven grain lorries outside Kelmar before dawn on Tuesday."
+DRIVERS = "Three drivers said by telephone that the men had worn the grey uniforms of the border guard."
+CAVEAT = "Their accounts could not be independently verified."
+CARGO = "The lorries were carrying 240 tonnes of wheat for villages that had been cut off since the spring floods."
+MINISTER = "Interior minister Ilya Voss said an inquiry had been opened and that nobody in uniform was above the law."
+ROADS = "Two of the three roads into the valley have been closed to traffic since the first week of March."
+ENDING = "Aid workers in the district say that stocks of flour will last for nine days at the most."
+
+WIRE = (OPENING, DRIVERS, CAVEAT, CARGO, MINISTER, ROADS, ENDING)
+TRIMMED = (OPENING, DRIVERS, CAVEAT, CARGO, MINISTER)
+REORDERED = ("GRAIN CONVOY HELD UP\n\n" + CARGO, OPENING, DRIVERS, MINISTER, ENDING)
+ANOTHER = (
+    "Grain lorries bound for the flooded valley were held up near Kelmar early on Tuesday, the district council said.",
+    "It put the loss at 240 tonnes of wheat.",
+    "Councillor Ane Torp blamed the border guard, which did not answer questions.",
+    "Flour is expected to run out within ten days.",
+)
+
+
+def reading(name: str, sentences: tuple[str, ...]) -> Reading:
+    """Return an article of ``sentences`` in which ``CAVEAT``, if it is there, covers ``DRIVERS``."""
+    text = " ".join(sentences)
+    spans = [Span(text.index(s), text.index(s) + len(s)) for s in sentences]
+    caveats: tuple[Caveat, ...] = ()
+    if CAVEAT in sentences:
+        at = sentences.index(CAVEAT)
+        caveats = (Caveat(CaveatKind.OWN, at, spans[at], (sentences.index(DRIVERS),)),)
+    passages = tuple(Passage(Sentence(name, i, span, 0)) for i, span in enumerate(spans))
+    return Reading(Article(name, text), passages, caveats)
+
+
+def test_three_versions_of_one_story_are_one_origin_and_another_story_is_another() -> None:
+    """Trimmed, re-ordered and re-headed copies belong together; a second report of the same event does not."""
+    found = origins(
+        [
+            reading("wire.txt", WIRE),
+            reading("trimmed.txt", TRIMMED),
+            reading("reordered.txt", REORDERED),
+            reading("another.txt", ANOTHER),
+        ]
+    )
+    assert [origin.articles for origin in found] == [("another.txt",), ("reordered.txt", "trimmed.txt", "wire.txt")]
+
+
+def test_a_copy_that_dropped_the_caveat_is_flagged() -> None:
+    """The re-ordered copy has the drivers' words and not the caveat on them."""
+    (found,) = origins([reading("wire.txt", WIRE), reading("reordered.txt", REORDERED)])
+    (lost,) = found.lost
+    assert (lost.article_id, lost.carried_by) == ("reordered.txt", "wire.txt")
+    assert lost == Lost("reordered.txt", "wire.txt", reading("wire.txt", WIRE).caveats[0])
+
+
+def test_a_copy_without_the_covered_sentence_lost_nothing() -> None:
+    """Where the claim is not repeated, its caveat need not be."""
+    without = (OPENING, CARGO, MINISTER, ROADS, ENDING)
+    (found,) = origins([reading("wire.txt", WIRE), reading("short.txt", without)])
+    assert found.lost == ()
+
+
+def test_a_copy_with_a_caveat_of_its_own_lost_nothing() -> None:
+    """An outlet may put the same caution in its own words."""
+    own = "The Kelmar Gazette has not confirmed what the drivers said."
+    copy = reading("own.txt", (OPENING, DRIVERS, own, CARGO, MINISTER))
+    caveat = Caveat(CaveatKind.OWN, 2, copy.passages[2].sentence.span, (1,), "The Kelmar Gazette")
+    (found,) = origins([reading("wire.txt", WIRE), Reading(copy.article, copy.passages, (caveat,))])
+    assert found.lost == ()
+
+
+def test_articles_too_short_to_compare_stand_alone() -> None:
+    """A text of fewer words than a shingle has no copies."""
+    found = origins([read_one(Article("a", "It rained.")), read_one(Article("b", "It rained."))])
+    assert [origin.articles for origin in found] == [("a",), ("b",)]

@@ -1,0 +1,65 @@
+"""The program's version changes with whatever could make it read otherwise, and with nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retrieval.cache import fingerprint
+from retrieval.cache.fingerprint import installed, program_version
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """Return a small program of two rules and a table."""
+    folder = tmp_path / "source"
+    (folder / "rules").mkdir(parents=True)
+    (folder / "rules" / "one.py").write_text("ONE = 1\n")
+    (folder / "two.py").write_text("TWO = 2\n")
+    (folder / "words.toml").write_text("a = 1\n")
+    return folder
+
+
+def version(source: Path) -> str:
+    """Return the version as another process would work it out."""
+    program_version.cache_clear()
+    return program_version(source)
+
+
+@pytest.mark.parametrize("name", ["rules/one.py", "two.py", "words.toml"])
+def test_a_changed_rule_or_table_is_another_program(name: str, source: Path) -> None:
+    """Were it a single letter."""
+    before = version(source)
+    assert version(source) == before
+    (source / name).write_text("ONE = 3\n")
+    assert version(source) != before
+
+
+def test_words_that_move_from_one_file_to_the_next_make_another_program(source: Path) -> None:
+    """What counts is which file holds them."""
+    before = version(source)
+    (source / "rules" / "one.py").write_text("")
+    (source / "two.py").write_text("ONE = 1\nTWO = 2\n")
+    assert version(source) != before
+
+
+def test_what_python_leaves_behind_makes_no_difference(source: Path) -> None:
+    """Neither its compiled files nor anything else that no rule reads."""
+    before = version(source)
+    (source / "__pycache__").mkdir()
+    (source / "__pycache__" / "two.cpython-311.pyc").write_bytes(b"\0")
+    assert version(source) == before
+
+
+def test_another_version_of_a_library_is_another_program(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SpaCy's tokens decide where names and sentences are."""
+    before = version(source)
+    monkeypatch.setattr(fingerprint, "installed", lambda name: "0.0.1" if name == "spacy" else installed(name))
+    assert version(source) != before
+
+
+def test_what_is_not_installed_has_no_version() -> None:
+    """It is empty, and no error."""
+    assert installed("no such distribution, surely") == ""
+    assert installed("spacy") != ""

@@ -1,0 +1,156 @@
+"""A reading comes back from its code as it was, and what is no code of it is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, strategies as st
+
+from retrieval.cache.reading_codec import decode, encode
+from retrieval.model import (
+    Article,
+    Attribution,
+    Boilerplate,
+    Caveat,
+    CaveatKind,
+    Denial,
+    Judgement,
+    Kind,
+    Manner,
+    Mention,
+    Passage,
+    Reading,
+    Sentence,
+    Span,
+    Voice,
+)
+from tests.shelf import FIXTURES, SEEDS, readings
+
+LENGTH = 90  # of the article's text
+# halves of characters among them: a hostile text may hold one
+TEXT = st.text(st.characters(), max_size=8)
+ONE_OR_NONE = st.none() | TEXT
+INDEX = st.integers(0, 40)
+INDEXES = st.lists(INDEX, max_size=3).map(tuple)
+SPANS = (
+    st.tuples(st.integers(0, LENGTH - 1), st.integers(1, LENGTH))
+    .filter(lambda at: at[0] < at[1])
+    .map(lambda at: Span(*at))
+)
+JUDGED = st.builds(
+    Judgement, INDEX, st.floats(0, 1), st.lists(st.tuples(TEXT, st.floats(-9, 9)), max_size=2).map(tuple)
+)
+
+
+@st.composite
+def caveats(draw: st.DrawFn) -> Caveat:
+    """Draw a caveat that covers no sentence both surely and possibly."""
+    covers = draw(INDEXES)
+    return Caveat(
+        kind=draw(st.sampled_from(CaveatKind)),
+        sentence=draw(INDEX),
+        span=draw(SPANS),
+        covers=covers,
+        verifier=draw(ONE_OR_NONE),
+        rule=draw(TEXT),
+        possible=tuple(index for index in draw(INDEXES) if index not in covers),
+        judged=tuple(draw(st.lists(JUDGED, max_size=2))),
+    )
+
+
+@st.composite
+def attributions(draw: st.DrawFn) -> Attribution:
+    """Draw an attribution that may be."""
+    voice = draw(st.sampled_from(Voice).filter(lambda voice: voice is not Voice.OUTLET))
+    speaker = None if voice in (Voice.IMPERSONAL, Voice.UNRESOLVED) else draw(ONE_OR_NONE)
+    return Attribution(speaker, voice, draw(st.sampled_from(Manner)), draw(st.none() | SPANS), draw(TEXT))
+
+
+@st.composite
+def passages(draw: st.DrawFn, index: int, held: list[Caveat]) -> Passage:
+    """Draw what may be read in the sentence of this index."""
+    some = st.lists(st.sampled_from(held), max_size=2).map(tuple) if held else st.just(())
+    mentions = st.builds(Mention, st.sampled_from(Kind), TEXT, SPANS, st.none() | SPANS, TEXT)
+    kind, quotation = draw(st.none() | st.sampled_from(Boilerplate)), draw(st.none() | INDEX)
+    return Passage(
+        sentence=Sentence("a.txt", index, draw(SPANS), draw(INDEX), kind, quotation, draw(TEXT)),
+        mentions=draw(st.lists(mentions, max_size=2).map(tuple)),
+        attribution=draw(st.none() | attributions()),
+        caveats=draw(some),
+        denial=draw(st.none() | st.builds(Denial, ONE_OR_NONE, st.none() | INDEX, TEXT)),
+        is_caveat=draw(st.booleans()),
+        possible_caveats=draw(some),
+    )
+
+
+@st.composite
+def every_reading(draw: st.DrawFn) -> Reading:
+    """Draw whatever may be read in an article."""
+    article = Article("a.txt", draw(st.text(st.characters(), min_size=LENGTH, max_size=LENGTH)))
+    held = draw(st.lists(caveats(), max_size=3))
+    read = tuple(draw(passages(index, held)) for index in range(draw(st.integers(0, 3))))
+    return Reading(article, read, tuple(held))
+
+
+@given(every_reading())
+def test_a_reading_comes_back_as_it_was(reading: Reading) -> None:
+    """Whatever may stand in it; the article is handed in again."""
+    assert decode(reading.article, encode(reading)) == reading
+
+
+def test_what_is_read_in_our_own_articles_comes_back_as_it_was() -> None:
+    """With the features of each judgement, to the last bit."""
+    for reading in (*readings(SEEDS), *readings(FIXTURES)):
+        assert decode(reading.article, encode(reading)) == reading
+
+
+def test_a_code_holds_no_sentence_of_the_article() -> None:
+    """Names and speakers stand in it, sentences do not."""
+    for reading in readings(SEEDS):
+        code = encode(reading).decode()
+        longest = max((p.sentence.span.of(reading.article.text) for p in reading.passages), key=len)
+        assert json.dumps(longest)[1:-1] not in code
+
+
+def _changed(code: bytes, change: str) -> bytes:
+    caveats_there, rows = json.loads(code)
+    match change:
+        case "a caveat that is not there":
+            rows[0][9] = [99]
+        case "a kind that is none":
+            rows[0][3] = "weather"
+        case "words for a place":
+            rows[0][0], rows[0][1] = "four", "five"
+        case "a place beyond the text":
+            rows[0][1] = 10**6
+        case "a column too few":
+            rows[0].pop()
+        case "a number for a row":
+            rows[0] = 7
+    return json.dumps([caveats_there, rows]).encode()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "a caveat that is not there",
+        "a kind that is none",
+        "words for a place",
+        "a place beyond the text",
+        "a column too few",
+        "a number for a row",
+    ],
+)
+def test_what_is_no_code_of_the_article_is_refused(change: str) -> None:
+    """As one kind of error, whatever is wrong with it."""
+    reading = readings(SEEDS)[0]
+    with pytest.raises(ValueError, match="reading of"):
+        decode(reading.article, _changed(encode(reading), change))
+
+
+@pytest.mark.parametrize("code", [b"", b"\xff\xfe", b"7", b"[]", b"[[],[[]]]", b'{"a":1,"b":2}', b"[" * 100_000])
+def test_what_is_no_code_at_all_is_refused(code: bytes) -> None:
+    """Empty, no text, no JSON, no list, nested beyond measure."""
+    with pytest.raises(ValueError, match="no reading of"):
+        decode(readings(SEEDS)[0].article, code)

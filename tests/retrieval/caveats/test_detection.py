@@ -1,0 +1,122 @@
+"""Finding the outlet's caveats, and whose inability they speak of."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+from tests.retrieval.caveat_sentences import CAVEATS, NO_CAVEATS
+
+
+@pytest.mark.parametrize("sentence", CAVEATS)
+def test_an_outlets_inability_is_found_in_any_wording(sentence: str) -> None:
+    """Each of these sentences holds a caveat of the outlet, and its words stand where they are said to."""
+    reading = read_one(Article("a", sentence))
+    (caveat,) = reading.caveats
+    assert reading.passages[caveat.sentence].sentence.span.contains(caveat.span)
+
+
+@pytest.mark.parametrize("sentence", NO_CAVEATS)
+def test_what_somebody_else_could_not_confirm_is_no_caveat(sentence: str) -> None:
+    """None of these is the outlet's inability to stand something up."""
+    assert read_one(Article("a", sentence)).caveats == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind", "verifier"),
+    [
+        ("The Courier could not verify the claims.", "own", "Courier"),
+        ("We could not verify the claims.", "own", None),
+        ("This newspaper could not verify the claims.", "own", "The Courier"),
+        ("The claims could not be verified by independent sources.", "own", None),
+        ("The claims could not be verified by the AP.", "own", "AP"),
+        ("Sky News said it could not verify the claims.", "relayed", "Sky News"),
+        ("The claims could not be verified, as Sky News noted.", "relayed", "Sky News"),
+        ("The Courier is working to verify the claims.", "pending", "Courier"),
+        ("The Courier could not verify the man's identity.", "partial", "Courier"),
+        ("Staff said the books were burned, but this could not be verified.", "inline", None),
+        ("Unverified images show a fallen crane.", "inline", None),
+        ("A letter, the authenticity of which AFP could not verify, names twelve men.", "inline", "AFP"),
+        ("Reporters are barred from the island, so casualty reports cannot be verified.", "standing", None),
+        ("It is often impossible to verify reports from the island.", "standing", None),
+    ],
+)
+def test_a_caveat_tells_its_kind_and_who_was_unable(sentence: str, kind: str, verifier: str | None) -> None:
+    """The kind is how it is put; the verifier is the outlet's name as it stands, none where unnamed."""
+    (caveat,) = read_one(Article("a", sentence, source="The Courier")).caveats
+    assert (caveat.kind, caveat.verifier) == (kind, verifier)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("The claims could not be independently verified.", "could not be independently verified"),
+        ("Sky News couldn’t verify them.", "couldn’t verify"),
+        ("There was no independent confirmation.", "was no independent confirmation"),
+        ("It shows unverified footage.", "unverified"),
+        ("AP has seen but not verified the memo.", "has seen but not verified"),
+    ],
+)
+def test_a_caveat_stands_at_its_very_words(sentence: str, words: str) -> None:
+    """Its span holds the words of inability and nothing else."""
+    (caveat,) = read_one(Article("a", sentence)).caveats
+    assert caveat.span.of(sentence) == words
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence", "verifier"),
+    [
+        ("BBC News", "The BBC could not verify the claim.", "BBC"),
+        ("NPR Online News", "NPR could not verify the claim.", "NPR"),
+        ("The Harbour Lantern", "The Harbour Lantern could not verify the claim.", "Harbour Lantern"),
+        ("Lantern (translated copy)", "Lantern could not verify the claim.", "Lantern"),
+        ("The Courier", "BBC Persian could not verify the claim.", "BBC Persian"),
+        ("The Courier", "The Mail & Guardian could not verify the claim.", "Mail & Guardian"),
+    ],
+)
+def test_an_outlet_is_known_by_what_is_known_of_the_article(source: str, sentence: str, verifier: str) -> None:
+    """A name that only the article's source makes an outlet is one, and so is a branch of it."""
+    (caveat,) = read_one(Article("a", sentence, source=source)).caveats
+    assert caveat.verifier == verifier
+
+
+def test_a_reporter_of_the_outlet_speaks_for_it() -> None:
+    """What "the Courier's Ann Lee" could not verify, the Courier could not."""
+    text = "The Courier's Ann Lee has seen the images. Ann Lee says those images have not been verified."
+    (caveat,) = read_one(Article("a", text, source="The Courier")).caveats
+    assert caveat.sentence == 1
+
+
+def test_words_in_somebodys_mouth_are_no_caveat_unless_they_name_an_outlet() -> None:
+    """Nobody quoted speaks of a newsroom's inability by its name, so stray marks cannot hide a caveat."""
+    assert read_one(Article("a", '"It could not be verified," the mayor said.')).caveats == ()
+    assert len(read_one(Article("a", '"The video could not be verified by Reuters.')).caveats) == 1
+
+
+def test_a_caption_keeps_its_caveat_to_itself() -> None:
+    """The caveat of a picture is on that picture, and on no sentence of the report."""
+    text = "A still from a video that could not be verified. Ann Lee / Reuters\n\nThe mayor said the road was shut.\n"
+    reading = read_one(Article("a", text))
+    for caveat in reading.caveats:
+        assert all(reading.passages[i].sentence.span.end <= text.index("\n") for i in caveat.covers)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "police said it was not verified and confirmed ",
+        "verified ",
+        "no confirmation ",
+        "unverified ",
+        "The claim could not be verified. ",
+        'Police said no. The video could not be verified. "It shows X," he said. ',
+        "said not verified, ",
+        "\x00\u202e could not verified \x07",
+    ],
+)
+def test_hostile_copy_is_read_without_an_error(piece: str) -> None:
+    """Whatever is repeated however often, every caveat lies in its sentence."""
+    reading = read_one(Article("a", piece * 300))
+    for caveat in reading.caveats:
+        assert reading.passages[caveat.sentence].sentence.span.contains(caveat.span)

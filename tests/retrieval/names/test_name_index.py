@@ -1,0 +1,84 @@
+"""A register in which a name is found however it is typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.model import Entity, Kind
+from retrieval.names.name_index import Match, NameIndex, plain
+
+KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"))
+RESIDENT = Entity("Serhiy", Kind.PERSON, ("Serhiy",))
+TAMM = Entity("Arvo Tamm", Kind.PERSON, ("Arvo Tamm", "Tamm"))
+LIIS = Entity("Liis Tamm", Kind.PERSON, ("Liis Tamm",))
+MEER = Entity("Ursula van der Meer", Kind.PERSON, ("Ursula van der Meer",))
+UNION = Entity("World Chess Union", Kind.ORG, ("World Chess Union",))
+KYIV = Entity("Kyiv", Kind.PLACE, ("Kiev", "Kyiv"))
+REGISTER = NameIndex((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV))
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("kovalsky", KOVALSKY),
+        ("kovalskys", KOVALSKY),
+        ("Kovalsky's", KOVALSKY),
+        ("president kovalskiy", KOVALSKY),
+        ("mr kovalsky", KOVALSKY),
+        ("sergey kovalskii", KOVALSKY),
+        ("kovalzky", KOVALSKY),
+        ("van der meer", MEER),
+        ("kiev", KYIV),
+        ("wcu", UNION),
+        ("chess union", UNION),
+        ("liis", LIIS),
+        ("arvo tamm", TAMM),
+    ],
+)
+def test_a_name_is_found_however_it_is_typed(typed: str, expected: Entity) -> None:
+    """Small letters, no apostrophe, a title, another romanisation, a slip, a part, initials."""
+    assert REGISTER.meant(typed) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "candidates"),
+    [
+        ("serhiy", [RESIDENT, KOVALSKY]),
+        ("tamm", [TAMM, LIIS]),
+        ("xyzzy", []),
+        ("", []),
+        ("kovalsky tamm", []),
+        ("mr", []),
+    ],
+)
+def test_an_ambiguous_or_unknown_name_is_never_guessed(typed: str, candidates: list[Entity]) -> None:
+    """Who may be meant is listed, most certain first."""
+    assert REGISTER.meant(typed) is None
+    assert [match.entity for match in REGISTER.find(typed)] == candidates
+
+
+def test_a_match_says_how_certain_it_is() -> None:
+    """A whole name is certain; a surname is less so, and a first name least."""
+    assert REGISTER.find("kyiv") == (Match(KYIV, 1.0),)
+    assert REGISTER.find("arvo")[0].certainty < REGISTER.find("kovalsky")[0].certainty < 1.0
+
+
+@pytest.mark.parametrize(
+    ("prefix", "limit", "expected"),
+    [
+        ("ser", 25, ("Serhiy", "Serhiy Kovalsky", "Serhiy Kovalskyy")),
+        ("KOV", 25, ("Kovalsky", "Serhiy Kovalsky", "Serhiy Kovalskyy")),
+        ("ser", 1, ("Serhiy",)),
+        ("van d", 25, ("Ursula van der Meer",)),
+        ("q", 25, ()),
+        ("", 25, ()),
+    ],
+)
+def test_a_beginning_is_completed(prefix: str, limit: int, expected: tuple[str, ...]) -> None:
+    """Spellings that begin so come before those one of whose words does."""
+    assert REGISTER.beginning(prefix, limit) == expected
+
+
+def test_names_are_compared_without_marks() -> None:
+    """Possessives, full stops, hyphens and diacritics make no difference."""
+    assert plain("  Saint-Élie’s U.S.  ") == "saint elie us"

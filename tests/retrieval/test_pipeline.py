@@ -1,0 +1,116 @@
+"""Reading articles together: in their order, however the work is shared out, and each guarded by itself."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+
+import pytest
+
+from retrieval.errors import NoSuchModelError, UnreadArticleError
+from retrieval.model import Article
+from retrieval.names.aliases import Aliases
+from retrieval.pipeline import MANY, PIPELINE, TOGETHER, Annotations, Stage, Stages, read_all, stages_of
+
+ARTICLES = tuple(
+    Article(f"{number}.txt", f"Ines Moreau said on Monday that {number} boats had left the harbour. It rained.")
+    for number in range(MANY)
+)
+BROKEN = "7.txt"
+EVERY_STAGE = pytest.mark.parametrize("stage", [stage.name for stage in PIPELINE])
+
+
+def test_many_articles_are_read_as_few_are_and_in_their_order() -> None:
+    """Every core there is reads; who read what cannot be seen, and each article is counted once."""
+    counted: list[None] = []
+    readings = read_all(ARTICLES, advance=lambda: counted.append(None))
+    assert [reading.article for reading in readings] == list(ARTICLES)
+    assert readings[:20] == read_all(ARTICLES[:20])
+    assert readings[-20:] == read_all(ARTICLES[-20:])
+    assert len(counted) == len(ARTICLES)
+
+
+def test_what_fails_while_many_articles_are_read_is_told() -> None:
+    """A pipeline that is not installed is named, whichever process missed it."""
+    with pytest.raises(NoSuchModelError, match="no_such_pipeline"):
+        read_all(ARTICLES, on_error=[].append, stages=stages_of("no_such_pipeline"))
+
+
+def _stumble(found: Annotations) -> None:
+    """Raise on one article, as a rule that knows no such word would."""
+    if found.article.id == BROKEN:
+        raise KeyError(found.article.text)
+
+
+def _broken_at(name: str) -> Stages:
+    """Return the stages with one that stumbles in the place of the one of that name, where the article is broken."""
+    at = [stage.name for stage in PIPELINE].index(name)
+    return (*PIPELINE[:at], Stage(name, _stumble), *PIPELINE[at:])
+
+
+@EVERY_STAGE
+@pytest.mark.parametrize("articles", [ARTICLES[:20], ARTICLES], ids=["few", "many"])
+def test_a_stage_that_raises_on_one_article_costs_that_article_alone(stage: str, articles: tuple[Article, ...]) -> None:
+    """The others are read as ever; the one is named with the stage and the rule, and with none of its words."""
+    errors: list[UnreadArticleError] = []
+    readings = read_all(articles, on_error=errors.append, stages=_broken_at(stage))
+    others = [article for article in articles if article.id != BROKEN]
+    assert [reading.article for reading in readings] == others
+    assert readings[:10] == read_all(others[:10])
+    [error] = errors
+    assert (error.article, error.stage) == (BROKEN, stage)
+    assert f"its {stage} failed (KeyError in _stumble, test_pipeline.py line" in str(error)
+    assert "boats" not in str(error)
+    assert "raise KeyError" in error.trace
+
+
+@EVERY_STAGE
+def test_without_a_handler_what_raises_is_raised(stage: str) -> None:
+    """A test or a training run must not pass over what the program cannot read."""
+    with pytest.raises(UnreadArticleError):
+        read_all(ARTICLES[:20], stages=_broken_at(stage))
+
+
+def _end_the_process(_: Annotations) -> None:
+    """End every process but the one that the tests run in, as running out of memory would."""
+    if multiprocessing.parent_process():
+        os._exit(1)
+
+
+def test_what_a_process_that_died_was_to_read_is_read_here() -> None:
+    """Nothing is lost with it."""
+    stages = (Stage("words", _end_the_process), *PIPELINE)
+    assert [reading.article for reading in read_all(ARTICLES, stages=stages)] == list(ARTICLES)
+
+
+class _Torn(Aliases):
+    """Names written by hand that raise whatever is looked up in them."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> object:
+        raise RuntimeError(name)
+
+
+def test_where_names_cannot_be_joined_every_article_is_read_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
+    """Each keeps the names that it has itself, and the log says so."""
+    readings = read_all(ARTICLES[:3], _Torn(), on_error=pytest.fail)
+    assert [reading.article for reading in readings] == list(ARTICLES[:3])
+    assert readings[0].passages[0].mentions[0].name == "Ines Moreau"
+    assert "names are not joined over the articles: RuntimeError" in caplog.text
+
+
+def _misname(found: Annotations) -> None:
+    """Give one article mentions that no later step can take."""
+    if found.article.id == BROKEN:
+        found.mentions = tuple((None,) for _ in found.layout.sentences)  # type: ignore[arg-type,misc]
+
+
+def test_an_article_on_whose_names_the_joining_fails_is_left_out() -> None:
+    """It is found by itself, and the names of the others are joined."""
+    errors: list[UnreadArticleError] = []
+    at = [stage.name for stage in PIPELINE].index("passages")
+    stages = (*PIPELINE[:at], Stage("misnaming", _misname), *PIPELINE[at:])
+    readings = read_all(ARTICLES[:20], on_error=errors.append, stages=stages)
+    assert len(readings) == 19
+    assert [(error.article, error.stage) for error in errors] == [(BROKEN, TOGETHER)]
