@@ -3,6 +3,7 @@
 from .archive.idf import K1 as K1, idf as idf
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
+from .archive.restricted import restricted as restricted
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
