@@ -174,9 +174,10 @@ class Wire(discord.Client):
         self._inbox.close()
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
-        """Answer a command."""
-        ephemeral = self._settings.discord_ephemeral
-        await self._begin(events.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+        """Answer a command, for all to see where its channel has it so."""
+        errand = events.from_interaction(interaction, command, words, ephemeral=True)
+        private = self._inbox.desk.channels.of(errand.place).private
+        await self._begin(replace(errand, ephemeral=private), interaction)
 
     async def admitted(self, errand: Request) -> Question | None:
         """Return what an errand asks, unless whoever asks may not."""
@@ -255,7 +256,8 @@ class Wire(discord.Client):
             return
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         previous = await self._previous(message)
-        follows = previous is not None or events.follows(message, self.user)
+        goes_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
+        follows = goes_on and (previous is not None or events.follows(message, self.user))
         if not (direct or named or follows):
             return
         words = events.words(message)
