@@ -17,14 +17,11 @@ from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
 from bot import messages
-from bot.command import Argument
-from bot.commands.table import TABLE
+from bot.commands.table import BY_STATE
 from bot.model import Message, Question, Reply
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
-
-BUTTONS = frozenset(row.name for row in TABLE if row.argument is Argument.STATE)  # what they are given, nobody reads
 
 log = logging.getLogger(__name__)
 
@@ -77,9 +74,10 @@ class DiscordCourier:
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Sheet:
         """Lay a reply out, with its buttons; what a command asked is shown above, for nobody else has seen it."""
-        plain = letter.command in BUTTONS or isinstance(reply, Message)
-        asked = letter.words if letter.token and not plain else ""
-        return Sheet(delivery.arranged(reply, self._style, asked), controls(reply, number, self._acts, desk=self._desk))
+        pressed = letter.command in BY_STATE
+        asked = letter.words if letter.token and not (pressed or isinstance(reply, Message)) else ""
+        buttons = controls(reply, number, self._acts, desk=self._desk and not pressed)
+        return Sheet(delivery.arranged(reply, self._style, asked), buttons)
 
     def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""

@@ -18,7 +18,7 @@ from adapters.storage.records import Given
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
-from bot.commands.table import TABLE
+from bot.commands.table import BY_STATE, TABLE
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.small_talk import asks
 from retrieval import QUESTION, words
@@ -118,7 +118,8 @@ class SlackCourier:
         # what a command asked, nobody else has seen
         asked = letter.words if letter.answered is Answered.CHANNEL else ""
         alone = letter.answered is Answered.RESPONSE
-        return draw(reply, Buttons(number, shareable=alone, asked=asked, desk=bool(self._desk)))
+        desk = bool(self._desk) and letter.command not in BY_STATE
+        return draw(reply, Buttons(number, shareable=alone, asked=asked, desk=desk))
 
     def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return what the asker alone is shown, as it is shared with all."""
