@@ -204,6 +204,16 @@ def covers(number: int) -> str:
     return f"Covers {number} sentences; the first are shown."
 
 
+def may_cover(number: int) -> str:
+    """Say how many sentences a caveat may cover where not all are shown."""
+    return f"Perhaps about {number} sentences; the first are shown."
+
+
+def also_may_cover(number: int) -> str:
+    """Say how many sentences a caveat may cover beside those that it surely covers."""
+    return f"Perhaps also about {count(number, 'more sentence')}."
+
+
 def and_more(number: int, noun: str) -> str:
     """Say how many are not shown."""
     return f"… and {count(number, f'more {noun}')}."
