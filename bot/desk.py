@@ -127,6 +127,8 @@ class Desk:
             return Message(messages.EMPTY_QUESTION)
         if manner(question.text) is Manner.THANKS:
             return Message(messages.WELCOME)
+        if manner(question.text) is Manner.END:
+            return Message(messages.ENDED)
         return answer(holdings, question)
 
     def _guarded(

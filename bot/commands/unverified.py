@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from bot import messages, verbatim
 from bot.command import Holdings
@@ -47,16 +47,16 @@ def _sections(archive: Archive, reading: Reading, caveat: Caveat, wanted: frozen
         yield Section(heading, extracts(archive, article_id, (caveat.sentence,)), lines=(messages.WHOLE_ARTICLE,))
     if caveat.covers:
         more = len(caveat.possible) - len(possible)
-        lines = (*_counted(messages.covers, caveat.covers), *((messages.also_may_cover(more),) if more else ()))
+        lines = (*_counted(caveat.covers), *((messages.also_may_cover(more),) if more else ()))
         yield Section(heading, extracts(archive, article_id, caveat.covers[:COVERED]), lines)
     if possible:
         shown = extracts(archive, article_id, possible[:COVERED])
-        yield Section(f"{messages.MAY_COVER} · {heading}", shown, _counted(messages.may_cover, possible))
+        yield Section(f"{messages.MAY_COVER} · {heading}", shown, _counted(possible, surely=False))
 
 
-def _counted(told: Callable[[int], str], indexes: tuple[int, ...]) -> tuple[str, ...]:
+def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:
     """Return the line that says how many there are, where not all are shown."""
-    return (told(len(indexes)),) if len(indexes) > COVERED else ()
+    return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
 
 
 def _rest(number: int) -> Iterator[Section]:

@@ -39,7 +39,7 @@ def test_unverified_shows_the_accounts_with_their_caveat() -> None:
 
 
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
-    """The latter is counted, and shown where it is asked for: under a heading that says so, without the caveat on it."""
+    """The latter is counted; where it is asked for it is shown, under a heading that says so, without the caveat."""
     (read,) = read_all([FERRY])
     (caveat,) = read.caveats
     doubtful = replace(caveat, covers=caveat.covers[:1], possible=caveat.covers[1:])
@@ -69,7 +69,7 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
     whole, possible = listing(unverified(held, "")).sections
     assert whole.lines == (messages.WHOLE_ARTICLE,)
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
-    assert possible.lines == (messages.may_cover(4),)
+    assert possible.lines == (messages.covers(4, surely=False),)
 
 
 def test_unverified_can_be_narrowed_down() -> None:
