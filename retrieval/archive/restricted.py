@@ -42,10 +42,10 @@ class _RestrictedArchive:
 
     @property
     def _named(self) -> _Names:
-        """What is named in the articles as they are now: another register means other articles."""
-        register, last = self._whole.register(), self._last
-        if last is None or last.register is not register:
-            self._last = last = _Names(self._whole, register, self.articles())
+        """What is named in the articles as they are now."""
+        revision, last = self._whole.revision(), self._last
+        if last is None or last.revision != revision:
+            self._last = last = _Names(self._whole, revision, self.articles())
         return last
 
     def put(self, reading: Reading) -> None:
@@ -66,6 +66,9 @@ class _RestrictedArchive:
     def reading(self, article_id: str) -> Reading:
         self.article(article_id)
         return self._named.called(self._whole.reading(article_id))
+
+    def revision(self) -> object:
+        return self._whole.revision()
 
     def articles(self) -> tuple[Article, ...]:
         return tuple(article for article in self._whole.articles() if article.source in self._sources)
@@ -121,10 +124,10 @@ class _RestrictedArchive:
 
 @dataclass(frozen=True)
 class _Names:
-    """What is named in some articles of an archive whose register was ``register``; ``known``: which terms occur."""
+    """What is named in some articles of an archive at ``revision``; ``known``: which terms occur in them."""
 
     whole: Archive
-    register: NameIndex
+    revision: object
     articles: tuple[Article, ...]
     known: dict[str, bool] = field(default_factory=dict)
 

@@ -105,6 +105,8 @@ def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
     """By either door; what is of no source within is refused."""
     view = restricted(whole, {GULL})
     assert view.names("be") == ()
+    before = view.revision()
+    assert before == whole.revision() == view.revision()
     gull, heron = read_all(
         [
             Article("new.txt", "Berit Falk mended the lamp.", source=GULL),
@@ -113,6 +115,7 @@ def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
     )
     whole.put(gull)
     whole.put(heron)
+    assert view.revision() != before
     assert view.names("be") == ("Berit Falk",)
     with pytest.raises(ValueError, match="none of the sources"):
         view.put(heron)
