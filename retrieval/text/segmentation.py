@@ -16,7 +16,8 @@ from retrieval.text.boilerplate import Place, classify, is_picture_credit
 from retrieval.text.layout import Layout
 from retrieval.text.quotations import Marks, find_marks
 from retrieval.text.run_ins import Rule, cut_heading, find_cuts, rules_for
-from retrieval.text.sentence_ends import find_stops, judge
+from retrieval.text.sentence_ends import judge
+from retrieval.text.stops import find_stops
 from retrieval.text.tokens import Doc
 
 # A credit, an advertisement, a link, even a caption is short; what is longer is the report.

@@ -6,8 +6,7 @@ A rule looks at one stop and says yes, no, or nothing; the first that speaks is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable
 
 from retrieval.text.abbreviations import (
     AFTER_THE_HOUR,
@@ -19,18 +18,10 @@ from retrieval.text.abbreviations import (
     STATES,
     TITLES,
 )
-from retrieval.text.quotations import Marks
+from retrieval.text.stops import OPENING, Stop
 
-_STOPS = re.compile(r"[.!?…。！？؟۔।]+(?:\s+[.…]{2,})?")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_DASH = re.compile(r"(?:--|[–—―-]|[•*·])\s*")
-_CLOSING_BRACKETS = frozenset(")]}")
-_OPENING = frozenset("([{\"“”„«‘’'`¿¡<")
-_SINGLE = frozenset("'’")
 _BEGINS = frozenset("@#$£€¥₹&")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
-# "later.Mr", where two sentences are glued, ends in the word "Mr"; "D.C" stays whole
-_LAST_WORD = re.compile(r"(?:(?<![^\W_])[^\W\d_]\.)*[^.]*$")
 _INITIAL = re.compile(r"(?:^|[\W_])[^\W\d_]$")
 _HOUR = re.compile(r"[ap]\.?m", re.IGNORECASE)
 _PARTY = re.compile(r"[A-Z]{1,3}[-–](?:[A-Z]\.)?[A-Z][a-z]*$")
@@ -42,108 +33,10 @@ _CLAUSE = re.compile(
     r"(?:[.,:]|$| (?:in|on|at|to|during|after|before|by|from|as|when|while|with)\b)"
 )
 
-# How far the words around a stop are looked at.
-_BEFORE = 40
+# How far behind a stop the clause is looked for that names a speaker, in code points.
 _CLAUSE_LENGTH = 160
 
-
-class Stop(NamedTuple):
-    """A stop and its surroundings.
-
-    ``start`` to ``end`` is the stop, ``close`` the place after the marks and brackets that close behind it,
-    ``then`` the place of what comes next; ``word`` stands before the stop, ``before`` before that,
-    ``token`` is all that stands between white space and the stop.
-    ``gap`` tells whether white space comes next, ``quoted`` whether a mark closes behind the stop.
-    ``first`` is the next character, past opening marks and dashes; ``next_word`` the word that it begins.
-    ``marked`` tells whether such an opening mark stands there.
-    """
-
-    text: str
-    start: int
-    end: int
-    close: int
-    then: int
-    gap: bool
-    quoted: bool
-    marked: bool
-    token: str
-    word: str
-    before: str
-    first: str
-    next_word: str
-
-
 Rule = Callable[[Stop], bool | None]
-
-
-def find_stops(text: str, start: int, end: int, marks: Marks) -> Iterator[Stop]:
-    """Yield every stop between ``start`` and ``end`` that something follows."""
-    for match in _STOPS.finditer(text, start, end):
-        close, quoted = _closing(text, match.end(), end, marks)
-        then = _past_space(text, close, end)
-        if then >= end:
-            return
-        first, marked = _first(text, then, end, marks)
-        following = _WORD.match(text, first, min(end, first + _BEFORE))
-        words = text[max(start, match.start() - _BEFORE) : match.start()].split()
-        glued = match.start() > start and text[match.start() - 1].isspace()
-        token = "" if glued or not words else words[-1].lstrip("([{\"“”„«‘’'—–-")
-        yield Stop(
-            text=text,
-            start=match.start(),
-            end=match.end(),
-            close=close,
-            then=then,
-            gap=then > close,
-            quoted=quoted,
-            marked=marked,
-            token=token,
-            word=_last_word(token),
-            before=words[-2] if len(words) > 1 else "",
-            first=text[first] if first < end else "",
-            next_word=following.group() if following else "",
-        )
-
-
-def _last_word(token: str) -> str:
-    found = _LAST_WORD.search(token)
-    return found.group() if found else ""
-
-
-def _past_space(text: str, at: int, end: int) -> int:
-    while at < end and text[at].isspace():
-        at += 1
-    return at
-
-
-def _closing(text: str, at: int, end: int, marks: Marks) -> tuple[int, bool]:
-    """Return the place after all that closes at ``at``, and whether a quotation mark is among it."""
-    quoted = False
-    while at < end:
-        if at in marks.ends:
-            at, quoted = marks.ends[at], True
-        elif text[at] in _CLOSING_BRACKETS or _is_stray(text, at, marks):
-            at += 1
-        else:
-            break
-    return at, quoted
-
-
-def _is_stray(text: str, at: int, marks: Marks) -> bool:
-    return text[at] in _SINGLE and at not in marks.opens and not text[at + 1 : at + 2].isalnum()
-
-
-def _first(text: str, then: int, end: int, marks: Marks) -> tuple[int, bool]:
-    """Return the place of the first character that is no opening mark, bracket or dash, and whether a mark opens."""
-    at = then
-    dash = _DASH.match(text, at, end)
-    if dash:
-        at = dash.end()
-    marked = False
-    while at < end and at - then < _BEFORE and (text[at] in _OPENING or at in marks.opens):
-        marked = marked or at in marks.opens
-        at += 1
-    return at, marked
 
 
 # 3.5, example.org, p.m
@@ -246,7 +139,7 @@ def _glued(stop: Stop) -> bool | None:
 
 
 def _anything_else(stop: Stop) -> bool | None:
-    return stop.first.isalnum() or stop.marked or stop.first in _BEGINS or stop.first in _OPENING or stop.gap
+    return stop.first.isalnum() or stop.marked or stop.first in _BEGINS or stop.first in OPENING or stop.gap
 
 
 def _single(stop: Stop) -> bool:
