@@ -1,3 +1,3 @@
-"""The doors: a package for each platform, the terminal, the JSON for machines, settings and store."""
+"""What people and machines reach the bot by: a package for each platform, the terminal, the JSON for machines, settings and store."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
