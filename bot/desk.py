@@ -122,7 +122,7 @@ def _too_long(words: str) -> bool:
 
 
 def _page(reply: Reply) -> Reply:
-    """Leave as many extracts of an answer as one reply may show; the rest are a "more" away."""
+    """Return the answer with as many extracts as one reply may show; "more" brings the rest."""
     if not isinstance(reply, Answer) or len(reply.extracts) <= SHOWN:
         return reply
     page = fill(reply.extracts)

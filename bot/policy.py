@@ -47,7 +47,7 @@ def _in(listed: tuple[str, ...], name: str | None) -> bool:
 
 
 def _known(allowed: Allowed, asker: str, groups: tuple[str, ...]) -> bool:
-    """Allow a person by name or by group; where neither is listed, everybody."""
+    """Return whether a person is allowed by id or by group; everybody is where neither is listed."""
     if not allowed.people and not allowed.groups:
         return True
     return asker in allowed.people or any(group in allowed.groups for group in groups)

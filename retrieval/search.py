@@ -70,10 +70,10 @@ class Archive(Protocol):
     """
 
     def put(self, reading: Reading) -> None:
-        """Take in an article, in place of an earlier one with the same id."""
+        """Add an article, replacing an earlier one with the same id."""
 
     def remove(self, article_id: str) -> None:
-        """Forget an article; ``KeyError`` where there is none with this id."""
+        """Remove an article; ``KeyError`` where there is none with this id."""
 
     def article(self, article_id: str) -> Article:
         """Return the stored article; ``KeyError`` where there is none with this id."""

@@ -195,7 +195,7 @@ def _bot(body: Body) -> str | None:
 
 
 def _slash(body: Body, context: Context, commands: Iterable[str]) -> Request:
-    """Read a slash command: ``/who`` is a command of the desk's by itself, ``/stet`` takes one, or a question."""
+    """Return the request of a slash command: ``/who`` is itself a command, ``/stet`` takes one, or a question."""
     name, text = body["command"], written(body.get("text") or "")
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):

@@ -68,7 +68,7 @@ def unescape(text: str) -> str:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Cut words of the bot's own, or a name or a title; never a quotation."""
+    """Return the bot's own words, a name or a title cut to length; never a quotation."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 

@@ -58,7 +58,7 @@ async def _check(settings: Settings) -> Lines:
 
 
 def _everybody(settings: Settings) -> Iterator[str]:
-    """Say who may ask where no list says otherwise."""
+    """Yield who may ask where no list restricts it, in words."""
     if not (settings.slack_channels or settings.slack_people):
         yield "everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
     if settings.allow_outsiders:
@@ -119,7 +119,7 @@ async def _channels(client: AsyncWebClient, settings: Settings) -> Lines:
 
 
 async def _connections(clients: Clients, token: str) -> Lines:
-    """Connect once, and say how many others are connected with the same token: each gets a part of the questions."""
+    """Return a line on how many others are connected with the same token: each gets a part of the questions."""
     url = (await clients.hasty.apps_connections_open(app_token=token))["url"]
     async with clients.session.ws_connect(url) as socket:
         hello = json.loads((await socket.receive()).data)

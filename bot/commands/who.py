@@ -67,7 +67,7 @@ def is_name(archive: Archive, words: str) -> bool:
 
 
 def _parted(archive: Archive, words: str) -> tuple[str, str]:
-    """Part "NAME about WORDS"; a name that itself holds "on" stays whole."""
+    """Return NAME and WORDS of "NAME about WORDS"; a name that itself holds "on" stays whole."""
     parts = _ABOUT.split(words, maxsplit=1)
     if len(parts) == 1 or is_name(archive, words):
         return words, ""

@@ -78,7 +78,7 @@ class DigestStore:
         self._again = 0.0  # when it may be tried again
 
     def usable(self) -> bool:
-        """Tell whether, as far as is known, the file keeps what it is given."""
+        """Return whether the file is known to keep what it is given."""
         return monotonic() >= self._again
 
     def get(self, digests: Iterable[bytes]) -> dict[bytes, bytes]:
@@ -111,7 +111,7 @@ class DigestStore:
             self._run(write)
 
     def report(self) -> str:
-        """Say how much is kept, where, and whether SQLite finds the file whole."""
+        """Return how much is kept, where, and whether SQLite finds the file whole."""
         name = self._contents.name.capitalize()
         if not self._path.exists():
             return f"{name}: none kept yet in {self._path}."
@@ -128,7 +128,7 @@ class DigestStore:
         return f"{name}: {count:,} kept in {self._path}; {state}."
 
     def close(self) -> None:
-        """Let go of the file; it is opened again where it is used again."""
+        """Close the file; it is opened again when it is next used."""
         with self._lock:
             self._let_go()
 
@@ -157,7 +157,7 @@ class DigestStore:
         return self._connection
 
     def _replace(self, error: Exception) -> None:
-        """Take a damaged file away, once: the next use makes it anew."""
+        """Delete a damaged file, once; the next use makes it anew."""
         if self._replaced:
             self._pass_over(error, float("inf"))
             return

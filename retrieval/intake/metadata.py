@@ -40,7 +40,7 @@ class Draft:
 
     @property
     def place(self) -> str:
-        """How a person is told where it stands."""
+        """The file, and its line where it has several articles, in words."""
         return f"{self.path}, line {self.line}" if self.line else self.path
 
 
