@@ -43,12 +43,12 @@ async def listening(
     ``at`` is the host and port to listen on; whoever sends no request whole in ``patience`` seconds is let go.
     Raises ``OSError`` where the port cannot be had.
     """
-    door = Door(app, SignatureVerifier(signing_secret, _Now()), is_ready)
+    endpoints = Endpoints(app, SignatureVerifier(signing_secret, _Now()), is_ready)
     idle = Idle()
     server = web.Application(client_max_size=LARGEST, middlewares=[idle.busy])
-    server.router.add_post("/slack/events", door.events)
-    server.router.add_get("/healthz", door.health)
-    server.router.add_get("/readyz", door.readiness)
+    server.router.add_post("/slack/events", endpoints.events)
+    server.router.add_get("/healthz", endpoints.health)
+    server.router.add_get("/readyz", endpoints.readiness)
     runner = web.AppRunner(server, access_log=None, shutdown_timeout=3, keepalive_timeout=UNHURRIED)
     await runner.setup()
     watch = asyncio.ensure_future(idle.watch(runner, patience))
@@ -93,7 +93,7 @@ class Idle:
                     connection.transport.abort()
 
 
-class Door:
+class Endpoints:
     """Lets in what Slack has signed, and what is Slack's."""
 
     def __init__(self, app: AsyncApp, verifier: SignatureVerifier, is_ready: Callable[[], Awaitable[bool]]) -> None:

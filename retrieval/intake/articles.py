@@ -100,7 +100,7 @@ def _article(draft: Draft, known: Keys) -> Finished:
     except ArticleError as error:
         return draft.place, error
     except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
-        return draft.place, UnreadArticleError(draft.name, draft.path, "particulars", *fault_of(fault))
+        return draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault))
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path | Rejected]:
