@@ -193,7 +193,7 @@ def _without(text: str, folders: Sequence[str]) -> str:
 
 
 def meaning(settings: Settings) -> Meaning | None:
-    """Return what compares meanings, which loads nothing until it is asked to; nothing where none is wanted."""
+    """Return what compares meanings, with nothing loaded yet; None where none is wanted."""
     if settings.encoder in WORDS_ALONE:
         return None
     return MeaningOnDemand(settings.encoder, kept(settings))

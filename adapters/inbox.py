@@ -177,7 +177,7 @@ class Inbox(Generic[L, D]):
             await self.ledger.finish(receipt)
 
     async def take_up_now_and_then(self, every: float) -> None:
-        """Call ``take_up`` again and again, with so many seconds between."""
+        """Call ``take_up`` every ``every`` seconds, for ever."""
         while True:
             try:
                 await self.take_up()

@@ -61,7 +61,7 @@ class Desk:
         return self._policy.refuses(question)
 
     def names(self, prefix: str, limit: int = 25, question: Question | None = None) -> tuple[str, ...]:
-        """Return names that complete ``prefix``, from memory; none where whoever types in ``question`` is refused."""
+        """Return names that complete ``prefix``, from memory; empty where whoever types in ``question`` is refused."""
         if question and self._policy.refuses(question):
             return ()
         return self.holdings.archive.names(prefix, limit)
@@ -69,7 +69,7 @@ class Desk:
     def complete(
         self, argument: Argument, typed: str, limit: int, question: Question | None = None
     ) -> tuple[Suggestion, ...]:
-        """Return what completes an argument of a command; nothing where whoever types in ``question`` is refused."""
+        """Return what completes an argument of a command; empty where whoever types in ``question`` is refused."""
         if question and self._policy.refuses(question):
             return ()
         match argument:

@@ -1,4 +1,4 @@
-"""Who may ask, and where: one rule for every front door.
+"""Who may ask, and where: one rule for every platform.
 
 An empty list allows everybody; a list allows those it names. ``None`` means a question from this machine's own
 terminal, which is never refused.

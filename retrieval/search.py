@@ -122,7 +122,7 @@ class Meaning(Protocol):
     """How near sentences are to a question in meaning. Deterministic; safe to call from several threads at once."""
 
     def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
-        """Return the cosine of each sentence with the question, shape (sentences,); none where only words are left."""
+        """Return the cosine of each sentence with the question, shape (sentences,); None where only words are left."""
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
         """Prepare for questions on ``sentences`` while nobody asks, until ``stop``; return how many were prepared."""

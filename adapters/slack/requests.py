@@ -143,7 +143,7 @@ def deleted(body: Body) -> tuple[str, str] | None:
 
 
 def _changed(event: Body, bot: str | None) -> Body:
-    """Return a changed message as it is now, as the event it would have been; nothing where its words are the same."""
+    """Return a changed message as the event it would have been now; empty where its words are the same."""
     now, before = event.get("message") or {}, event.get("previous_message") or {}
     late = float(event.get("ts") or 0) - float(now.get("ts") or 0) > REVISABLE
     if late or not now.get("edited") or now.get("text") == before.get("text"):

@@ -116,7 +116,7 @@ def plain(text: str) -> Block:
 
 
 def said(text: str, *styles: str) -> Part:
-    """Return words in the bot's own voice, cut where they are endless; nothing where there are none."""
+    """Return words in the bot's own voice, cut to length; empty without words."""
     text = shorten(text.strip(), LEAST)
     return Part((rich(section(words(text, *styles))),), text) if text else Part((), "")
 

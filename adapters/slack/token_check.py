@@ -97,7 +97,7 @@ async def _bot(client: AsyncWebClient) -> Lines:
 
 
 def _missing(headers: Mapping[str, str]) -> Lines:
-    """Return the scopes that are not granted; nothing where Slack does not say which are."""
+    """Return the scopes that are not granted; empty where Slack does not say which are."""
     granted = next((value for name, value in headers.items() if name.lower() == "x-oauth-scopes"), None)
     if granted is None:
         return []

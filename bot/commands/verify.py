@@ -142,7 +142,7 @@ def _occurrences(claim: Claim, quoted: str, source: Source) -> Iterator[Piece]:
 
 
 def _spellings(archive: Archive, speaker: str) -> frozenset[str]:
-    """Return the folded spellings of whoever is named; none where nobody is, or several may be meant."""
+    """Return the folded spellings of whoever is named; empty where nobody is, or several may be meant."""
     meant = archive.register().meant(speaker)
     return frozenset(fold(name) for name in (meant.name, *meant.variants)) if meant else frozenset()
 

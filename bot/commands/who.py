@@ -82,7 +82,7 @@ def _meant(archive: Archive, name: str) -> tuple[Entity, ...]:
 
 
 def _source(archive: Archive, name: str) -> Entity | None:
-    """Return a source that speaks without a name of its own ("the UN refugee agency"), as if it were one."""
+    """Return a source that speaks without a name of its own ("the UN refugee agency") as an entity."""
     wanted = _bare(name)
     found = [
         (reading.article.id, passage.speaker)

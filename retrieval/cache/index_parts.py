@@ -28,7 +28,7 @@ class Parts(Protocol):
     """Where an index finds what was built of it before."""
 
     def get(self, name: str) -> Part | None:
-        """Return a part, none where it has to be built."""
+        """Return a part; None where it has to be built."""
 
     def put(self, name: str, part: Part) -> None:
         """Keep a part for the next start."""
@@ -55,7 +55,7 @@ class KeptParts:
         self._key = key
 
     def get(self, name: str) -> Part | None:
-        """Return a part, none where it has to be built."""
+        """Return a part; None where it has to be built."""
         digest = self._digest(name)
         try:
             return unpack(self._kept.get([digest])[digest])

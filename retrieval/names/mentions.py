@@ -16,10 +16,10 @@ nothing else to show ("rest"): it is called a body, unsurely, as bodies have the
 Together. ``linking.gather`` collects what the candidates show: which surnames people bear, what kind each name was
 given and how surely (a sure verdict counts four times an unsure one), which acronyms brackets introduced, which names
 stand elsewhere than at the head of a sentence. Then ``settle`` judges each again. A single word that is a surname is
-the person who bears it, also spelt or romanised otherwise; an unsure kind yields to a sure one; everyday words with a
-capital that only ever open sentences name nothing. Between the two steps an everyday word is taken off a name it only
-opens the sentence of, and an unsure name in a list becomes what its sure neighbours are. In a headline, where every
-word has a capital, nothing is judged: only names known from the prose are looked up.
+the person who bears it, also spelt or romanised otherwise; an unsure kind yields to a sure one; an everyday word met
+once, or several that only ever open sentences, name nothing. Between the two steps an everyday word is taken off a name
+it only opens the sentence of, and an unsure name in a list becomes what its sure neighbours are. In a headline, where
+every word has a capital, nothing is judged: only names known from the prose are looked up.
 
 A name over all articles is another question, for ``entities``. Where two bear a surname, both here and there, the bare
 surname is left as it is: a wrong person costs more than none.

@@ -74,7 +74,7 @@ def _captions(text: str, blocks: tuple[Span, ...]) -> Iterator[int]:
 
 
 def _short(text: str, span: Span) -> str:
-    """Return the words at ``span``, white space collapsed; none where they are too many to be boilerplate."""
+    """Return the words at ``span``, white space collapsed; "" where they are too many to be boilerplate."""
     return " ".join(span.of(text).split()) if span.end - span.start <= _LONGEST_BOILERPLATE else ""
 
 
