@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from retrieval.bounded import decode, read_bytes, read_toml, shown
+from retrieval.bounded import decode, legible, read_bytes, read_toml, shown
 from retrieval.errors import (
     ArticleError,
     DuplicateArticleError,
@@ -24,7 +24,7 @@ from retrieval.errors import (
     UnusedEntryError,
     fault_of,
 )
-from retrieval.intake.files import READERS, legible, read_file
+from retrieval.intake.files import READERS, read_file
 from retrieval.intake.metadata import KNOWN, Draft, Keys, finish
 from retrieval.limits import TABLE as TABLE_LIMIT
 from retrieval.model import Article
