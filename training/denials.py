@@ -44,11 +44,11 @@ def _examples() -> Iterator[Example]:
     for name, passage in PASSAGES.items():
         lines = dedent(passage).strip("\n").splitlines()
         layout = lay_out(article := Article(name, " ".join(line[2:] for line in lines)), parse(article.text))
-        mentions = find_names(layout)
+        layout = layout.with_names(find_names(layout))
         at = next(i for i, line in enumerate(lines) if line[0] == "=")
         if len(layout.sentences) != len(lines):
             raise ValueError(f"a sentence a line is wanted in {name!r}")
-        for i, features in weighed(layout, mentions, attribute(layout, mentions), at):
+        for i, features in weighed(layout, attribute(layout), at):
             yield name, i, features, lines[i][0] == "+"
 
 

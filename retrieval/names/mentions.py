@@ -96,7 +96,7 @@ from retrieval.names.headings import is_heading, known_in
 from retrieval.names.linking import Judged, Known, gather, listed_together, settle
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
-from retrieval.names.runs import Word, runs_of, span_of, tokens_of, words_of
+from retrieval.names.runs import Word, runs_of, span_of, words_of
 from retrieval.names.titles import PARTICLES
 from retrieval.names.trained import with_entities
 from retrieval.text.layout import Layout
@@ -114,7 +114,7 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     if together != judged:
         judged, known = together, gather(together)
     found = tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
-    return with_entities(layout, found) if layout.doc.entities else found
+    return with_entities(layout, found) if layout.tokens.entities else found
 
 
 class _Reading:
@@ -122,8 +122,7 @@ class _Reading:
 
     def __init__(self, layout: Layout) -> None:
         self.text = layout.article.text
-        tokens = tokens_of(layout.doc)
-        self.words = [words_of(layout, sentence, tokens) for sentence in layout.sentences]
+        self.words = words_of(layout.tokens)
         self.headings = [
             _may_be_heading(s) and is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
         ]
