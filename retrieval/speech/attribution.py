@@ -157,7 +157,7 @@ def _own_cue(page: _Page, i: int) -> Attribution | None:
 
 
 def _is_a_text(page: _Page, speech: Speech, party: Party) -> bool:
-    """Tell "it reads": a letter or a sign, and never the office or the paper that was named last."""
+    """Return whether "it reads" speaks of a letter or a sign, and not of the office or paper named last."""
     it_reads = speech.lemma == "read" and speech.source is not None and speech.source.head == "it"
     return it_reads and _voice(page, speech, party) is not Voice.UNNAMED
 
@@ -281,7 +281,7 @@ def _tells(page: _Page, i: int) -> bool:
 
 
 def _carry(page: _Page, i: int, owner: int) -> None:
-    """Give a sentence inside a quotation the speaker of the quotation."""
+    """Attribute a sentence inside a quotation to the speaker of the quotation."""
     told = page.found.get(owner)
     sentence: Sentence = page.layout.sentences[i]
     if told is None or sentence.boilerplate or told.voice is Voice.OBSERVED:
