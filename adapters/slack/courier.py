@@ -109,11 +109,11 @@ class SlackCourier:
         return self._channels.of(_place(letter))
 
     async def leave(self, letter: Request) -> None:
-        """Take part in a thread no more, until the bot is named there again."""
+        """Stop taking part in a thread, until the bot is named there again."""
         await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
-        """Draw a reply, with what is clicked beside it."""
+        """Return a reply drawn, with what is clicked beside it."""
         reply = in_slacks_words(reply, self._commands)
         # what a command asked, nobody else has seen
         asked = letter.words if letter.answered is Answered.CHANNEL else ""

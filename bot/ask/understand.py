@@ -80,7 +80,7 @@ def _joined(asked: tuple[str, ...], archive: Archive) -> dict[str, Terms]:
 
 
 def _alternatives(word: str, archive: Archive) -> Terms:
-    """Return the terms that ``word`` may be found by; none where it says what is wanted, and no article has it."""
+    """Return the terms that ``word`` may be found by; empty where it says what is wanted, and no article has it."""
     own = term(word)
     known = archive.frequency(own) if own else 0
     if not own or (word in FURNITURE | TYPE_NOUNS and not known):
