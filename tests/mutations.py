@@ -1,7 +1,7 @@
 """Folders of code -> small mistakes drawn from them, and how many of these the tests notice.
 
 ``python -m tests.mutations retrieval bot`` copies the project, makes one mistake at a time in the copy, runs the tests
-nearest to it first, and prints which mistakes went unnoticed. The draw is the seed's: the same seed, the same mistakes.
+nearest to it, and prints which mistakes went unnoticed. The draw is the seed's: the same seed, the same mistakes.
 The kinds: a rule or a word of a table is dropped, a comparison goes wrong at its edge or is turned round, a constant is
 half as large again, a condition is negated, "and" is "or". Tests of timings and of the encoder are left out.
 """
@@ -25,6 +25,8 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
 MIX = {"rule": 6, "comparison": 6, "constant": 6, "negation": 3, "and-or": 4, "word": 6}
+WORDS = "tests/retrieval/test_words.py"
+WHOLE = ("tests/test_gold_reading.py", "tests/test_golden_questions.py", "tests/test_seeds.py")
 LONGEST = 600  # seconds; a mistake by which the tests never end is noticed
 LEFT_OUT = (
     "not bench and not soak",
@@ -208,13 +210,10 @@ def passes(copy: Path, tests: list[str]) -> bool:
 
 
 def nearest(path: Path) -> list[str]:
-    """Return the tests that read or ask with the file ``path``, the nearest first."""
-    package, *folders = path.relative_to(PROJECT).parent.parts
-    near = [Path("tests", package, *folders[:depth]) for depth in range(len(folders), -1, -1)]
-    wide = [Path("tests/test_gold_reading.py"), Path("tests/test_golden_questions.py"), Path("tests/test_seeds.py")]
-    beside = [Path("tests/bot")] if package == "retrieval" else []
-    tests = dict.fromkeys(str(each) for each in (*near[:1], *wide, *near[1:], *beside))
-    return [each for each in tests if (PROJECT / each).exists()]
+    """Return the tests of the folder that the file ``path`` stands in, and those of whole readings and questions."""
+    folder = Path("tests", path.relative_to(PROJECT).parent)
+    words = [WORDS] if path.is_relative_to(PROJECT / "retrieval") else []
+    return [test for test in (str(folder), *words, *WHOLE) if (PROJECT / test).exists()]
 
 
 def main() -> None:
