@@ -6,6 +6,7 @@ Raises ``UnreadableArticleError`` where something is not what it should be, ``To
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from retrieval.limits import LINE, NESTING, Limit
 
 # What a bracket inside means nothing: strings, also over several lines, and comments.
 _QUOTED = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SHOWN = 60  # characters of input in a message
 
 
@@ -105,3 +107,9 @@ def shown(value: object) -> str:
         case None:
             return "nothing"
     return "no word"
+
+
+def legible(name: str | Path) -> str:
+    """Return a file's name as text: control characters, and bytes that are no text, stand as their codes."""
+    text = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return _CONTROLS.sub(lambda match: f"\\x{ord(match[0]):02x}", text)

@@ -5,12 +5,10 @@ Each reader raises ``ArticleError`` for a file it cannot take, or yields one in 
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from retrieval.bounded import decode, read_bytes, read_json, read_lines
+from retrieval.bounded import decode, legible, read_bytes, read_json, read_lines
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
 from retrieval.intake.metadata import Draft, Keys
 from retrieval.limits import FRONT_MATTER, LINE, TEXT
@@ -19,15 +17,6 @@ _FENCE = "---"
 _CLOSING_FENCES = ("---", "...")
 
 Found = Draft | tuple[str, ArticleError]
-
-
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-
-
-def legible(name: str | Path) -> str:
-    """Return a file's name as text: control characters, and bytes that are no text, stand as their codes."""
-    text = os.fsencode(name).decode("utf-8", "backslashreplace")
-    return _CONTROLS.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
 def read_file(file: Path) -> Iterator[Found]:
@@ -44,7 +33,7 @@ def _text(file: Path) -> Iterator[Found]:
 
 
 def _front_matter(text: str) -> tuple[Keys, str]:
-    """Part the head between two lines of hyphens from the text after it."""
+    """Return the front matter, between two lines of hyphens, and the text behind it."""
     if not text.startswith(_FENCE):
         return {}, text
     lines = text.splitlines(keepends=True)

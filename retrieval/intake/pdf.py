@@ -11,9 +11,8 @@ from pathlib import Path
 from pypdf import PdfReader
 from pypdf.errors import LimitReachedError
 
-from retrieval.bounded import read_bytes
+from retrieval.bounded import legible, read_bytes
 from retrieval.errors import TooLargeError, UnreadableArticleError
-from retrieval.intake.files import legible
 from retrieval.intake.metadata import Draft
 from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES
 from retrieval.names.gazetteer import is_word

@@ -14,9 +14,8 @@ from lxml.html import HtmlElement
 from trafilatura.settings import Document
 from trafilatura.utils import handle_compressed_file
 
-from retrieval.bounded import read_bytes
+from retrieval.bounded import legible, read_bytes
 from retrieval.errors import UnreadableArticleError
-from retrieval.intake.files import legible
 from retrieval.intake.metadata import Draft
 from retrieval.limits import ARTICLE, ELEMENTS, FILE
 
