@@ -39,8 +39,8 @@ class WordClass:
 
 
 def _speaker(reading: Reading) -> str:
-    first = reading.passages[0]
-    return f"{first.voice}: {first.speaker}" if first.speaker else str(first.voice)
+    last = reading.passages[-1]
+    return f"{last.voice}: {last.speaker}" if last.speaker else str(last.voice)
 
 
 def _caveats(reading: Reading) -> str:
