@@ -3,12 +3,13 @@
 PYTHON ?= python3
 ARTICLES ?=
 SHARED ?= ../shared
+SEED ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test lint types layers bench soak readme weights verbs setup clean
+.PHONY: ask test lint types layers bench soak mistakes readme weights verbs setup clean
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -44,6 +45,10 @@ bench: $(READY)
 
 soak: $(READY)
 	$(BIN)/python -m pytest -m soak -s
+
+# How many of 31 small mistakes the tests notice; SEED draws others.
+mistakes: $(READY)
+	$(BIN)/python -m tests.mutations --seed $(SEED) retrieval bot
 
 # The README's transcript and its command reference, from what is so.
 readme: $(READY)
