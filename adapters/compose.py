@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -153,7 +152,6 @@ def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
     stock = read_articles(settings, stages)
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
-    gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
     holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
     return Desk(holdings, policy(settings), pages(settings))
