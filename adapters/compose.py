@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from adapters.channel_rules import not_held, read_channels, unknown_sources
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
@@ -64,6 +65,11 @@ class Stock:
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
 
+    @property
+    def sources(self) -> frozenset[str]:
+        """The sources of the articles, where they have one."""
+        return frozenset(article.source for article in self.library.articles.values() if article.source)
+
 
 def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
     """Read the articles that the settings name, naming in the log each one that is left out.
@@ -94,7 +100,7 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
 
 
 def _cache(settings: Settings) -> Cache | None:
-    """Return what earlier starts kept; none where it could not be told that it is of yesterday's pipeline."""
+    """Return the cache of earlier starts; None where a changed pipeline could not be recognised."""
     model = settings.spacy_model
     if not is_known_pipeline(model):
         return None
@@ -137,7 +143,7 @@ def _name(place: str, error: ArticleError) -> None:
 
 
 def _aliases(paths: Sequence[Path]) -> Aliases:
-    """Return what every ``names.toml`` beside the articles says, together."""
+    """Return the contents of every ``names.toml`` beside the articles."""
     folders = dict.fromkeys(path if path.is_dir() else path.parent for path in paths)
     told = [read_aliases(folder / ALIASES_FILE) for folder in folders]
     return Aliases(
@@ -147,14 +153,22 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
     )
 
 
-def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
-    """Return a desk that answers from the articles that the settings name."""
+def open_desk(settings: Settings, stages: Stages | None = None, sources: Collection[str] = ()) -> Desk:
+    """Return a desk that answers from the articles that the settings name, of these ``sources`` where any are given.
+
+    Raises ``RetrievalError`` as ``read_articles`` does, and ``SettingsError`` where the file of channels is wrong.
+    """
+    channels = read_channels(settings)
     stock = read_articles(settings, stages)
+    for fault in unknown_sources(channels, stock.sources):
+        log.warning("%s", visible_line(fault))
+    if faults := tuple(not_held(sources, stock.sources)):
+        raise NoArticlesError(" ".join(faults))
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
     holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
-    return Desk(holdings, policy(settings), pages(settings))
+    return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:
@@ -179,7 +193,7 @@ def _is_indexed(reading: Reading, left_out: list[Rejected]) -> bool:
 
 
 def _in_chat(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
-    """Return what was left out as everybody may read it: in one line each, without the folders of this machine."""
+    """Return what was left out, as chats may show it: on one line each, without this machine's folders."""
     folders = sorted({f"{path if path.is_dir() else path.parent}/" for path in paths}, key=len, reverse=True)
     return tuple((_without(place, folders), _without(str(error), folders)) for place, error in left_out)
 
@@ -191,7 +205,7 @@ def _without(text: str, folders: Sequence[str]) -> str:
 
 
 def meaning(settings: Settings) -> Meaning | None:
-    """Return what compares meanings, which loads nothing until it is asked to; nothing where none is wanted."""
+    """Return what compares meanings, with nothing loaded yet; None where none is wanted."""
     if settings.encoder in WORDS_ALONE:
         return None
     return MeaningOnDemand(settings.encoder, kept(settings))

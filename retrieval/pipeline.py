@@ -136,7 +136,7 @@ def read_one(article: Article, stages: Stages = PIPELINE) -> Reading:
 
 
 def raise_error(error: UnreadArticleError) -> None:
-    """Let one article that cannot be read end it all; what serves people hands in a handler of its own."""
+    """Raise ``error``: the default, which stops at the first article that cannot be read."""
     raise error
 
 
@@ -219,7 +219,7 @@ def _read_together(
 
 
 def _handed_out(pool: Executor, articles: Sequence[Article], stages: Stages) -> Future[tuple[Outcome, ...]] | None:
-    """Return what is to come of handing a share to the pool; none where the pool is broken."""
+    """Return the future of a share that is handed to the pool; None where the pool is broken."""
     try:
         return pool.submit(_read_share, articles, stages)
     except BrokenExecutor:
@@ -227,7 +227,7 @@ def _handed_out(pool: Executor, articles: Sequence[Article], stages: Stages) -> 
 
 
 def _outcomes(future: Future[tuple[Outcome, ...]] | None) -> tuple[Outcome, ...] | None:
-    """Return what another process read; none where none was asked, or where it died before it was done."""
+    """Return what another process read; None where none was asked, or where it died first."""
     try:
         return future.result() if future else None
     except BrokenExecutor:

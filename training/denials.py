@@ -35,7 +35,7 @@ def main() -> None:
     right = sum(_paired(examples, name) for name in PASSAGES)
     sys.stdout.write(f"denials paired rightly, held out: {right}/{len(PASSAGES)}\n")
     vectors, regression = fit(examples)
-    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denied.py."
+    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denial_features.py."
     names = [f'"{name}"' for name in vectors.feature_names_]
     write(Path(str(WEIGHTS)), comment, float(regression.intercept_[0]), names, regression.coef_[0])
 

@@ -17,6 +17,7 @@ from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
 from bot import messages
+from bot.commands.table import BY_STATE
 from bot.model import Message, Question, Reply
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
@@ -62,7 +63,7 @@ class DiscordCourier:
         return not answered
 
     async def announce(self, letter: Request) -> None:
-        """Say nothing: a command is deferred before it is taken on, and a message is answered at once."""
+        """Do nothing: a command is deferred before it is claimed, and a message is answered at once."""
 
     async def question(self, letter: Request) -> Question:
         """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
@@ -72,10 +73,11 @@ class DiscordCourier:
         return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Sheet:
-        """Lay a reply out, with its buttons; what a command asked is shown above, for nobody else has seen it."""
-        plain = letter.command or isinstance(reply, Message)
-        asked = letter.text if letter.token and not plain else ""
-        return Sheet(delivery.arranged(reply, self._style, asked), controls(reply, number, self._acts, desk=self._desk))
+        """Return a reply laid out with its buttons; a command's own words are shown above, as nobody else saw them."""
+        pressed = letter.command in BY_STATE
+        asked = letter.words if letter.token and not (pressed or isinstance(reply, Message)) else ""
+        buttons = controls(reply, number, self._acts, desk=self._desk and not pressed)
+        return Sheet(delivery.arranged(reply, self._style, asked), buttons)
 
     def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""
@@ -121,7 +123,7 @@ class DiscordCourier:
 
 
 def _translated(error: discord.HTTPException) -> Exception:
-    """Tell what no attempt can mend from what a new token, or time, can."""
+    """Return ``HopelessError`` for what no attempt can mend, ``AwayError`` for what a new token or time can."""
     if error.status == UNAUTHORISED and error.code != GONE_TOKEN:
         return AwayError("Discord does not accept the token")
     return HopelessError(str(error))

@@ -17,6 +17,7 @@ from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED
+from adapters.discord.localization import Localization
 from adapters.discord.members import Members
 from adapters.discord.requests import PLATFORM, Request
 from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
@@ -74,19 +75,20 @@ class Wire(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton)
+        await self.tree.set_translator(Localization())
         self._left = session.read(await self._ledger.keep(lambda store: store.fact(SESSION)), time.time())
         if not await self._registered(logging.WARNING):
             self._start(self._register())
 
     async def _register(self) -> None:
-        """Tell Discord of the commands, as soon as it takes them."""
+        """Register the commands with Discord, as soon as it accepts them."""
         for wait in pauses():
             await asyncio.sleep(wait)
             if await self._registered(logging.DEBUG):
                 return
 
     async def _registered(self, level: int) -> bool:
-        """Tell Discord of the commands once; tell whether it knows them now, and say at ``level`` that it does not."""
+        """Register the commands once; return whether Discord has them now, and log a failure at ``level``."""
         try:
             async with asyncio.timeout(REGISTERING):
                 await self._sync()
@@ -96,11 +98,11 @@ class Wire(discord.Client):
         return True
 
     async def _sync(self) -> None:
-        """Tell Discord of the commands where they are not those of the last time."""
+        """Register the commands unless they are those of the last time."""
         dev = self._settings.discord_dev_guild
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
-        found = fingerprint(self.tree)
+        found = await fingerprint(self.tree)
         if await self._ledger.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
             return
         if guild:
@@ -118,7 +120,7 @@ class Wire(discord.Client):
         return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Let five seconds pass between two sessions, as Discord asks, but no more; an earlier process's counts too."""
+        """Wait until five seconds lie between two sessions, as Discord asks, counting an earlier process's."""
         del shard_id, initial
         begun = await self._ledger.keep(lambda store: store.fact(IDENTIFIED))
         since = time.time() - float(begun or 0)
@@ -138,7 +140,7 @@ class Wire(discord.Client):
         await self._begin_serving()
 
     async def _begin_serving(self) -> None:
-        """Say that the bot is there, and take up what an earlier process left."""
+        """Log that the bot is there, and take up what an earlier process left."""
         if self.caught_up:
             return
         self.caught_up = True
@@ -174,9 +176,10 @@ class Wire(discord.Client):
         self._inbox.close()
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
-        """Answer a command."""
-        ephemeral = self._settings.discord_ephemeral
-        await self._begin(events.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+        """Answer a command, for all to see where its channel has it so."""
+        errand = events.from_interaction(interaction, command, words, ephemeral=True)
+        private = self._inbox.desk.channels.of(errand.place).private
+        await self._begin(replace(errand, ephemeral=private), interaction)
 
     async def admitted(self, errand: Request) -> Question | None:
         """Return what an errand asks, unless whoever asks may not."""
@@ -184,7 +187,7 @@ class Wire(discord.Client):
         return None if self._inbox.desk.refuses(question) else question
 
     async def _begin(self, errand: Request, interaction: discord.Interaction | None) -> None:
-        """Claim an errand, say "thinking…", and see to it; nothing where it is somebody else's."""
+        """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
         receipt = await self._inbox.claim(errand, [errand.key])
         if receipt is None:
             return
@@ -203,7 +206,7 @@ class Wire(discord.Client):
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
-        """Say in words that a command failed, whatever happened."""
+        """Answer that a command failed, whatever happened."""
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
             errand = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
@@ -229,7 +232,7 @@ class Wire(discord.Client):
                 await self._judge(interaction, state, right=False)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take in a form; it is known by its id alone, so that one opened before a restart counts as well."""
+        """Handle a form, known by its id alone, so that one opened before a restart works too."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         found = events.complaint(interaction)
@@ -255,7 +258,8 @@ class Wire(discord.Client):
             return
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         previous = await self._previous(message)
-        follows = previous is not None or events.follows(message, self.user)
+        goes_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
+        follows = goes_on and (previous is not None or events.follows(message, self.user))
         if not (direct or named or follows):
             return
         words = events.words(message)
@@ -274,7 +278,7 @@ class Wire(discord.Client):
             await self.on_message(message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Take the answer to a deleted question with it."""
+        """Delete the answer to a deleted question."""
         self._start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
 
     async def _previous(self, message: discord.Message) -> str | None:

@@ -92,6 +92,11 @@ class Request:
         return replace(self, answered=Answered.RESPONSE)
 
     @property
+    def words(self) -> str:
+        """What was asked, as it is shown to who did not see it asked."""
+        return f"/{self.command} {self.text}".strip() if self.command else self.text
+
+    @property
     def direct(self) -> bool:
         """Whether it was asked in a direct message."""
         return self.channel.startswith("D")
@@ -131,6 +136,11 @@ def once(found: Request) -> tuple[str, ...]:
     return ()
 
 
+def is_command(body: Body) -> bool:
+    """Return whether a body is a slash command, or what came of one: a name picked, a message's menu."""
+    return "command" in body or body.get("type") in ("message_action", "view_submission")
+
+
 def deleted(body: Body) -> tuple[str, str] | None:
     """Return channel and ``ts`` of a message that was deleted; one with answers under it comes as changed."""
     event = body.get("event") or {}
@@ -143,7 +153,7 @@ def deleted(body: Body) -> tuple[str, str] | None:
 
 
 def _changed(event: Body, bot: str | None) -> Body:
-    """Return a changed message as it is now, as the event it would have been; nothing where its words are the same."""
+    """Return a changed message as the event it would have been now; empty where its words are the same."""
     now, before = event.get("message") or {}, event.get("previous_message") or {}
     late = float(event.get("ts") or 0) - float(now.get("ts") or 0) > REVISABLE
     if late or not now.get("edited") or now.get("text") == before.get("text"):
@@ -195,7 +205,7 @@ def _bot(body: Body) -> str | None:
 
 
 def _slash(body: Body, context: Context, commands: Iterable[str]) -> Request:
-    """Read a slash command: ``/who`` is a command of the desk's by itself, ``/stet`` takes one, or a question."""
+    """Return the request of a slash command: ``/who`` is itself a command, ``/stet`` takes one, or a question."""
     name, text = body["command"], written(body.get("text") or "")
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):

@@ -47,19 +47,20 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
 
 
 def _message(choice: Choice, page: Page) -> str | None:
-    """Say what there is to say of the extracts, and last, right above them, that they may not answer."""
+    """Return the notes on the extracts; that they may not answer comes last, right above them."""
     unsure = None if choice.band is Band.SURE else messages.NOT_SURE
     return " ".join(filter(None, (_remark(choice, page), unsure))) or None
 
 
 def _remark(choice: Choice, page: Page) -> str | None:
-    """Say what was left out; and to who asks whether a thing was verified, that no outlet says it was not."""
+    """Return what was left out, and on a question of verification that no outlet says it could not verify."""
     if page.left_out:
         return messages.LEFT_OUT
     asked = AnswerType.VERIFICATION in choice.analysis.types
     holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
     told = notices(page.extracts) or any(
-        e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts
+        e.caveats or (e.before and e.before.caveats) or (e.citation.article_id, e.index) in holders
+        for e in page.extracts
     )
     return messages.NOTHING_ON_VERIFICATION if asked and not told else None
 
@@ -75,11 +76,12 @@ def _more(archive: Archive, choice: Choice) -> str:
     """Return the state that brings the candidates after those shown."""
     shown = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
     rest = (candidate.place for candidate in choice.candidates if candidate.place not in shown)
-    return state.encode(state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
+    addresses = (state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
+    return state.encode(addresses, sure=choice.band is Band.SURE)
 
 
 def fill(extracts: Sequence[Extract]) -> Page:
-    """Take whole extracts, best first, while they fit; one that alone is too long is passed over, and said so."""
+    """Return as many whole extracts as fit, best first; one too long for any reply is skipped, and noted."""
     taken, room, left_out = 0, MOST, False
     page: list[Extract] = []
     for extract in extracts:

@@ -1,4 +1,4 @@
-"""A sentence's tokens -> the words by which somebody says that something could not be stood up.
+"""A sentence's tokens -> the words by which somebody says that something could not be verified.
 
 Each rule is a pattern before a word of verifying ("could not be | verified"), and where wanted one behind it
 ("verification | was not possible"). Whose inability it is, is decided elsewhere: "police could not confirm" is a
@@ -83,7 +83,7 @@ def _stood_up(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _of_truth(line: Tokens, trigger: Trigger) -> bool:
-    """Take "could not be independently assessed", "could not establish its authenticity"."""
+    """Match "could not be independently assessed", "could not establish its authenticity"."""
     if "independently" in line.lower[trigger.start : trigger.end + REACH]:
         return True
     return not TRUTH.isdisjoint(line.lower[line.clause_start(trigger.start) : trigger.end + REACH])

@@ -16,7 +16,8 @@ from retrieval.text.boilerplate import Place, classify, is_picture_credit
 from retrieval.text.layout import Layout, layout_of
 from retrieval.text.quotations import Marks, find_marks
 from retrieval.text.run_ins import Rule, cut_heading, find_cuts, rules_for
-from retrieval.text.sentence_ends import find_stops, judge
+from retrieval.text.sentence_ends import judge
+from retrieval.text.stops import find_stops
 from retrieval.text.tokens import Tokens
 
 # A credit, an advertisement, a link, even a caption is short; what is longer is the report.
@@ -73,7 +74,7 @@ def _captions(text: str, blocks: tuple[Span, ...]) -> Iterator[int]:
 
 
 def _short(text: str, span: Span) -> str:
-    """Return the words at ``span``, white space collapsed; none where they are too many to be boilerplate."""
+    """Return the words at ``span``, white space collapsed; "" where they are too many to be boilerplate."""
     return " ".join(span.of(text).split()) if span.end - span.start <= _LONGEST_BOILERPLATE else ""
 
 
