@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
@@ -22,12 +21,12 @@ from adapters.settings import Settings, SettingsError, load
 from adapters.terminal.failures import explain
 from adapters.terminal.options import articles_option, json_option, source_option
 from bot.visible import visible_line
+from retrieval import collect_seldom
 
 if TYPE_CHECKING:
     from bot.desk import Desk
 
 WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
-ALLOCATIONS = 50_000  # objects between two passes of the collector: what is loaded at the start stays
 WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
 
@@ -276,7 +275,7 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
 
 def main() -> None:
     """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
-    gc.set_threshold(ALLOCATIONS)
+    collect_seldom()
     if logging.lastResort:  # what is logged while nothing serves: a line of ours, like any other
         logging.lastResort.setFormatter(logging.Formatter("stet: %(message)s"))
     try:
