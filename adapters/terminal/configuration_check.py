@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from adapters.settings import ENV_FILE, TABLE, Setting, Settings
-from adapters.storage.database import open_to_others
+from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import default_path
 
 PLATFORMS = (

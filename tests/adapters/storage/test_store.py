@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.store import ABANDONED_AFTER, ATTEMPTS, DAY, SWEEP_EVERY, Claim, Given, Opinion, Store
+from adapters.storage.claims import ABANDONED_AFTER, ATTEMPTS
+from adapters.storage.keeper import DAY, SWEEP_EVERY
+from adapters.storage.store import Claim, Given, Opinion, Store
 
 GIVEN = Given(
     platform="slack",

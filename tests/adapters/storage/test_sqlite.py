@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.database import open_to_others
 from adapters.storage.schema import MIGRATIONS
+from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError
 
 
