@@ -1,4 +1,4 @@
-"""What must outlast a restart: events claimed, threads, answers given, feedback.
+"""What must outlast a restart: events claimed, threads, answers given, feedback, flags.
 
 In come plain values of any platform, out the frozen nouns of ``records``.
 A ``Store`` may be used by several threads, and its database by several processes at once.
@@ -16,13 +16,14 @@ from platformdirs import user_data_path
 from adapters.storage.answers import Answers
 from adapters.storage.claims import Claims
 from adapters.storage.database import StoreError
+from adapters.storage.flags import Flags
 from adapters.storage.opening import open_database
 from adapters.storage.records import Claim, Given, Opinion, Shown
 
 __all__ = ["Claim", "Given", "Opinion", "Shown", "Store", "StoreError", "default_path"]
 
 
-class Store(Claims, Answers):
+class Store(Claims, Answers, Flags):
     """What is kept at ``place``, made where there is nothing; nothing in it grows older than ``keep_days``.
 
     Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
