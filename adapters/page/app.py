@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,23 +26,25 @@ from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.flags import flag_routes
 from adapters.page.headers import Headers
 from adapters.page.reply_view import View, view
-from adapters.storage.store import Store
+from adapters.storage.answer_record import asked
+from adapters.storage.store import Store, StoreError
 from bot import state, verbatim
 from bot.commands.clip import FORMS
 from bot.desk import Desk
-from bot.model import Asker, Clipping, Place, Question, Reply
+from bot.model import Asker, Clipping, Message, Place, Question, Reply
 
 DRAWN = 32  # articles at hand
+log = logging.getLogger(__name__)
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
 
 def application(desk: Desk, passes: Passes | None = None, root: str = "", store: Store | None = None) -> Starlette:
     """Return the page over what ``desk`` holds; ``root`` is the path under which browsers find it.
 
-    Readers may flag what was read wrongly where there is a ``store`` that keeps it.
+    What is answered is kept in ``store``, where there is one, and readers may flag what was read wrongly.
     """
     access = Access(desk, passes, root, flags=store is not None)
-    page = Page(access)
+    page = Page(access, store)
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
@@ -76,8 +79,9 @@ Key = tuple[str, str, Links]
 class Page:
     """What stands at each address."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, store: Store | None) -> None:
         self._access = access
+        self._store = store
         self._desk = access.desk
         self._drawn: dict[Key, asyncio.Future[Drawn]] = {}
 
@@ -86,10 +90,12 @@ class Page:
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
-        asked = request.query_params.get("q", "")
-        if not asked:
+        words = request.query_params.get("q", "")
+        if not words:
             return HTMLResponse(rendering.reply(View(labels.ASK), links))
-        return self._reply(self._desk.answer(_question(asked)), asked, links, asked)
+        reply = self._desk.answer(_question(words))
+        self._record(words, reply)
+        return self._reply(reply, words, links, words)
 
     def who(self, request: Request) -> Response:
         """Show who somebody is."""
@@ -159,13 +165,24 @@ class Page:
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
-        return self._reply(self._desk.command(name, argument, _question("")), argument, links)
+        reply = self._desk.command(name, argument, _question(""))
+        self._record(f"/{name} {argument}".strip(), reply)
+        return self._reply(reply, argument, links)
 
-    def _reply(self, reply: Reply, heading: str, links: Links, asked: str = "") -> Response:
+    def _record(self, words: str, reply: Reply) -> None:
+        """Keep what was answered, where it can be; nobody's answer depends on it."""
+        if self._store is None or isinstance(reply, Message):
+            return
+        try:
+            self._store.record_answer(asked(_question(words), words, reply))
+        except StoreError as error:
+            log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+
+    def _reply(self, reply: Reply, heading: str, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:
             return self._listed(line, links)
 
-        return HTMLResponse(rendering.reply(view(reply, heading), links, asked, held))
+        return HTMLResponse(rendering.reply(view(reply, heading), links, words, held))
 
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""

@@ -21,7 +21,8 @@ class Given:
     """An answer given: the question, the reply as JSON, the digests of the articles quoted, where and to whom.
 
     ``at`` is in seconds since 1970; left at 0, it is the moment of recording. ``keepsake`` is what was shown, where
-    it may be shown again, in the platform's own form.
+    it may be shown again, in the platform's own form. ``previous`` is the question before, where this one was asked
+    as following it; ``program`` the version that answered.
     """
 
     platform: str
@@ -34,6 +35,8 @@ class Given:
     thread: str | None = None
     at: float = 0.0
     keepsake: str = ""
+    previous: str | None = None
+    program: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
     sys.exit(status)
 
 
-record_commands.register(cli, _settings)
+record_commands.register(cli, _settings, _desk)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from adapters.settings import Settings
 
 if TYPE_CHECKING:
     from adapters.storage.store import Store
+    from bot.desk import Desk
 
 WRONG = 2
 
@@ -19,14 +21,16 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, 
 
 
 class UnreadableStoreError(click.ClickException):
-    """The store cannot be opened, in words."""
+    """The store cannot be opened, or has not what is wanted; in words."""
 
     exit_code = WRONG
 
 
-def register(group: click.Group, settings: Callable[[], Settings]) -> None:
-    """Add the commands to ``group``; ``settings`` reads those that name the store."""
+def register(group: click.Group, settings: Callable[[], Settings], desk: Callable[[tuple[str, ...]], Desk]) -> None:
+    """Add the commands to ``group``; ``settings`` reads the settings, ``desk`` opens one over the articles named."""
     group.add_command(_feedback(settings))
+    group.add_command(_audit(settings))
+    group.add_command(_replay(settings, desk))
 
 
 def _feedback(settings: Callable[[], Settings]) -> click.Command:
@@ -51,6 +55,42 @@ def _feedback(settings: Callable[[], Settings]) -> click.Command:
             flag_report.show(flagged, as_json=flags["as_json"])
 
     return feedback
+
+
+def _audit(settings: Callable[[], Settings]) -> click.Command:
+    @click.command()
+    @json_option
+    @click.option("--last", metavar="N", type=click.IntRange(1), default=50, help="How many; the newest 50 by default.")
+    def audit(last: int, *, as_json: bool) -> None:
+        """Show what was answered: when, where, to whom, what was asked, and each place that was shown."""
+        from adapters.terminal import audit as told  # noqa: PLC0415 - not needed by --help
+
+        with opened(settings()) as store:
+            answers = store.last_answers(last)
+        told.show_log(answers, as_json=as_json)
+
+    return audit
+
+
+def _replay(settings: Callable[[], Settings], desk: Callable[[tuple[str, ...]], Desk]) -> click.Command:
+    @click.command()
+    @click.argument("number", metavar="ID", type=click.IntRange(1))
+    @click.option("--articles", "paths", multiple=True, metavar="PATH", help="As for `stet ask`.")
+    @json_option
+    def replay(number: int, paths: tuple[str, ...], *, as_json: bool) -> None:
+        """Ask again what was answered under ID in `stet audit`: the same, or what has changed; then the status is 1."""
+        from adapters.terminal import audit as told  # noqa: PLC0415 - not needed by --help
+
+        with opened(settings()) as store:
+            given = store.answer(number)
+        if given is None:
+            raise UnreadableStoreError(f"There is no answer {number}, or none any more. `stet audit` lists them.")
+        found = told.replay(desk(paths), given)
+        told.show_replay(number, given, found, as_json=as_json)
+        if not found.same:
+            sys.exit(1)
+
+    return replay
 
 
 @contextmanager
