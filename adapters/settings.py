@@ -53,6 +53,9 @@ TABLE = (
     ),
     Setting("STET_SHOWN", "0.12", "Confidence, 0 to STET_SURE, below which nothing is shown.", of=float),
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
+    Setting("STET_HEALTH", "", "Host and port of /healthz, /readyz and /metrics: 127.0.0.1:8071, say. Empty: none."),
+    Setting("STET_LOG_FORMAT", "text", "How the log is written.", choices=("text", "json")),
+    Setting("STET_LOG_QUESTIONS", "0", "1 writes the words of questions into the log.", of=bool),
     Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
     Setting("STET_FOLLOW_UP_MINUTES", "60", "Minutes for which a thread needs no mention; 0: none.", of=int),
@@ -99,6 +102,9 @@ class Settings:
     sure: float
     shown: float
     debug: bool
+    health: str
+    log_format: str
+    log_questions: bool
     state: str
     keep_days: int
     follow_up_minutes: int

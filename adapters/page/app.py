@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
 from adapters.page.access import CLOSED, NOT_FOUND, Access
 from adapters.page.addresses import Links, Passes, article_path, article_scope
@@ -93,7 +94,8 @@ class Page:
         words = request.query_params.get("q", "")
         if not words:
             return HTMLResponse(rendering.reply(View(labels.ASK), links))
-        reply = self._desk.answer(_question(words))
+        with stage("answer"):
+            reply = self._desk.answer(_question(words))
         self._record(words, reply)
         return self._reply(reply, words, links, words)
 
@@ -165,12 +167,14 @@ class Page:
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
-        reply = self._desk.command(name, argument, _question(""))
+        with stage("answer"):
+            reply = self._desk.command(name, argument, _question(""))
         self._record(f"/{name} {argument}".strip(), reply)
         return self._reply(reply, argument, links)
 
     def _record(self, words: str, reply: Reply) -> None:
-        """Keep what was answered, where it can be; nobody's answer depends on it."""
+        """Count what was answered, and keep it where that can be; nobody's answer depends on it."""
+        count("page", reply)
         if self._store is None or isinstance(reply, Message):
             return
         try:

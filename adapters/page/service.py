@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
+from adapters.operations.metrics import note_connected
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
 from adapters.settings import Settings
@@ -60,9 +61,11 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
         server = _Server(_config(application(desk, passes(settings), root(settings), store)))
         serving = asyncio.ensure_future(server.serve([place]))
         say(_address(place))
+        note_connected("page", yes=True)
         await asyncio.wait((serving, told := asyncio.ensure_future(stop.wait())), return_when=asyncio.FIRST_COMPLETED)
         told.cancel()
         server.should_exit = True
+        note_connected("page", yes=False)
         await serving
 
 

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
+from adapters.operations.metrics import UNKEPT
 from adapters.storage.store import Claim, Shown, Store, StoreError
 
 PATIENCE = 1.0  # seconds that anybody waits for the store; a platform waits three for the first sign of life
@@ -130,6 +131,7 @@ class Ledger:
         try:
             return await asyncio.get_running_loop().run_in_executor(threads, use, self._store)
         except StoreError as error:
+            UNKEPT.inc()
             log.error("not kept: %s", error)  # noqa: TRY400 - the sentence says it all
             return None
 
