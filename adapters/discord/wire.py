@@ -177,6 +177,7 @@ class Wire(discord.Client):
             await self._note(stood)
             await self.ws.close(code=KEEP_SESSION)
         await super().close()
+        note_connected(PLATFORM, yes=False)
         self._inbox.close()
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:

@@ -248,6 +248,8 @@ async def _listen_http(office: Office, app: AsyncApp, readiness: Readiness, stop
             await stop.wait()
     except OSError as error:
         raise SlackError(f"port {port} of {host} cannot be had: {error.strerror}") from error
+    finally:
+        note_connected(PLATFORM, yes=False)
 
 
 class Readiness:
