@@ -6,9 +6,12 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
 
-from adapters.storage.database import Database, Run
+from adapters.storage.database import Database, Run, StoreError
 from adapters.storage.keeper import Keeper
 from adapters.storage.processes import runs
 from adapters.storage.records import Claim, Shown
@@ -16,6 +19,19 @@ from adapters.storage.records import Claim, Shown
 # Nobody answers for so long: whoever holds such a claim has lost it, whatever its process's number says.
 ABANDONED_AFTER = 600.0
 ATTEMPTS = 10
+# Whoever works gives a sign of life with all that he does, and every half minute when there is nothing to do.
+SILENT_AFTER = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who holds a claim, and since when; ``instance`` is empty where it was given back."""
+
+    host: str
+    process: int
+    instance: str
+    claimed: float
+    beats: int
 
 
 class Claims(Keeper):
@@ -25,6 +41,7 @@ class Claims(Keeper):
         super().__init__(database, keep_days, clock)
         self._instance = uuid.uuid4().hex
         self._host = socket.gethostname()
+        self._heard: dict[str, tuple[int, float]] = {}  # of each elsewhere: its beats, and since when it has so many
 
     def claim(self, platform: str, keys: Sequence[str], payload: str = "") -> Claim | None:
         """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.
@@ -37,6 +54,7 @@ class Claims(Keeper):
             known = f"SELECT 1 FROM claim_keys WHERE platform = ? AND key IN ({marks})"  # noqa: S608
             if run(known, (platform, *keys)).fetchone():
                 return None
+            self._beat(run)
             (number,) = run(
                 "INSERT INTO claims (platform, payload, host, process, instance, claimed) VALUES (?, ?, ?, ?, ?, ?)"
                 " RETURNING id",
@@ -49,6 +67,7 @@ class Claims(Keeper):
     def finish(self, claim: Claim, shown: Shown | None = None) -> None:
         """Note that the event is answered, and where that is shown; it is not taken up again, its payload forgotten."""
         with self._transaction() as run:
+            self._beat(run)
             run("UPDATE claims SET finished = ?, payload = '' WHERE id = ?", (self._clock(), claim.id))
             if shown:
                 run(
@@ -70,6 +89,7 @@ class Claims(Keeper):
     def release(self, claim: Claim, *, spent: bool = True) -> None:
         """Give a claim back unanswered, so that the next ``take_up`` gets it; unless ``spent``, as if never tried."""
         with self._transaction() as run:
+            self._beat(run)
             run(
                 "UPDATE claims SET instance = '', process = 0, attempts = attempts - ? WHERE id = ?",
                 (int(not spent), claim.id),
@@ -80,15 +100,20 @@ class Claims(Keeper):
 
         A claim that was taken up ``ATTEMPTS`` times in vain is finished instead: it may be what brings us down.
         """
-        with self._transaction() as run:
+        with self._hearing(), self._transaction() as run:
+            self._beat(run)
             rows = run(
-                "SELECT id, payload, attempts, host, process, instance, claimed FROM claims"
+                "SELECT id, payload, attempts, host, process, claims.instance, claimed, coalesce(beats, 0) FROM claims"
+                " LEFT JOIN workers ON workers.instance = claims.instance"
                 " WHERE platform = ? AND finished IS NULL ORDER BY id",
                 (platform,),
             ).fetchall()
-            taken = [
-                Claim(n, platform, payload, attempts + 1) for n, payload, attempts, *owner in rows if self._lost(*owner)
+            owned = [
+                (Claim(number, platform, payload, attempts + 1), Owner(*owner))
+                for number, payload, attempts, *owner in rows
             ]
+            self._listen({owner.instance: owner.beats for _, owner in owned})
+            taken = [claim for claim, owner in owned if self._lost(owner)]
             for claim in taken:
                 self._take(run, claim)
             return tuple(c for c in taken if c.attempts <= ATTEMPTS)
@@ -109,10 +134,38 @@ class Claims(Keeper):
             ),
         )
 
-    def _lost(self, host: str, process: int, instance: str, claimed: float) -> bool:
-        if instance == self._instance:
+    def _beat(self, run: Run) -> None:
+        """Give a sign of life to those who work elsewhere."""
+        run(
+            "INSERT INTO workers (instance, beats, at) VALUES (?, 1, ?)"
+            " ON CONFLICT (instance) DO UPDATE SET beats = workers.beats + 1, at = excluded.at",
+            (self._instance, self._clock()),
+        )
+
+    @contextmanager
+    def _hearing(self) -> Iterator[None]:
+        """Count nobody's silence over a time in which the database could not be used: nobody was heard then."""
+        try:
+            yield
+        except StoreError:
+            self._heard.clear()
+            raise
+
+    def _listen(self, beats: Mapping[str, int]) -> None:
+        """Note since when each has given no sign of life, by this process's own time: clocks of machines differ."""
+        now = monotonic()
+        before = self._heard
+        self._heard = {
+            instance: before[instance] if before.get(instance, (-1, 0.0))[0] == number else (number, now)
+            for instance, number in beats.items()
+        }
+
+    def _lost(self, owner: Owner) -> bool:
+        if owner.instance == self._instance:
             return False
-        if self._clock() - claimed > ABANDONED_AFTER:
+        if self._clock() - owner.claimed > ABANDONED_AFTER:
             return True
+        if owner.host != self._host:
+            return not owner.instance or monotonic() - self._heard[owner.instance][1] > SILENT_AFTER
         # in a container every process has the same number, and ours cannot be two processes' at once
-        return host == self._host and (process == os.getpid() or not runs(process))
+        return owner.process == os.getpid() or not runs(owner.process)

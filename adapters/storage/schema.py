@@ -91,4 +91,13 @@ FOURTH = (
     "ALTER TABLE answers ADD COLUMN program TEXT NOT NULL DEFAULT ''",
 )
 
-MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH)
+FIFTH = (
+    """CREATE TABLE workers (
+        instance TEXT NOT NULL,
+        beats INTEGER NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (instance)
+    ) WITHOUT ROWID""",
+)
+
+MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH, FIFTH)
