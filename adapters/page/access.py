@@ -45,14 +45,14 @@ class Access:
         return reading if reading and version(reading.article.digest) == wanted else None
 
     def closed(self) -> Response:
-        """Say that nothing is open here."""
+        """Return the page for who has no pass."""
         return self.said(labels.CLOSED, CLOSED, FORBIDDEN)
 
     def gone(self, links: Links) -> Response:
-        """Say that what was there has changed or gone."""
+        """Return the page for an article that has changed or gone."""
         return self.said(labels.GONE, links, CHANGED)
 
     def said(self, words: str, links: Links, status: int = 200) -> Response:
-        """Return a page that says so much, in the bot's own words."""
+        """Return a page with ``words`` and nothing else."""
         shown = Links(self.root, everything=False) if links is CLOSED else links
         return HTMLResponse(rendering.reply(view(Message(words), "Stet"), shown), status)

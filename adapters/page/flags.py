@@ -40,7 +40,7 @@ def flag_routes(access: Access, store: Store) -> Iterator[Route]:
 
 
 class Flagging:
-    """Gives the forms out, and keeps what comes back."""
+    """Returns the forms, and stores what readers send."""
 
     def __init__(self, access: Access, store: Store) -> None:
         self._access = access
@@ -48,7 +48,7 @@ class Flagging:
         self._tokens = access.passes or Passes(secrets.token_urlsafe(), days=1)
 
     def form(self, request: Request) -> Response:
-        """Show the form for a sentence."""
+        """Return the form for a sentence."""
         links = self._links(request)
         if links is CLOSED:
             return self._access.closed()
@@ -59,7 +59,7 @@ class Flagging:
         return HTMLResponse(rendering.flag(form, links))
 
     async def sent(self, request: Request) -> Response:
-        """Keep what a reader sent."""
+        """Store what a reader sent."""
         links = self._links(request)
         if links is CLOSED:
             return self._access.closed()

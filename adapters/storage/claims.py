@@ -87,7 +87,7 @@ class Claims(Keeper):
             return str(row[0]) if row else None
 
     def release(self, claim: Claim, *, spent: bool = True) -> None:
-        """Give a claim back unanswered, so that the next ``take_up`` gets it; unless ``spent``, as if never tried."""
+        """Release a claim unanswered for the next ``take_up``; unless ``spent``, the attempt does not count."""
         with self._transaction() as run:
             self._beat(run)
             run(
@@ -135,7 +135,7 @@ class Claims(Keeper):
         )
 
     def _beat(self, run: Run) -> None:
-        """Give a sign of life to those who work elsewhere."""
+        """Record a sign of life for the processes on other machines."""
         run(
             "INSERT INTO workers (instance, beats, at) VALUES (?, 1, ?)"
             " ON CONFLICT (instance) DO UPDATE SET beats = workers.beats + 1, at = excluded.at",
@@ -144,7 +144,7 @@ class Claims(Keeper):
 
     @contextmanager
     def _hearing(self) -> Iterator[None]:
-        """Count nobody's silence over a time in which the database could not be used: nobody was heard then."""
+        """Start counting silence anew where the database fails: nobody can be heard meanwhile."""
         try:
             yield
         except StoreError:
@@ -152,7 +152,7 @@ class Claims(Keeper):
             raise
 
     def _listen(self, beats: Mapping[str, int]) -> None:
-        """Note since when each has given no sign of life, by this process's own time: clocks of machines differ."""
+        """Note since when each has given no sign of life, by this process's own clock: other clocks differ."""
         now = monotonic()
         before = self._heard
         self._heard = {

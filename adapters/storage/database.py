@@ -38,4 +38,4 @@ class Database(Protocol):
         """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
 
     def close(self) -> None:
-        """Let go of it; may be called twice."""
+        """Close it; may be called twice."""

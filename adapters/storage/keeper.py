@@ -27,7 +27,7 @@ class Keeper:
         self.sweep()
 
     def close(self) -> None:
-        """Let go of the database; may be called twice."""
+        """Close the database; may be called twice."""
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -37,7 +37,7 @@ class Keeper:
         self.close()
 
     def sweep(self) -> None:
-        """Delete all that is older than may be kept; happens by itself on opening, and hourly with whatever is done."""
+        """Delete all that is older than may be kept; called on opening, and hourly with any other call."""
         with self._database.transaction() as run:
             self._sweep(run)
 

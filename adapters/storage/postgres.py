@@ -52,7 +52,7 @@ class PostgresDatabase:
             raise
 
     def close(self) -> None:
-        """Let go of the connection; may be called twice."""
+        """Close the connection; may be called twice."""
         with self._lock:
             self._closed = True
             self._let_go()

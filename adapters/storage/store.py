@@ -43,7 +43,7 @@ class Store(Claims, Answers, Flags):
             )
 
     def forget_thread(self, platform: str, channel: str, thread: str) -> None:
-        """Take part in a thread no more."""
+        """Stop taking part in a thread."""
         with self._transaction() as run:
             run(
                 "DELETE FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
