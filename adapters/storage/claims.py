@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from time import monotonic
 
 from adapters.storage.database import Database, Run, StoreError
@@ -21,6 +22,7 @@ ABANDONED_AFTER = 600.0
 ATTEMPTS = 10
 # Whoever works gives a sign of life with all that he does, and every half minute when there is nothing to do.
 SILENT_AFTER = 120.0
+BEAT_EVERY = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Claims(Keeper):
         super().__init__(database, keep_days, clock)
         self._instance = uuid.uuid4().hex
         self._host = socket.gethostname()
+        self._beaten = -BEAT_EVERY
         self._heard: dict[str, tuple[int, float]] = {}  # of each elsewhere: its beats, and since when it has so many
 
     def claim(self, platform: str, keys: Sequence[str], payload: str = "") -> Claim | None:
@@ -60,8 +63,9 @@ class Claims(Keeper):
                 " RETURNING id",
                 (platform, payload, self._host, os.getpid(), self._instance, self._clock()),
             ).fetchall()[0]
-            for key in dict.fromkeys(keys):
-                run("INSERT INTO claim_keys (platform, key, claim) VALUES (?, ?, ?)", (platform, key, number))
+            rows = [(platform, key, number) for key in dict.fromkeys(keys)]
+            values = ", ".join(["(?, ?, ?)"] * len(rows))
+            run(f"INSERT INTO claim_keys (platform, key, claim) VALUES {values}", tuple(chain(*rows)))  # noqa: S608
             return Claim(number, platform, payload)
 
     def finish(self, claim: Claim, shown: Shown | None = None) -> None:
@@ -135,7 +139,10 @@ class Claims(Keeper):
         )
 
     def _beat(self, run: Run) -> None:
-        """Record a sign of life for the processes on other machines."""
+        """Record a sign of life for the processes on other machines, now and then."""
+        if monotonic() - self._beaten < BEAT_EVERY:
+            return
+        self._beaten = monotonic()
         run(
             "INSERT INTO workers (instance, beats, at) VALUES (?, 1, ?)"
             " ON CONFLICT (instance) DO UPDATE SET beats = workers.beats + 1, at = excluded.at",

@@ -15,7 +15,8 @@ import psycopg
 
 from adapters.storage.database import Rows, Run, StoreError
 
-LOCK = 0x73746574  # the advisory lock under which every transaction runs: "stet"
+# 0x73746574 ("stet") is the advisory lock under which every transaction runs
+BEGIN = "BEGIN; SELECT pg_advisory_xact_lock(1937007988)"
 CONNECTING = 5  # seconds
 # A server must not wait for ever on a machine that is gone, nor this one for a server: seconds, attempts, thousandths.
 IDLE, BETWEEN, TRIES, UNANSWERED = 10, 5, 3, 20_000
@@ -83,9 +84,8 @@ class PostgresDatabase:
         return self._begin(self._opened())
 
     def _begin(self, connection: Connection) -> Connection:
-        connection.execute("BEGIN")
-        # one at a time, as in SQLite: what looks and then writes need not be written twice
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        # one at a time, as in SQLite: what looks and then writes need not be written twice; and on one way there
+        connection.execute(BEGIN)
         return connection
 
     def _opened(self) -> Connection:
