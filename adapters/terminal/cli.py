@@ -18,6 +18,7 @@ import click
 
 from adapters import __version__
 from adapters.settings import Settings, SettingsError, load
+from adapters.terminal import record_commands
 from adapters.terminal.failures import explain
 from adapters.terminal.options import articles_option, json_option, source_option
 from bot.visible import visible_line
@@ -204,23 +205,6 @@ def check() -> None:
 
 
 @cli.command()
-@json_option
-@click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
-def feedback(*, as_json: bool, as_golden: bool) -> None:
-    """Show what people thought of answers: question, answer, verdict, reason, when."""
-    from adapters.storage.store import Store, StoreError, default_path  # noqa: PLC0415
-    from adapters.terminal import feedback_report as told  # noqa: PLC0415 - as above
-
-    settings = _settings()
-    try:
-        with Store(settings.state or default_path(), settings.keep_days) as store:
-            judged = [told.Judged(*row) for row in store.judged()]
-    except StoreError as error:
-        raise WrongUsage(str(error)) from error
-    told.show(judged, as_json=as_json, as_golden=as_golden)
-
-
-@cli.command()
 @articles_option
 def slack(paths: tuple[str, ...]) -> None:
     """Serve Slack until stopped."""
@@ -271,6 +255,9 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
     with idle.prepared_while_idle(desk):
         status = platforms.serve(wires, desk, settings)
     sys.exit(status)
+
+
+record_commands.register(cli, _settings, _desk)
 
 
 def main() -> None:
