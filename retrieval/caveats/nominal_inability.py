@@ -18,18 +18,21 @@ from retrieval.caveats.verifying import (
     REMAINING,
 )
 from retrieval.caveats.wording import Wording
-from retrieval.tables import listed
+from retrieval.lexicon.word_classes import classes, nouns
 
-_WAYS = listed("way means possibility")
-_ATTEMPTS = listed("attempt attempts efforts")
-_VAIN = listed("unsuccessful failed fruitless")
-_BEYOND = listed("impossible difficult unavailable hard")
-_NOT = listed("not n't n’t never")
-_FINDING = listed("find found locate located obtain obtained")
-_EVIDENCE = listed("evidence records record documents document documentation proof anyone witnesses")
+_WAYS = frozenset(("way", "means", "possibility"))
+_ATTEMPTS = frozenset(("attempt", "attempts", "efforts"))
+_VAIN = frozenset(("unsuccessful", "failed", "fruitless"))
+_BEYOND = classes("inability_of_things") | {"unavailable"}
+_NOT = classes("negations")
+_FINDING = frozenset("find found locate located obtain obtained".split())
+_EVIDENCE = classes("evidence") | nouns("documents") | {"records", "record", "anyone"} | {"witnesses"}
 _QUALIFIED = 5  # words in "but widely shared images"
 _NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS
-_NO_NOUN = listed("by as at on in but and or when if because")
+_NO_NOUN = classes("basic_prepositions", "coordinators", "adversatives", "whether", "causal_conjunctions") | {
+    "as",
+    "when",
+}
 
 
 def no_way(line: Wording, i: int) -> Trigger | None:

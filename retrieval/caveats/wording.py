@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Sentence, Span
-from retrieval.tables import listed
 from retrieval.text.layout import Layout
 
 REACH = 9  # words between an inability and the word it bears on
 FARTHEST = 60  # words that are looked through for the end of a clause; more are no clause, and cost time
 
-_MARKS = listed("- – — -- ' ‘ ’ \" “ ”")
+_MARKS = frozenset(("-", "–", "—", "--", "'", "‘", "’", '"', "“", "”"))
 _APOSTROPHES = frozenset({"'", "’"})
-_STOPS = listed(", ; : ( ) [ ] … ... . ! ?")
-_JOINTS = listed("and but though although while whilst because as since so if that which who whom than")
+_STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?"))
+_JOINTS = (
+    classes("concessives", "causal_conjunctions", "as_conjunctions", "so", "relatives") - {"whereas", "whose"}
+    | {"and", "but", "since"}
+    | {"if", "that"}
+)
 
 
 @dataclass(frozen=True, slots=True)

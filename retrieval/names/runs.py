@@ -9,6 +9,7 @@ from bisect import bisect_right
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Sentence, Span
 from retrieval.names.gazetteer import is_region, is_word
 from retrieval.names.titles import (
@@ -22,13 +23,12 @@ from retrieval.names.titles import (
     PUBLIC,
     SITES,
 )
-from retrieval.tables import listed
 from retrieval.text.layout import Layout
 from retrieval.text.tokens import Doc
 
 _HYPHENS = frozenset("-‐‑–")
-_POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")
-_PREFIXES = listed("anti pro ex non post pre mid then un semi quasi neo inter trans all self co")
+_POSSESSIVES = frozenset(("'s", "’s", "'", "’", "'S", "’S", "‘s"))
+_PREFIXES = classes("prefixes") | {"un", "quasi", "neo", "inter", "trans", "then", "all"}
 _LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
 _CLOSING_MARKS = ".,;:!?)]\"”'’"

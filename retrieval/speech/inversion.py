@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from retrieval.lexicon.reporting_verbs import Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker, phrase
-from retrieval.speech.verbs import Verb
 
 
 def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:

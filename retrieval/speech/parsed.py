@@ -10,11 +10,11 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form, Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import MAIN, Shape, Source, Speech
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker
-from retrieval.speech.verbs import VERBS, Force, Form, Verb
 from retrieval.text.tokens import Doc
 
 _OWN = frozenset(("conj", "ccomp", "parataxis"))  # by which a clause is joined to the root and is still the outlet's

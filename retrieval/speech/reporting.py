@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form, Verb
 from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.cue_match import ASIDE, BELOW, MAIN, Shape, Source, Speech
@@ -9,7 +10,6 @@ from retrieval.speech.galley import Galley
 from retrieval.speech.inversion import inverted
 from retrieval.speech.phrases import is_speaker, names_speaker, phrase
 from retrieval.speech.subjects import before, before_relative, skip_back
-from retrieval.speech.verbs import VERBS, Force, Form, Verb
 
 _FIGURE = 4  # tokens from "at" to its number: "at more than about 300"
 _NEAR = 12  # tokens within which a clause shows its verb

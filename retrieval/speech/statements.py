@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from retrieval.lexicon.reporting_verbs import Force, Form, Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import ASIDE, Shape, Source, Speech
 from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker, phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of
 from retrieval.speech.subjects import before, right_before
-from retrieval.speech.verbs import Force, Form, Verb
 
 _FAR = 6  # tokens from "issued" to what is issued
 _ADJECTIVES = 3  # that may stand between an owner and his claim
