@@ -1,4 +1,4 @@
-"""What could not be stood up -> its kind, whose it is and what it is about: what the features of scope ask of it."""
+"""What could not be verified -> its kind, whose it is and what it is about: what the features of scope ask of it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from retrieval.caveats import nouns, patterns
 from retrieval.caveats.claim_status import named, stems
 from retrieval.caveats.inability import Trigger
 from retrieval.caveats.object_phrase import ObjectPhrase
-from retrieval.caveats.wording import Wording
 from retrieval.lexicon.word_classes import classes
+from retrieval.text.tokens import Tokens
 
 _NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES, *nouns.REPORTS)) | {
     form for family in nouns.FAMILIES for noun in family for form in (noun, f"{noun}s")
@@ -25,7 +25,7 @@ _BASE = 3  # words before a trigger that tell its tense
 
 
 class Kind(StrEnum):
-    """What kind of thing could not be stood up: each has weights of its own."""
+    """What kind of thing could not be verified: each has weights of its own."""
 
     WITHIN = "within"  # what the same sentence tells
     FIGURE = "figure"
@@ -40,7 +40,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """What could not be stood up.
+    """What could not be verified.
 
     ``owner`` and ``topic`` are stems: of the name of whose it is, of what it is about; ``families`` the numbers of
     the ``FAMILIES`` of things it names. ``inside`` tells that the caveat's own sentence tells the claim.
@@ -94,7 +94,7 @@ class Object:
         return frozenset(word[:5] for word in self.words if word in _NAMES and not named((word,)))
 
 
-def object_of(line: Wording, trigger: Trigger, matter: ObjectPhrase, *, inside: bool) -> Object:
+def object_of(line: Tokens, trigger: Trigger, matter: ObjectPhrase, *, inside: bool) -> Object:
     """Return the object of a caveat."""
     text = " ".join(line.words)
     said = line.lower[max(0, trigger.start - _BASE) : trigger.end + 1]

@@ -18,11 +18,11 @@ from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phras
 from retrieval.caveats.scope import bands, judged
 from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.verifying import STEMS
-from retrieval.caveats.wording import Wording, wording
 from retrieval.lexicon.word_classes import classes, nouns
-from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence
+from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence
 from retrieval.press.outlets import Press, press_of
 from retrieval.text.layout import Layout
+from retrieval.text.tokens import Tokens
 
 _POSSESSIVE = classes("clitic_s", "possessives")
 _MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
@@ -35,28 +35,28 @@ class Found:
     """A caveat before its scope is known."""
 
     sentence: Sentence
-    line: Wording
+    line: Tokens
     trigger: Trigger
     inability: Inability
     matter: ObjectPhrase
 
     @property
     def object(self) -> Object:
-        """What could not be stood up."""
+        """What could not be verified."""
         return object_of(self.line, self.trigger, self.matter, inside=self.is_inline)
 
     @property
     def is_inline(self) -> bool:
-        """Whether what could not be stood up stands in the same sentence, and there alone."""
+        """Whether what could not be verified stands in the same sentence, and there alone."""
         return self.matter.within or self._after_its_claim()
 
     @property
     def inside(self) -> bool:
-        """Whether its sentence tells something of what could not be stood up."""
+        """Whether its sentence tells something of what could not be verified."""
         return self.matter.within or self._after_its_claim() or self._before_its_claim()
 
     def _after_its_claim(self) -> bool:
-        """Tell "…, but the claim could not be verified"."""
+        """Return whether it follows its claim: "…, but the claim could not be verified"."""
         clause = self.line.clause_start(self.trigger.start)
         pointing = not POINTERS.isdisjoint(self.matter.words[:1])
         if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
@@ -66,7 +66,7 @@ class Found:
         return self._tells(0, min(clause, self.matter.start))
 
     def _before_its_claim(self) -> bool:
-        """Tell "While it cannot be verified, the video shows …"."""
+        """Return whether it precedes its claim: "While it cannot be verified, the video shows …"."""
         return self._tells(max(self.trigger.end, self.matter.start + len(self.matter.words)), len(self.line))
 
     def _tells(self, start: int, end: int) -> bool:
@@ -79,17 +79,15 @@ class Found:
 
 def find_caveats(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
-    return tuple(_caveat(*pair) for pair in contexts(layout, mentions, attributions, denials))
+    return tuple(_caveat(*pair) for pair in contexts(layout, attributions, denials))
 
 
 def contexts(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
 ) -> tuple[tuple[Found, CaveatContext], ...]:
@@ -98,12 +96,12 @@ def contexts(
     found = tuple(_found(layout, attributions, stems)) if stems else ()
     if not found:
         return ()
-    ground = claim_statuses(layout, mentions, attributions, denials, frozenset(each.sentence.index for each in found))
+    ground = claim_statuses(layout, attributions, denials, frozenset(each.sentence.index for each in found))
     return tuple((each, CaveatContext(ground, each.sentence.index, each.object)) for each in found)
 
 
 def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
-    """Return those of ``stems`` that stand in ``text``: without one it tells of nothing that was to be stood up."""
+    """Return those of ``stems`` that stand in ``text``: without one it tells of nothing that was to be verified."""
     lowered = text.lower()
     return tuple([stem for stem in stems if stem in lowered])
 
@@ -119,7 +117,7 @@ def _found(layout: Layout, attributions: tuple[Attribution | None, ...], stems: 
 
 
 def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> Found | None:
-    line = wording(layout, sentence)
+    line = layout.tokens.window(layout.tokens.sentences[sentence.index])
     reported = said is not None and said.speaker in press.reporters
     for trigger in islice(find_triggers(line), _MOST_TRIGGERS):
         if excused(line, trigger):

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from retrieval.caveats.inability import Form, Trigger, links, negation_before, owned, pending_before, with_auxiliaries
+from retrieval.caveats.inability import (
+    REACH,
+    Form,
+    Trigger,
+    links,
+    negation_before,
+    owned,
+    pending_before,
+    with_auxiliaries,
+)
 from retrieval.caveats.nouns import ACCOUNTS, CLAIMS, FIGURES
 from retrieval.caveats.object_phrase import PICTURES
 from retrieval.caveats.verifying import (
@@ -17,8 +26,8 @@ from retrieval.caveats.verifying import (
     NOUNS,
     REMAINING,
 )
-from retrieval.caveats.wording import Wording
 from retrieval.lexicon.word_classes import classes, nouns
+from retrieval.text.tokens import Tokens
 
 _WAYS = frozenset(("way", "means", "possibility"))
 _ATTEMPTS = frozenset(("attempt", "attempts", "efforts"))
@@ -35,8 +44,8 @@ _NO_NOUN = classes("basic_prepositions", "coordinators", "adversatives", "whethe
 }
 
 
-def no_way(line: Wording, i: int) -> Trigger | None:
-    """Take "no way to verify", "no means of confirming"."""
+def no_way(line: Tokens, i: int) -> Trigger | None:
+    """Match "no way to verify", "no means of confirming"."""
     way = line.back_over(i, lambda word: word not in _WAYS and links(word)) - 1
     if line.word(way) not in _WAYS:
         return None
@@ -46,8 +55,8 @@ def no_way(line: Wording, i: int) -> Trigger | None:
     return Trigger(with_auxiliaries(line, start), i + 1, owned(line, start), "no way")
 
 
-def lacking(line: Wording, i: int) -> Trigger | None:
-    """Take "no independent confirmation", "without corroboration", "no reaction or any independent confirmation"."""
+def lacking(line: Tokens, i: int) -> Trigger | None:
+    """Match "no independent confirmation", "without corroboration", "no reaction or any independent confirmation"."""
     lack = line.back_over(i, lambda word: word in NOUN_LINKS or word in NOUNS or word in {"of", "or"}) - 1
     if line.word(lack) == "any" and "no" in line.lower[line.clause_start(lack) : lack]:
         return Trigger(lack, i + 1, Form.IMPERSONAL, "lacking") if line.word(lack + 1) == "independent" else None
@@ -56,8 +65,8 @@ def lacking(line: Wording, i: int) -> Trigger | None:
     return Trigger(with_auxiliaries(line, lack), i + 1, owned(line, lack), "lacking")
 
 
-def not_obtained(line: Wording, i: int) -> Trigger | None:
-    """Take "could not obtain independent confirmation", "difficult to get verification"."""
+def not_obtained(line: Tokens, i: int) -> Trigger | None:
+    """Match "could not obtain independent confirmation", "difficult to get verification"."""
     getting = line.back_over(i, lambda word: word in NOUN_LINKS) - 1
     if line.word(getting) not in GETTING:
         return None
@@ -69,9 +78,9 @@ def not_obtained(line: Wording, i: int) -> Trigger | None:
     return Trigger(start, i + 1, Form.IMPERSONAL if impersonal else Form.ACTIVE, "not obtained")
 
 
-def unfound(line: Wording, i: int) -> Trigger | None:
-    """Take "was unable to find records corroborating the account", "found no evidence to support it"."""
-    for j in line.before(i):
+def unfound(line: Tokens, i: int) -> Trigger | None:
+    """Match "was unable to find records corroborating the account", "found no evidence to support it"."""
+    for j in line.before(i, REACH):
         if line.lower[j] in _FINDING and not _EVIDENCE.isdisjoint(line.lower[j + 1 : i]):
             negation = negation_before(line, j)
             start = j if negation is None else negation
@@ -82,8 +91,8 @@ def unfound(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def hampered(line: Wording, i: int) -> Trigger | None:
-    """Take "limiting independent verification", "hampering efforts to confirm", "ability to verify is limited"."""
+def hampered(line: Tokens, i: int) -> Trigger | None:
+    """Match "limiting independent verification", "hampering efforts to confirm", "ability to verify is limited"."""
     start = line.back_over(i, lambda word: links(word) or word in NOUN_LINKS or word in MEANS)
     if line.word(start - 1) in HAMPERING:
         return Trigger(start - 1, i + 1, Form.IMPERSONAL, "hampered")
@@ -92,23 +101,23 @@ def hampered(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def in_vain(line: Wording, i: int) -> Trigger | None:
-    """Take "attempts to verify the account were unsuccessful"."""
+def in_vain(line: Tokens, i: int) -> Trigger | None:
+    """Match "attempts to verify the account were unsuccessful"."""
     start = line.back_over(i, links) - 1
     return _ending(line, start, i, _VAIN, "in vain") if line.word(start) in _ATTEMPTS else None
 
 
-def _ending(line: Wording, start: int, i: int, words: frozenset[str], rule: str) -> Trigger | None:
+def _ending(line: Tokens, start: int, i: int, words: frozenset[str], rule: str) -> Trigger | None:
     """Return the trigger from ``start`` to the first of ``words`` soon after ``i``."""
-    for k in line.after(i):
+    for k in line.after(i, REACH):
         if line.lower[k] in words:
             return Trigger(start, k + 1, Form.IMPERSONAL, rule)
     return None
 
 
-def out_of_reach(line: Wording, i: int) -> Trigger | None:
-    """Take "independent verification was not possible", "getting corroboration is impossible"."""
-    for j in line.after(i):
+def out_of_reach(line: Tokens, i: int) -> Trigger | None:
+    """Match "independent verification was not possible", "getting corroboration is impossible"."""
+    for j in line.after(i, REACH):
         word = line.lower[j]
         if word in {",", ";"}:
             return None
@@ -118,8 +127,8 @@ def out_of_reach(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def undone(line: Wording, i: int) -> Trigger | None:
-    """Take "unverified footage", "remains unconfirmed", "a letter, still unverified, says"."""
+def undone(line: Tokens, i: int) -> Trigger | None:
+    """Match "unverified footage", "remains unconfirmed", "a letter, still unverified, says"."""
     if line.word(i + 1) in {"but", "and", "though", "or"} and not _NEWS.isdisjoint(
         line.lower[i + 2 : i + 2 + _QUALIFIED]
     ):

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, nouns
-from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
+from retrieval.model import Attribution, Denial, Sentence, Voice
 from retrieval.speech import denial_features, denial_patterns
 from retrieval.speech.cue_match import Shape
 from retrieval.speech.cues import DOCUMENTS
-from retrieval.speech.galley import Galley, prepare
 from retrieval.speech.subjects import opener
 from retrieval.text.layout import Layout
 
@@ -56,13 +55,9 @@ class _Found:
     rule: str
 
 
-def find_denials(
-    layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
-    attributions: tuple[Attribution | None, ...],
-) -> tuple[Denial | None, ...]:
+def find_denials(layout: Layout, attributions: tuple[Attribution | None, ...]) -> tuple[Denial | None, ...]:
     """Return for each sentence the denial it makes, if it makes one."""
-    page = _Page(layout, mentions, attributions, _rules_for(layout.article.text))
+    page = _Page(layout, attributions, _rules_for(layout.article.text))
     return tuple(_read(page, i) for i in range(len(layout.sentences)))
 
 
@@ -75,14 +70,12 @@ class _Page:
     """What the rules of one article share."""
 
     layout: Layout
-    mentions: tuple[tuple[Mention, ...], ...]
     attributions: tuple[Attribution | None, ...]
     rules: tuple[Rule, ...]
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
     charges: dict[int, bool] = field(default_factory=dict)
     lines: dict[int, denial_features.Line] = field(default_factory=dict)
     accused: set[str] = field(default_factory=set)
-    galleys: list[Galley] = field(default_factory=list)
 
     def text(self, i: int) -> str:
         """Return the words of sentence ``i``."""
@@ -132,7 +125,7 @@ def _topic(text: str) -> frozenset[str]:
 def _denier(page: _Page, i: int, found: _Found) -> str | None:
     """Return who denies: the antecedent of "which denies", else the speaker, else the subject of the sentence."""
     at = page.layout.sentences[i].span.start + found.at
-    before = [m for m in page.mentions[i] if m.span.end <= at]
+    before = [m for m in page.layout.mentions[i] if m.span.end <= at]
     if before and _RELATIVE.search(page.text(i)[: found.at]):
         return before[-1].name
     attribution = page.attributions[i]
@@ -160,14 +153,12 @@ def _before(page: _Page, i: int) -> Iterator[str]:
 
 def _subject(page: _Page, i: int, at: int) -> str | None:
     """Return the subject of a sentence that reports nobody, where it stands before the character ``at``."""
-    if not page.galleys:
-        page.galleys.append(prepare(page.layout, page.mentions))
-    galley = page.galleys[0]
-    line = galley.lines[i]
-    source = opener(galley, line.start, line.stop)
-    if source is None or source.shape is Shape.PRONOUN or galley.starts[source.first] >= galley.starts[line.start] + at:
+    tokens = page.layout.tokens
+    line = tokens.sentences[i]
+    source = opener(tokens, line.start, line.stop)
+    if source is None or source.shape is Shape.PRONOUN or tokens.starts[source.first] >= tokens.starts[line.start] + at:
         return None
-    return source.mention.name if source.mention else galley.between(source.first, source.last)
+    return source.mention.name if source.mention else tokens.spelt(source.first, source.last + 1)
 
 
 def _party(page: _Page, i: int, name: str | None) -> frozenset[str]:
@@ -203,12 +194,11 @@ def _is_own(page: _Page, j: int, party: frozenset[str]) -> bool:
 
 def weighed(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     at: int,
 ) -> Iterator[tuple[int, dict[str, float]]]:
     """Yield the sentences that the one ``at`` may deny, each with its features; what the weights are learned on."""
-    page = _Page(layout, mentions, attributions, _rules_for(layout.article.text))
+    page = _Page(layout, attributions, _rules_for(layout.article.text))
     found = page.denial(at) or _Found(0, "denies")
     party = _party(page, at, _denier(page, at, found))
     denial = page.line(at)
@@ -246,7 +236,7 @@ def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules
 
 
 def _denies(text: str) -> _Found | None:
-    """Find "denied", "rejected the claim", "dismissed it as"."""
+    """Match "denied", "rejected the claim", "dismissed it as"."""
     match = denial_patterns.DENYING.search(text)
     if match is None or denial_patterns.NO_DENIAL.search(text):
         return None
@@ -260,7 +250,7 @@ def _denies(text: str) -> _Found | None:
 
 
 def _calls_fake(text: str) -> _Found | None:
-    """Find "called it staged", "described the video as fake"."""
+    """Match "called it staged", "described the video as fake"."""
     if denial_patterns.FAKERY.search(text) is None:  # which is quick
         return None
     match = denial_patterns.CALLED_FAKE.search(text)
@@ -268,13 +258,13 @@ def _calls_fake(text: str) -> _Found | None:
 
 
 def _did_nothing(text: str) -> _Found | None:
-    """Find "said no civilian was harmed", "insisted it had not"."""
+    """Match "said no civilian was harmed", "insisted it had not"."""
     match = denial_patterns.NOTHING_DONE.search(text)
     return _Found(match.start(), "did no such thing") if match else None
 
 
 def _rebuts(text: str) -> _Found | None:
-    """Find "tried to disprove", "answered with denials"."""
+    """Match "tried to disprove", "answered with denials"."""
     match = denial_patterns.REBUTTING.search(text)
     return _Found(match.start(), "rebuts") if match else None
 

@@ -4,9 +4,8 @@ import tomllib
 
 import pytest
 
-from retrieval.speech import cues
-from retrieval.speech.galley import prepare
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
+from retrieval.speech import cues
 from tests.retrieval.copy_desk import lay
 from tests.retrieval.speech.test_attribution import read, told
 from training.verbs import TABLE, rewritten
@@ -82,7 +81,7 @@ def test_every_form_is_read_wherever_it_stands(pattern: str) -> None:
 
 def test_nothing_stands_before_the_first_token_or_after_the_last() -> None:
     """A look past either end of an article finds nothing, and does not come round to the other end."""
-    galley = prepare(*lay("The pier “fell”"))
-    assert galley.word(0) == "the"
-    assert (galley.word(-1), galley.word(len(galley.lower))) == ("", "")
-    assert (galley.is_quoted(len(galley.lower) - 1), galley.is_quoted(-1)) == (True, False)
+    tokens = lay("The pier “fell”").tokens
+    assert tokens.word(0) == "the"
+    assert (tokens.word(-1), tokens.word(len(tokens))) == ("", "")
+    assert (tokens.is_quoted(len(tokens) - 1), tokens.is_quoted(-1)) == (True, False)
