@@ -17,7 +17,7 @@ _NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES
 }
 _NAME_STEMS = frozenset(noun[:5] for noun in _NAMES)
 _ENDING_OWNER = classes("basic_prepositions", "particle_prepositions", "relatives") | {"that", "as", "during"}
-_LEADING_OWNER = classes("articles", "quantifiers", "distributives") | {"one", "two", "of"}
+_LEADING_OWNER = classes("articles", "quantifiers", "distributives", "duals") | {"one", "two", "of"}
 _STOPPING_OWNER = classes("basic_prepositions", "coordinators") | {"that", "against"}
 _MOST_POSSESSIVES = 2
 _REACH = 8  # words behind "by" that may be the name of an owner

@@ -6,36 +6,33 @@ from dataclasses import dataclass
 
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.verifying import AUXILIARIES
-from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Force
+from retrieval.lexicon.reporting_verbs import NOUNS_TOO, SOURCED, VERBS, Force
 from retrieval.lexicon.word_classes import classes
 from retrieval.press.newsrooms import AGENCIES, COMMON
 from retrieval.press.outlets import Outlet, Press
 from retrieval.text.tokens import FARTHEST, Tokens
 
-# Verbs that report here whatever stands beside them, as the verbs of saying do.
-_NO_LESS_SAYING = frozenset(
-    "add note report state warn write point confirm cite quote believe conclude find rule".split()
-)
-SAYING = {"determined"} | {
-    word for word, verb in VERBS.items() if verb.force is Force.SAYING or verb.lemma in _NO_LESS_SAYING
-}
+# Verbs whose subject is the source of a clause, whatever stands beside them.
+SAYING = {"determined"} | {word for word, verb in VERBS.items() if verb.force is Force.SAYING or verb.lemma in SOURCED}
 _TURNS = classes("adversatives", "concessives") | {";", "—", "–", "--"}
 _RELATIVE = frozenset(("which", "whose", "where"))
-_ASIDE = frozenset("who like citing having along".split())
+_ASIDE = {"who", "like"} | {"citing", "having", "along"}
 _AFTER_NOUN = AUXILIARIES | classes("basic_prepositions") | {",", "about"}
 _DETERMINERS = classes("determiners", "clitic_s") | {"of", "not", "one"}
 _PRONOUNS = frozenset(("it", "they"))
 _BEFORE_VERB = classes("forms_of_have") | {"which", "who"}
 _LINKING = classes("coordinators") | {"as", "of"}
-_ANYBODY = classes("confirming_adjectives", "alternatives") - {"such", "same", "another"} | {"any"}
-_INSERTED = frozenset("claims reports a something whose with".split())
-_HANGING = classes("relatives") - {"whose"} | {"that", "what"}
-_WHEN = classes("weekdays", "day_adverbs", "time_adverbs") | {"on", "in", "at"} | {"out", "last"}
-_NOT_FINITE = classes("negations") - {"never"} | {"to"}
+_ANYBODY = (classes("confirming_adjectives", "alternatives") - {"such", "same", "another"}) | {"any"}
+_INSERTED = {"claims", "reports"} | {"a", "something"} | {"whose", "with"}
+_HANGING = (classes("relatives") - {"whose"}) | {"that", "what"}
+_WHEN = classes("weekdays", "day_adverbs", "time_adverbs", "ordinals") | {"on", "in", "at"} | {"out"}
+_NOT_FINITE = (classes("negations") - {"never"}) | {"to"}
 _LONGEST_SUBJECT = 5  # words
 _AFTERWORD = 3  # words that may follow the last clause: a full stop, a quotation mark
 _FAR = 12  # words in which an agent follows its verb
-_SKIPPED = classes("additive_adverbs", "so") | {"itself", "themselves"} | {"still", "however", "meanwhile"} | {"far"}
+_SKIPPED = (
+    classes("additive_adverbs", "so", "time_adverbs") | {"itself", "themselves"} | {"however", "meanwhile", "far"}
+)
 
 
 @dataclass(frozen=True, slots=True)

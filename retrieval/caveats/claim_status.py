@@ -18,19 +18,22 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 _COMMON = (
     classes("determiners", "pronouns", "clause_words", "auxiliaries", "prepositions", "conjunctions", "there")
     | classes("additive_adverbs", "focus_adverbs")
-    | {"said", "says", "told", "saying"}
+    | {"said", "says"}
+    | {"told", "saying"}
 )
 _CLAIMANTS = frozenset({Voice.NAMED, Voice.UNNAMED, Voice.MEDIA, Voice.IMPERSONAL, Voice.UNRESOLVED})
 _STEM = 5  # letters: "tortured" and "torture" are one
 _NAME_STEM = 4  # letters: "Iran" and "Iranian" are one
 _BARE = 3  # words in "the former driver"
 _NEAR = 2  # sentences within which "the group" is the one just named
-_POINTING = classes("possessives") - {"their"} | {"the"}
+_POINTING = (classes("possessives") - {"their"}) | {"the"}
 # What somebody with a name is called the next time.
-_AGAIN = classes(
-    "spokespeople", "women", "men", "onlookers", "partisans", "outlets", "reports", "writers", "organizations"
+_AGAIN = (
+    classes("spokespeople", "women", "men", "onlookers", "partisans", "writers", "outlets", "reports", "organizations")
+    | {"group", "activists", "official"}
+    | {"ministry", "agency"}
+    | {"statement", "post"}
 )
-_AGAIN = _AGAIN | {"group", "activists", "official", "ministry", "agency", "statement", "post"}
 _REPORTS = frozenset({Force.SAYING, Force.CLAUSE})
 
 

@@ -26,7 +26,7 @@ from retrieval.text.tokens import Tokens
 
 _POSSESSIVE = classes("clitic_s", "possessives")
 _MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
-_PARTIAL = nouns("identifying_particulars") | {"place", "whom"} | {"when", "where"}
+_PARTIAL = nouns("identifying_particulars") | {"place", "whom", "when", "where"}
 _CONCEDING = classes("adversatives", "concessives") - {"whilst", "whereas"}
 
 

@@ -13,10 +13,12 @@ from retrieval.text.tokens import Tokens
 # What offices, firms and machines verify and confirm in the course of their business.
 _PAPERS_OF_BUSINESS = (
     nouns("business")
-    | frozenset("vote votes voter voters ages customer customers user users treaty nominee".split())
-    | frozenset("nominees judge judges patient patients pledges".split())
+    | frozenset("vote votes voters ages customer customers users treaty nominee nominees judge judges".split())
+    | frozenset("patient patients pledges".split())
+    | {"voter", "user", "pledge"}
+    | {"justice"}
 )
-_FINDING_OUT = {"could", "can", "ca"} | {"independently"}
+_FINDING_OUT = {"could", "can", "ca", "independently"}
 _NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | POINTERS | classes("truth") | {"none", "details"}
 _PEOPLE = classes("first_persons", "second_persons") | {"he", "she", "who"}
 _BADGED = frozenset(
@@ -25,10 +27,9 @@ _BADGED = frozenset(
     for form in (noun, plural(noun))
 )
 _TOLD = frozenset(("of", "from", "by"))
-_CONDITIONS = classes("conditional_conjunctions", "whether", "time_conjunctions") - {"after", "since"} | {
-    "should",
-    "when",
-}
+_CONDITIONS = (classes("conditional_conjunctions", "whether", "time_conjunctions") - {"after", "since"}) | frozenset(
+    "should when".split()
+)
 _OFFICIALLY = frozenset(("officially", "formally", "publicly", "medically", "scientifically", "clinically"))
 _DENYING = classes("denying_forms")
 _OBJECT = 5  # words behind a verb that are taken for its object

@@ -34,14 +34,13 @@ _ATTEMPTS = frozenset(("attempt", "attempts", "efforts"))
 _VAIN = frozenset(("unsuccessful", "failed", "fruitless"))
 _BEYOND = classes("inability_of_things") | {"unavailable"}
 _NOT = classes("negations")
-_FINDING = frozenset("find found locate located obtain obtained".split())
-_EVIDENCE = classes("evidence") | nouns("documents") | {"records", "record", "anyone"} | {"witnesses"}
+_FINDING = {"find", "found"} | {"locate", "located"} | {"obtain", "obtained"}
+_EVIDENCE = classes("evidence") | nouns("documents") | {"records", "record"} | {"anyone", "witnesses"}
 _QUALIFIED = 5  # words in "but widely shared images"
 _NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS
-_NO_NOUN = classes("basic_prepositions", "coordinators", "adversatives", "whether", "causal_conjunctions") | {
-    "as",
-    "when",
-}
+_NO_NOUN = classes("basic_prepositions", "coordinators", "adversatives", "whether", "causal_conjunctions") | frozenset(
+    "as when".split()
+)
 
 
 def no_way(line: Tokens, i: int) -> Trigger | None:

@@ -24,14 +24,12 @@ CLAIM = classes("claims", "charges", "tellings") | {"report", "version"}
 CHARGES = nouns("charges") | {"misconduct"}
 REPORTS = nouns("reports") | classes("coverage") | {"story", "stories", "reporting"}
 POINTERS = classes("demonstratives") | {"it", "they", "them"} | {"such", "which"}
-SEVERAL = frozenset("these those they them".split())
+SEVERAL = {"these", "those"} | {"they", "them"}
 POSSESSIVES = classes("possessives")
-SIDES = frozenset("either both neither sides two none".split())
-DEFINITE = classes("demonstratives", "possessives", "distributives", "nones") - {"every", "all", "no"} | {
-    "the",
-    "such",
-    "some",
-}
+SIDES = classes("duals") | {"sides", "two", "none"}
+DEFINITE = (
+    classes("demonstratives", "possessives", "distributives", "duals", "nones") - {"every", "all", "no"}
+) | frozenset("the such some".split())
 # How a noun ends that tells of saying or of happening, and nouns that end so and do not.
 TOLD = ("tion", "ment", "sion", "ance", "ence")
 NOT_TOLD = frozenset(
@@ -39,31 +37,25 @@ NOT_TOLD = frozenset(
 )
 EMBEDDED = classes("interrogatives", "whether") | {"who", "that"}
 OFTEN = (
-    classes("frequency_adverbs") - {"sometimes", "repeatedly", "twice"} | {"most", "many"} | {"routinely", "largely"}
+    (classes("frequency_adverbs") - {"sometimes", "repeatedly", "twice"}) | {"most", "many"} | {"routinely", "largely"}
 )
 HARD = classes("inability_of_things") | {"rarely", "often", "frequently"}
 PREPOSITIONS = classes("basic_prepositions", "particle_prepositions", "relatives", "coordinators") | {"that", "as"}
 EMPTY = (
     DEFINITE
     | classes("basic_prepositions", "relatives", "identifying_particulars", "other_particulars", "truth", "clitic_s")
-    | classes("articles", "nones", "coordinators", "whether", "distributives")
-    | {"one", "two"}
-    | {"'", "’", ","}
-    | {"independently", "immediately"}
+    | classes("articles", "nones", "coordinators", "whether", "distributives", "duals")
+    | {"one", "two", "'", "’", ",", "independently", "immediately"}
 )
 # People who are named so vaguely that the words find no speaker.
 ANYBODY = (
-    nouns("women", "men", "onlookers", "persons")
-    | nouns("parties")
-    | classes("quantifiers")
-    | {"either", "both"}
+    nouns("women", "men", "onlookers", "persons", "parties")
+    | classes("quantifiers", "duals") - {"neither"}
     | {"one", "local"}
 )
 # Those whose the claims are that are said to be "of" them, though their names are no names.
 BODIES = (
     nouns("women", "men", "onlookers", "bystanders", "sides", "spokespeople", "organizations", "parties", "partisans")
-    | {
-        *("officials", "minister", "opposition", "users"),
-    }
     | classes("chief_bodies")
+    | {"officials", "minister", "opposition", "users"}
 )

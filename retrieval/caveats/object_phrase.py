@@ -10,37 +10,33 @@ from retrieval.caveats.nouns import POINTERS
 from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.text.tokens import FARTHEST, Tokens
 
-PICTURES = nouns("videos", "images", "sounds", "messages", "documents") - {
-    "text",
-    "texts",
-    "voice",
-    "voices",
-    "still",
-    "stills",
-} | {"post", "posts"}
+PICTURES = (
+    nouns("videos", "images", "sounds", "messages", "documents") - frozenset("text texts voice voices".split())
+) | {"post", "posts"}
 _EMPTY = (
     POINTERS
-    | classes("articles", "quantifiers", "distributives", "nones", "alternatives", "degrees", "basic_prepositions")
-    | classes("truth", "identifying_particulars", "other_particulars", "there", "so", "whether", "coordinators")
-    | {"not", "as", "one"}
-    | {"is", "was"}
-    | {"details", "identities", "locations", "information", "facts", "full", "exact", "specifics", "material"}
+    | classes("articles", "quantifiers", "distributives", "duals", "nones", "alternatives", "degrees")
+    | classes("basic_prepositions", "truth", "identifying_particulars", "other_particulars", "there", "so", "whether")
+    | classes("coordinators", "negations", "as_conjunctions")
+    | {"is", "was", "one"}
+    | frozenset("details identities locations facts full exact specifics material".split())
+    | {"information"}
 )
 # What is published for others to look into; of one such thing, an article speaks by turns under several of these names.
 SAMPLES = nouns("datasets")
-_QUESTIONS = classes("interrogatives", "whether") - {"what", "why"} | {"who", "that"}
+_QUESTIONS = (classes("interrogatives", "whether") - {"what", "why"}) | {"who", "that"}
 _ORIGIN = (
     _EMPTY
     | PICTURES
     | SAMPLES
     | _QUESTIONS
-    | classes("true", "forms_of_have", "forms_of_be")
-    | frozenset("real accurate filmed photographed taken shot recorded made written sent posted published came".split())
-    | frozenset("come originated obtained first".split())
+    | classes("true", "forms_of_have", "forms_of_be", "issuing_verbs")
+    | frozenset("real accurate filmed photographed taken shot recorded written posted came come originated".split())
+    | {"first", "obtained"}
 )
 _IMPLIED = {"filmed": "video", "photographed": "photo", "recorded": "recording"}
-_GOING_ON = classes("interrogatives", "whether") - {"what", "why", "how"} | {"that", "who", "which"}
-_RELATIVES = classes("relatives") - {"whom"} | {"that"}
+_GOING_ON = (classes("interrogatives", "whether") - {"what", "why", "how"}) | {"that", "who", "which"}
+_RELATIVES = (classes("relatives") - {"whom"}) | {"that"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,16 +22,14 @@ SEEN = classes("viewing_participles")
 WEAK_DONE = classes("checking_participles") | {"reviewed", "examined"}
 TRUTH = classes("truth", "true")
 
-NEGATIONS = classes("negations", "inability_of_things", "inability_of_people") | {"nt", "cannot"} | {"rarely", "seldom"}
+NEGATIONS = classes("negations", "inability_of_things", "inability_of_people") | {"nt", "cannot", "rarely", "seldom"}
 IMPERSONAL = classes("inability_of_things") | {"possible", "easy"}
 BEING = classes("forms_of_be", "clitic_s") - {"am"}
 HAVING = classes("forms_of_have", "clitics_of_have")
 AUXILIARIES = (
-    classes("auxiliaries", "additive_adverbs") - classes("forms_of_get", "clitic_modals", "clitic_d")
-    | {"still", "so"}
-    | {
-        *("ca", "far", "yet"),
-    }
+    (classes("auxiliaries", "additive_adverbs", "so") - classes("forms_of_get", "clitic_modals", "clitic_d"))
+    | {"ca", "far", "yet"}
+    | {"still"}
 )
 LINKS = (
     BEING
@@ -40,10 +38,12 @@ LINKS = (
     | classes(
         "day_adverbs", "parts_of_day", "weekdays", "additive_adverbs", "focus_adverbs", "time_adverbs", "there", "so"
     )
-    | classes("distributives", "basic_prepositions", "as_conjunctions", "adversatives") - {"but", "by", "from"}
-    | frozenset(
-        "able a position possible easy far or and this that point time once , week go immediately fully".split()
-    )
+    | (classes("distributives", "duals", "basic_prepositions", "as_conjunctions", "coordinators") - {"by", "from"})
+    | {"a", "this", "that"}
+    | {"point", "time", "week"}
+    | {"yet", "far", "once"}
+    | frozenset("able position possible easy , go fully".split())
+    | {"immediately"}
 )
 NOUN_LINKS = classes("confirming_adjectives") | {"such"}
 LACKING = classes("lacking") | {"no", "little", "without"}
@@ -52,8 +52,9 @@ HAMPERING = classes("hindering_verbs")
 GETTING = classes("getting_verbs") | {"have", "find", "finding"}
 MEANS = (
     classes("clitic_s", "possessives")
-    | {"'", "’", "ability", "attempts", "reporters", "journalists"}
-    | {"efforts", "media"}
+    | {"'", "’"}
+    | {"ability", "attempts", "efforts"}
+    | {"reporters", "journalists", "media"}
 )
 TRYING = classes("trying")
 REMAINING = classes("remaining")

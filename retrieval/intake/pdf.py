@@ -24,7 +24,7 @@ logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BROKEN = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
 # What keeps its hyphen wherever the line ends: "self-defence", "anti-tank".
-_PREFIXES = classes("prefixes") | {"cross", "half", "all", "well", "long", "short", "high", "low"}
+_PREFIXES = classes("prefixes") | {"half", "all", "well"} | {"cross", "long", "short"} | {"high", "low"}
 
 
 def read_print_out(file: Path) -> Draft:

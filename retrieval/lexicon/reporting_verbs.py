@@ -89,6 +89,8 @@ VERBS = {word: Verb(row.lemma, form, row.force) for row in reversed(_ROWS) for w
 # Lemmas of what stands before its subject; of what a thing that is written may do.
 INVERTING = _lemmas("inverts")
 FINDING = _lemmas("finds")
+# Lemmas of what has a source for its subject, beside the verbs of saying.
+SOURCED = _lemmas("source")
 # Pasts by which nobody is made to say it: it is said to be.
 HEARSAY = frozenset(_forms("hearsay", Form.PAST, Form.PARTICIPLE))
 # Lemmas with the words that belong to them, and lemmas that report with such a word alone.

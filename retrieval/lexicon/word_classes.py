@@ -13,7 +13,14 @@ from importlib.resources import files
 
 _FOLDER = files("retrieval.lexicon")
 _OF_ITS_OWN_FORM = "reporting_verbs.toml"  # each verb with its forms: read elsewhere
-_IRREGULAR_PLURALS = (("person", "people"), ("child", "children"), ("man", "men"), ("sis", "ses"))
+_IRREGULAR_PLURALS = (
+    ("person", "people"),
+    ("child", "children"),
+    ("man", "men"),
+    ("sis", "ses"),
+    ("wife", "wives"),
+    ("arch", "archs"),
+)
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 
 

@@ -45,18 +45,19 @@ from retrieval.press import newsrooms
 
 _SURELY_LOCATIVES = frozenset(("in", "near"))
 _LOCATIVES = (
-    _SURELY_LOCATIVES
-    | {"at", "from", "around", "outside", "inside", "across", "throughout", "toward", "towards"}
+    (classes("local_prepositions") - {"beside", "beneath", "underneath"})
+    | {"in", "at", "from"}
+    | {"toward", "towards"}
     | {"leaving", "reached"}
 )
 _TERRITORIES = classes("territories") | {"state", "port"}
-_SPEAKING = {"who", "whose", "added", "wrote", "warned", "noted"} | {
+_SPEAKING = {
     word
     for word, verb in VERBS.items()
     if verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD) and word not in NOUNS_TOO
-}
+} | {"who", "whose", "added", "wrote", "warned", "noted"}
 _OWNERS = frozenset("owner maker parent rival giant operator partner star host reader player leader".split())
-_JOINERS = frozenset(("of", "for", "on", "and", "&", "to", "in", "at", "the"))
+_JOINERS = classes("name_joiners") | {"to", "in", "at"} | {"the"}
 _GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS
 _DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words

@@ -27,11 +27,11 @@ from retrieval.text.tokens import Tokens
 
 _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = frozenset(("'s", "’s", "'", "’", "'S", "’S", "‘s"))
-_PREFIXES = classes("prefixes") | {"un", "quasi", "neo", "inter", "trans", "then", "all"}
+_PREFIXES = classes("prefixes") | {"un", "quasi", "neo", "inter", "trans"} | {"all"}
 _LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
 # A run of capital words goes on behind nothing else.
-_JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | {"&", "of", "for", "on", "and"}
+_JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | classes("name_joiners")
 
 
 class Word(NamedTuple):

@@ -31,11 +31,13 @@ ABBREVIATED_TITLES = _with_stop(classes("cut_titles")) | classes("initialled_tit
 ROLES = classes("roles")
 
 # Before a role, in lower or upper case, part of it: "deputy prime", "acting", "vice".
-ROLE_MODIFIERS = classes("role_modifiers", "portfolios", "ranks") | frozenset(
-    (
-        "assistant attorney chief deputy executive principal secretary army police senate campaign district "
-        "first house late party staff then under"
-    ).split()
+ROLE_MODIFIERS = (
+    classes("role_modifiers", "portfolios", "ranks", "then")
+    | {"assistant", "attorney", "deputy"}
+    | {"chief", "executive", "secretary"}
+    | frozenset("principal army senate campaign district house party under".split())
+    | {"police", "staff"}
+    | {"first", "late"}
 )
 
 # The last word of what a body is called.
@@ -43,8 +45,13 @@ BODIES = (
     (capitalized("bodies", "airwaves", "media", "outlets") - capitalized("seats"))
     | classes("paper_kinds", "paper_bodies", "newsroom_endings")
     | frozenset(plural(word).capitalize() for word in classes("learning", "firms"))
-    | {"Brigades", "Courts", "Departments", "Executive", "Forces", "Guard", "Hospitals", "Wire"}
-    | {"Prosecutors", "Reporter", "Schools", "Services", "Unions", "Workers"}
+    | {"Group", "Party", "Monitor"}
+    | frozenset(
+        (
+            "Brigades Courts Departments Executive Forces Guard Hospitals Wire Prosecutors Reporter Schools Services "
+            "Unions Workers"
+        ).split()
+    )
 )
 
 # Of these the word itself is a body only where another capital word stands before or "of" follows.
@@ -57,7 +64,7 @@ EVENTS = capitalized("events")
 
 # Days and months, cut short or not, zones and parts of the day.
 CALENDAR = (
-    capitalized("weekdays", "months", "house_months", "short_months") - {"Mar", "Jun"}
+    (capitalized("weekdays", "months", "house_months", "short_months") - {"Mar", "Jun"})
     | {f"{day}s" for day in capitalized("weekdays")}
     | (capitalized("short_weekdays", "house_weekdays") - {"Mon", "Sat", "Sun"})
     | {f"{word}." for word in capitalized("short_weekdays", "house_weekdays", "short_months", "house_months")}
@@ -68,8 +75,8 @@ CALENDAR = (
 # Capital words that name no one: forms of address, ranks without a name, credits.
 NAMELESS = (
     classes("acronyms", "suffixes_of_names", "page_furniture")
-    | {"Lord", "I", "CEO", "CFO", "COO"}
     | {f"I{clitic}" for clitic in ("'m", "'ve", "'d", "'ll")}
+    | {"Lord", "I", "CEO", "CFO", "COO"}
 )
 
 # Words that open a sentence, or stand in capitals at a heading's start, and are no names.
@@ -77,25 +84,30 @@ OPENERS = (
     classes("determiners", "pronouns", "clause_words", "auxiliaries", "negation", "prepositions", "conjunctions")
     | classes("adverbs", "contractions", "interjections", "number_words")
     | {word for word, verb in VERBS.items() if verb.lemma in ("say", "tell", "ask", "speak")}
-    | frozenset("according given former current retired newly senior top".split())
-    | frozenset("new old dozens hundreds thousands millions then-president let".split())
+    | frozenset(
+        (
+            "according given former current retired newly senior top new old dozens hundreds thousands millions "
+            "then-president let"
+        ).split()
+    )
 )
 
 # Behind these "of" goes on with the name, though they are neither bodies nor sites by themselves.
 LINKING_HEADS = (
     capitalized("offices", "heads", "men_in_office", "women_in_office", "high_clergy", "leading_sites")
-    | frozenset(
-        "Duke Duchess Prince Princess Church Museum Bill Declaration Tower Voice Sea Editor Dean Master".split()
-    )
-    | {"Knights", "Daughters", "Sons", "Doctors", "Reporters", "Sisters", "Mothers", "Friends"}
+    | frozenset("Duke Duchess Prince Princess Church Museum Bill Tower Sea Editor Dean Master Knights".split())
+    | frozenset("Daughters Sons Doctors Reporters Sisters Mothers Friends".split())
+    | {"Declaration", "Voice"}
 )
 
 # Bodies whose "of" or "for" may take two matters, and adjectives that open the name of a public body.
 PUBLIC = (
     capitalized("chief_bodies", "public_bodies", "parliaments", "chambers", "organizations")
-    | {"National", "Federal", "Centers", "Centre", "Center", "Institute", "Secretary", "Minister"}
-    | {"Standards", "Securities", "Immigration", "Customs", "International", "European", "Royal", "American"}
-    | {"British", "Central", "Public", "State"}
+    | frozenset("National International European Royal American British Public Standards Securities Customs".split())
+    | {"Centers", "Centre", "Center"}
+    | {"Institute", "Secretary", "Minister"}
+    | {"Federal", "Central", "State"}
+    | {"Immigration"}
 )
 
 # A possessive of these may stand inside a name.
@@ -105,7 +117,10 @@ POSSESSORS = (
         plural(word).capitalize()
         for word in classes("persons", "women", "men", "bystanders", "lawyers", "medics", "reporters", "trades")
     }
-    | {"General", "Attorney", "Prosecutor", "Veterans", "Peoples", "Ladies", "Lord", "Mother", "Father", "Valentine"}
+    | {"General", "Attorney", "Prosecutor"}
+    | {"Mother", "Father", "Valentine"}
+    | {"Ladies", "Lord", "Peoples"}
+    | {"Veterans"}
 )
 
 # What a state's offices are over: the complement of a title ("Secretary of State", "Chief of Staff").
@@ -117,7 +132,9 @@ OFFICES = capitalized("portfolios", "fields_of_state", "chambers", "parliaments"
 EVENT_OPENERS = capitalized("storms") | {"Operation"}
 
 # Bodies called by one word.
-STANDING_BODIES = capitalized("parliaments", "seats") - {"Vatican"} | {"Treasury", "Interpol", "Europol", "Eurojust"}
+STANDING_BODIES = (
+    (capitalized("parliaments", "seats") - {"Vatican"}) | {"Interpol", "Europol", "Eurojust"} | {"Treasury"}
+)
 
 # The last word of what a law, a plan or a work is called: no kind of ours.
 LAWS = capitalized("works", "reports")

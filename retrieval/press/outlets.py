@@ -11,19 +11,22 @@ from retrieval.model import Article
 from retrieval.press.newsrooms import COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
 
 _LONGEST_NAME = 6  # words
-_ARTICLES = classes("articles", "nones", "alternatives", "distributives") | {"several", "this", "our"}
-_POINTING = classes("basic_prepositions") | {"via", "through"} | {"like", "told"}
+_ARTICLES = classes("articles", "nones", "alternatives", "distributives", "duals") | {"several", "this", "our"}
+_POINTING = classes("basic_prepositions") | {"via", "through", "like", "told"}
 _OURSELVES = classes("first_persons")
 _IN_BRACKETS = re.compile(r"\s*\(.*?\)")
-_WATCHERS = nouns("onlookers", "scholars", "organizations") | {"source", "sources", "observers", "monitors"}
+_WATCHERS = nouns("onlookers", "scholars", "organizations", "sources") | {"observers"}
 _BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
 # With "The" before it, each of these is a body and no paper; what ends in "s" is people ("the Russians").
 _NO_PAPERS = (
-    capitalized("bodies", "sites", "heads", "offices") | {"Taliban", "Prime", "General", "Fed", "UN"}
-) | frozenset("Federal Supreme High EU NATO".split())
+    capitalized("bodies", "sites", "heads", "offices")
+    | {"Taliban", "Prime", "Supreme"}
+    | {"UN", "EU", "NATO", "Fed"}
+    | {"General", "Federal", "High"}
+)
 _FOREIGN = frozenset(("La", "Le", "El", "Il", "Der", "Die", "Das"))
 _CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}-(?:TV|FM)")
-_TEAM = classes("news_staff") | {"witness", "producers", "editors", "analysts"}
+_TEAM = classes("news_staff") | {"producers", "editors", "analysts"} | {"witness"}
 
 
 @dataclass(frozen=True, slots=True)

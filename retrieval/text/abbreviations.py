@@ -6,10 +6,10 @@ from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized, classes
 
 # A stop after one of these never ends a sentence: a name follows.
-TITLES = classes("courtesy_titles", "cut_titles", "other_cut_titles") - {"Del"} | {"Sir"}
+TITLES = (classes("courtesy_titles", "cut_titles", "other_cut_titles") - {"Del"}) | {"Sir"}
 
 # A stop after one of these ends a sentence only before a word that begins sentences.
-SHORTENED = capitalized("short_months", "house_months") - {"May"} | classes("cut_words") | {"Del"}
+SHORTENED = (capitalized("short_months", "house_months") - {"May"}) | classes("cut_words") | {"Del"}
 
 # The same, but only after a comma: "Salem, Mass. police", for most of them are words as well.
 STATES = classes("cut_states")
@@ -22,9 +22,11 @@ NUMBERING = classes("numbering")
 
 # Words that begin sentences, and seldom follow an abbreviation inside one.
 STARTERS = (
-    classes("determiners", "pronouns", "clause_words", "auxiliaries", "negation", "prepositions", "conjunctions")
-    - {"via"}
-    | classes("connective_adverbs", "day_adverbs", "time_adverbs", "focus_adverbs", "additive_adverbs", "there")
+    (
+        classes("determiners", "pronouns", "clause_words", "auxiliaries", "negation", "prepositions", "conjunctions")
+        - {"via"}
+    )
+    | classes("connective_adverbs", "day_adverbs", "time_adverbs", "then", "focus_adverbs", "additive_adverbs", "there")
     | {"asked", "speaking", "let"}
 )
 

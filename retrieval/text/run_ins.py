@@ -61,9 +61,7 @@ _HEADING = re.compile(r"(?P<words>[A-Z][\w’'-]*(?: [\w’'-]+){1,5}):\s+(?=[A-
 _CLAUSE_WORDS = (
     classes("auxiliaries", "third_persons", "first_persons", "second_persons", "demonstratives", "degrees", "units")
     | {word for word, verb in VERBS.items() if verb.form in (Form.THIRD, Form.PAST) and word not in NOUNS_TOO}
-    | {"also", "see", "related"}
-    | {"follows", "following"}
-    | {"includes", "including"}
+    | {"also", "see", "related", "follows", "following", "includes", "including"}
 )
 _SHORT = 4  # letters: "need", "feed" and "seed" are no past forms
 _SUBJECTS = classes("articles", "possessives") | {"this", "that"}

@@ -12,18 +12,22 @@ from threading import Lock
 
 import snowballstemmer
 
+from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, ordered
 from retrieval.text.irregulars import IRREGULAR, SPELLINGS
 
 # Words that say nothing of what a sentence is about. Negations are kept out of it: they are read elsewhere.
 STOPWORDS = (
-    classes("articles", "demonstratives", "possessives", "own_possessives", "quantifiers", "distributives")
+    classes("articles", "demonstratives", "possessives", "own_possessives", "quantifiers", "distributives", "duals")
     | classes("alternatives", "third_persons", "first_persons", "second_persons", "object_pronouns", "reflexives")
     | classes("possessive_pronouns", "clause_words", "auxiliaries", "basic_prepositions", "particle_prepositions")
     | classes("other_prepositions", "conjunctions", "focus_adverbs", "additive_adverbs", "there")
     | {word.replace("'", "") for word in classes("negative_contractions", "subject_contractions")}
-    | frozenset("no others more not very own doing done having again ever still then one".split())
-    | frozenset("said say says saying told tell tells mr mrs ms s t d ll m o re ve".split())
+    | classes("then")
+    | {word for word, verb in VERBS.items() if verb.lemma in ("say", "tell")}
+    | frozenset("very own doing done having again ever still mr mrs ms s t d ll m o re ve".split())
+    | {"no", "not", "more"}
+    | {"one", "others"}
 )
 _NUMBER_WORDS = {word: str(number) for number, word in enumerate(ordered("units"), start=1) if number > 1} | {
     word: str(number * 10) for number, word in enumerate(ordered("tens"), start=2)
