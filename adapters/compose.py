@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from adapters.channel_rules import not_held, read_channels, unknown_sources
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
@@ -64,6 +65,11 @@ class Stock:
     library: Library
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """The sources of the articles, where they have one."""
+        return frozenset(article.source for article in self.library.articles.values() if article.source)
 
 
 def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
@@ -148,15 +154,23 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
     )
 
 
-def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
-    """Return a desk that answers from the articles that the settings name."""
+def open_desk(settings: Settings, stages: Stages | None = None, sources: Collection[str] = ()) -> Desk:
+    """Return a desk that answers from the articles that the settings name, of these ``sources`` where any are given.
+
+    Raises ``RetrievalError`` as ``read_articles`` does, and ``SettingsError`` where the file of channels is wrong.
+    """
+    channels = read_channels(settings)
     stock = read_articles(settings, stages)
+    for fault in unknown_sources(channels, stock.sources):
+        log.warning("%s", visible_line(fault))
+    if faults := tuple(not_held(sources, stock.sources)):
+        raise NoArticlesError(" ".join(faults))
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
     holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
-    return Desk(holdings, policy(settings), pages(settings))
+    return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:

@@ -3,6 +3,7 @@
 from .archive.idf import K1 as K1, idf as idf
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
+from .archive.restricted import restricted as restricted
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -30,7 +31,7 @@ from .intake.articles import Rejected as Rejected, load_articles as load_article
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
-from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION
+from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
 from .meaning.encoder_setting import (
     WORDS_ALONE as WORDS_ALONE,
