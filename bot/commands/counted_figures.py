@@ -40,11 +40,15 @@ _PASSED_OVER = (
     | {"least", "another", "further"}
 )
 # How long, how far or how much: two of them measure two things more often than one.
-_MEASURES = classes("time_units", "parts_of_day") | frozenset(
-    (
-        "metre meter kilometre kilometer mile foot feet inch km mph tonne ton kilo kilogram gram litre "
-        "liter acre hectare degree percent per percentage cent"
-    ).split()
+_MEASURES = (
+    classes("time_units", "parts_of_day")
+    | frozenset(
+        (
+            "metre meter kilometre kilometer mile foot feet inch km mph tonne ton kilo kilogram gram litre "
+            "liter acre hectare degree percent per cent"
+        ).split()
+    )
+    | {"percentage"}
 )
 _NOUN = 3  # words behind a figure among which what it counts stands
 _EVENT = 8  # words on either side among which what happened to people stands

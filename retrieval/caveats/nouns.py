@@ -32,8 +32,8 @@ DEFINITE = (
 ) | frozenset("the such some".split())
 # How a noun ends that tells of saying or of happening, and nouns that end so and do not.
 TOLD = ("tion", "ment", "sion", "ance", "ence")
-NOT_TOLD = frozenset(
-    ("identification", "location", "situation", "position", "condition", "destruction", "population", "direction"),
+NOT_TOLD = classes("identifying_particulars") | frozenset(
+    "identification situation position condition destruction population direction".split()
 )
 EMBEDDED = classes("interrogatives", "whether") | {"who", "that"}
 OFTEN = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
+from retrieval.lexicon.reporting_verbs import INVERTING, VERBS, Force, Form
 from retrieval.lexicon.word_classes import capitalized, classes
 
 # A stop after one of these never ends a sentence: a name follows.
@@ -41,6 +41,6 @@ ASKING = "|".join(
     sorted(
         word
         for word, verb in VERBS.items()
-        if verb.force is not Force.THINKING and verb.form in (Form.THIRD, Form.PAST)
+        if (verb.force is Force.SAYING or verb.lemma in INVERTING) and verb.form in (Form.THIRD, Form.PAST)
     )
 )

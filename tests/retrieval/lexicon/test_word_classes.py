@@ -25,6 +25,7 @@ SMALLEST_TABLE = 4  # words; fewer, at the place where they are asked for, are a
 PROPER = frozenset(
     ("abbreviations", "capital_words", "newsroom_names", "paper_names", "particles", "titles", "world"),
 )
+FIELDS = frozenset(("KNOWN", "KEYS"))  # of a file: what they are called decides nothing in English
 ASKING = frozenset(("classes", "nouns", "capitalized", "ordered"))
 
 
@@ -56,7 +57,11 @@ def tables() -> Iterator[tuple[str, frozenset[str]]]:
     """
     for file in modules():
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
+            if (
+                isinstance(node, ast.Assign)
+                and isinstance(target := node.targets[0], ast.Name)
+                and target.id not in FIELDS
+            ):
                 for words in typed(node.value):
                     if len(words) >= SMALLEST_TABLE:
                         yield f"{file.relative_to(ROOT)}: {target.id}", frozenset(word.lower() for word in words)
