@@ -25,7 +25,7 @@ _IT = classes("demonstratives", "then") | {"it", "its"} | {"there"}
 # "is there a …", "who said that …": no pronouns.
 _NO_PRONOUN_AFTER = {
     "there": classes("forms_of_be"),
-    "that": frozenset(VERBS),
+    "that": frozenset(word for word, verb in VERBS.items() if verb.lemma in ("say", "report")),
 }
 
 
