@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names.gazetteer import (
     bodies_of_states,
@@ -167,7 +168,7 @@ _AMERICAN = (
 )
 
 
-_LINKS = frozenset(("of", "the", "for", "and", "&"))
+_LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 
 
 @lru_cache(maxsize=1 << 16)
