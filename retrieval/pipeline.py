@@ -22,7 +22,8 @@ from typing import NamedTuple
 from retrieval.caveats.detection import find_caveats
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.model import Article, Attribution, Caveat, Denial, Mention, Passage, Reading
-from retrieval.names.entities import NO_ALIASES, Aliases, unite, with_mentions
+from retrieval.names.aliases import NO_ALIASES, Aliases
+from retrieval.names.entities import unite, with_mentions
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
