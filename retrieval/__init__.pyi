@@ -36,6 +36,7 @@ from .meaning.encoder_setting import (
     open_encoder as open_encoder,
 )
 from .model import (
+    KEY as KEY,
     Article as Article,
     Attribution as Attribution,
     Boilerplate as Boilerplate,
@@ -50,6 +51,7 @@ from .model import (
     Reading as Reading,
     Span as Span,
     Voice as Voice,
+    version_key as version_key,
 )
 from .names.aliases import (
     ALIASES_FILE as ALIASES_FILE,

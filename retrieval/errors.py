@@ -13,7 +13,9 @@
     ├── BrokenNamesError            names.toml beside the articles cannot be used
     ├── NoSuchModelError            STET_SPACY_MODEL names no installed pipeline
     ├── NoEncoderError              there is nothing to compare meanings by; words are left
-    └── StaleIndexError             what is indexed is not what is stored
+    ├── StaleIndexError             what is indexed is not what is stored
+    └── ArchiveError                the lasting archive cannot be used
+        └── BusyArchiveError            another process has been writing to it for too long
 
 Third parties' exceptions are translated where they arise, with ``raise … from``.
 The message is a sentence that says what is wrong and what to do; it may be shown to a person as it is.
@@ -98,3 +100,11 @@ class NoEncoderError(RetrievalError):
 
 class StaleIndexError(RetrievalError):
     """What the index says is not what the archive holds."""
+
+
+class ArchiveError(RetrievalError):
+    """The file of the lasting archive cannot be used."""
+
+
+class BusyArchiveError(ArchiveError):
+    """Another process has been writing to the archive for longer than this one waits."""

@@ -12,11 +12,16 @@ _SHORTEST = 5
 _LONG = 8
 
 
+def counted(word: str) -> bool:
+    """Return whether a misspelt word may be meant for ``word``."""
+    return len(word) >= _SHORTEST - 1 and word.isalpha()
+
+
 class Spellings:
     """Folded words with their frequency, by length."""
 
     def __init__(self, words: Mapping[str, int]) -> None:
-        self._counts = {word: n for word, n in words.items() if len(word) >= _SHORTEST - 1 and word.isalpha()}
+        self._counts = {word: n for word, n in words.items() if counted(word)}
         self._by_length: dict[int, list[str]] = {}
         for word in sorted(self._counts):
             self._by_length.setdefault(len(word), []).append(word)
