@@ -7,10 +7,13 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
+
+from platformdirs import user_data_path
 
 from adapters.page.addresses import pages
 from adapters.settings import Settings
@@ -27,13 +30,14 @@ from retrieval import (
     WORDS_ALONE,
     Aliases,
     Archive,
+    Article,
     ArticleError,
     Cache,
     Contents,
     DigestStore,
     KeptReadings,
+    LastingArchive,
     Library,
-    Meaning,
     MeaningOnDemand,
     NoArticlesError,
     Reading,
@@ -53,6 +57,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+ARCHIVE_FILE = "archive.sqlite"
 SEEDS = Path(__file__).resolve().parent.parent / "seeds"
 PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 
@@ -76,22 +81,29 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
     loaded = load_articles(paths)
     left_out = list(loaded.rejected)
     for place, error in loaded.rejected:
-        _name(place, error)
+        name(place, error)
     aliases = _aliases(paths)
-    with _progress(len(loaded.articles)) as advance:
-        on_error = partial(_leave_out, left_out)
+    articles = _released(loaded.articles)
+    with progress(len(articles)) as advance:
+        on_error = leaving_out(left_out)
         cache = None if stages else _cache(settings)
         if cache:
-            library = read_library(loaded.articles, aliases, advance, on_error, cache)
+            library = read_library(articles, aliases, advance, on_error, cache)
         else:
             from retrieval import read_all, stages_of  # noqa: PLC0415 - loads every rule
 
             stages = stages or stages_of(settings.spacy_model)
-            library = library_of(read_all(loaded.articles, aliases, advance, on_error, stages))
+            library = library_of(read_all(articles, aliases, advance, on_error, stages))
     if not library:
         where = ", ".join(f"{place}: {error}" for place, error in left_out)
         raise NoArticlesError(f"No article can be read. {where}")
     return Stock(library, aliases, tuple(left_out))
+
+
+def _released(articles: Sequence[Article]) -> tuple[Article, ...]:
+    """Return the articles that are not, or no longer, under an embargo."""
+    now = datetime.now(UTC)
+    return tuple(article for article in articles if not article.embargo or article.embargo <= now)
 
 
 def _cache(settings: Settings) -> Cache | None:
@@ -125,13 +137,19 @@ def _paths(settings: Settings) -> list[Path]:
     return [Path(path) for path in settings.articles] or [SEEDS]
 
 
+def leaving_out(left_out: list[Rejected]) -> Callable[[UnreadArticleError], None]:
+    """Return what names an article that cannot be read in the log, and adds it to those left out."""
+    return partial(_leave_out, left_out)
+
+
 def _leave_out(left_out: list[Rejected], error: UnreadArticleError) -> None:
     place = error.path if error.path.endswith(error.article) else f"{error.path}, article {error.article}"
     left_out.append((place, error))
-    _name(place, error)
+    name(place, error)
 
 
-def _name(place: str, error: ArticleError) -> None:
+def name(place: str, error: ArticleError) -> None:
+    """Name in the log what is left out."""
     log.warning("%s is left out: %s", visible_line(place), visible_line(str(error)))
     if isinstance(error, UnreadArticleError):
         log.debug("%s", error.trace)
@@ -149,14 +167,51 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
 
 
 def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
-    """Return a desk that answers from the articles that the settings name."""
+    """Return a desk that answers from the articles that the settings name, else from the archive, else the seeds."""
+    if not settings.articles and archive_path(settings).exists():
+        return _desk(settings, open_archive_of(settings), archive_aliases(settings), ())
     stock = read_articles(settings, stages)
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
+    return _desk(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
+
+
+def _desk(settings: Settings, archive: Archive, aliases: Aliases, left_out: tuple[tuple[str, str], ...]) -> Desk:
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
-    return Desk(holdings, policy(settings), pages(settings))
+    return Desk(Holdings(archive, aliases, left_out, meaning(settings), thresholds), policy(settings), pages(settings))
+
+
+def archive_path(settings: Settings) -> Path:
+    """Return where the lasting archive is, or will be."""
+    return Path(settings.archive).expanduser() if settings.archive else user_data_path("stet") / ARCHIVE_FILE
+
+
+def archive_aliases(settings: Settings) -> Aliases:
+    """Return what ``names.toml`` beside the lasting archive says."""
+    return read_aliases(archive_path(settings).parent / ALIASES_FILE)
+
+
+def open_archive_of(settings: Settings) -> LastingArchive:
+    """Return the lasting archive, made where there is none; ``ArchiveError`` where it cannot be used."""
+    return LastingArchive(archive_path(settings), archive_aliases(settings))
+
+
+@contextmanager
+def opened_archive(settings: Settings) -> Iterator[LastingArchive]:
+    """Open the lasting archive for as long as this lasts."""
+    archive = open_archive_of(settings)
+    try:
+        yield archive
+    finally:
+        archive.close()
+
+
+def forget_vectors(settings: Settings, sentences: Sequence[str]) -> None:
+    """Forget the vectors that are kept of sentences."""
+    encoder = meaning(settings)
+    if encoder:
+        encoder.forget(sentences)
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:
@@ -192,7 +247,7 @@ def _without(text: str, folders: Sequence[str]) -> str:
     return visible_line(text)
 
 
-def meaning(settings: Settings) -> Meaning | None:
+def meaning(settings: Settings) -> MeaningOnDemand | None:
     """Return what compares meanings, which loads nothing until it is asked to; nothing where none is wanted."""
     if settings.encoder in WORDS_ALONE:
         return None
@@ -224,7 +279,7 @@ def policy(settings: Settings) -> Policy:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
+def progress(total: int) -> Iterator[Callable[[], None]]:
     """Return a function to call after each article; a bar appears on a terminal's standard error after a while."""
     from rich.console import Console  # noqa: PLC0415 - drawn only where reading is long
     from rich.progress import Progress  # noqa: PLC0415

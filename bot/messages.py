@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import UTC, date, datetime
 
 from bot.command import Command
 from bot.model import Citation, Extract, QuotedDenial, Why
-from retrieval import QUESTION, Denial, Manner, Voice
+from retrieval import QUESTION, Denial, Manner, Outlet, Voice
 
 OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
 
@@ -50,6 +50,7 @@ LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, 
 CALLED = "The desk has your question."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+SUPERSEDED = "superseded by a later version"
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
@@ -119,7 +120,16 @@ def _running(speaker: str) -> str:
 def source(citation: Citation) -> str:
     """Say where words stand: outlet, title or opening words, date; what is unknown is left out."""
     title = citation.title or citation.opening
-    return " · ".join(part for part in (citation.source, title, day(citation.published)) if part)
+    # before the title, which may be cut short
+    told = (citation.source, _version(citation), title, day(citation.published))
+    return " · ".join(part for part in told if part)
+
+
+def _version(citation: Citation) -> str:
+    """Say where words stand in no version of today, or have been changed."""
+    if citation.superseded:
+        return SUPERSEDED
+    return f"corrected on {day(citation.corrected)}" if citation.corrected else ""
 
 
 def denied(denial: QuotedDenial | Denial) -> str:
@@ -233,6 +243,20 @@ def outlet(source: str, number: int, newest: date | None) -> str:
     """Head the articles of one outlet."""
     dated = f", the newest of {day(newest)}" if newest else ""
     return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
+
+
+def silence(outlet: Outlet, today: date) -> str:
+    """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
+    dated = ""
+    if outlet.first and outlet.last:
+        quiet = max((today - outlet.last).days, 0)
+        dated = f", {day(outlet.first)} to {day(outlet.last)}, silent for {count(quiet, 'day')}"
+    return f"{outlet.source or 'Outlet unknown'}: {count(outlet.articles, 'article')}{dated}"
+
+
+def today() -> date:
+    """Return today's date, the same all over the world."""
+    return datetime.now(UTC).date()
 
 
 def titled(citation: Citation) -> str:

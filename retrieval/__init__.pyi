@@ -1,6 +1,8 @@
 # What the bot and the wires may use of the reading.
 
+from .accession import Taken as Taken, take_in as take_in
 from .archive.idf import K1 as K1, idf as idf
+from .archive.lasting.archive import LastingArchive as LastingArchive
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
 from .bounded import (
@@ -18,6 +20,7 @@ from .cache.reading_cache import (
     is_known_pipeline as is_known_pipeline,
 )
 from .errors import (
+    ArchiveError as ArchiveError,
     ArticleError as ArticleError,
     NoArticlesError as NoArticlesError,
     NoEncoderError as NoEncoderError,
@@ -61,6 +64,6 @@ from .names.aliases import (
 )
 from .names.gazetteer import is_word as is_word
 from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
-from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Query as Query
+from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Outlet as Outlet, Query as Query
 from .speech.verbs import VERBS as VERBS, Force as Force
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -99,7 +99,10 @@ class Archive(Protocol):
         """Return how many articles there are of each source, and of which days, by source."""
 
     def addressed(self, key: str) -> Reading | None:
-        """Return the version of an article that ``key`` stands for; None where none does, or several do."""
+        """Return the version of an article that ``key`` stands for, superseded or not; None for none and several."""
+
+    def corrected(self, article_id: str, index: int) -> date | None:
+        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""

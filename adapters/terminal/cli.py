@@ -35,7 +35,8 @@ articles_option = click.option(
     "paths",
     multiple=True,
     metavar="PATH",
-    help="A file or folder of articles; may be given several times. Default: STET_ARTICLES, else the seeds.",
+    help="A file or folder of articles; may be given several times."
+    " Default: STET_ARTICLES, else what was added, else the seeds.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
 
@@ -202,6 +203,35 @@ def check() -> None:
     settings = _settings()
     for text in report(settings):
         click.echo(visible_line(text))
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+def add(paths: tuple[str, ...]) -> None:
+    """Put files and folders of articles into the lasting archive; what it has already is passed over."""
+    from adapters.terminal import archiving  # noqa: PLC0415 - as above
+
+    with _translated():
+        archiving.add(_settings(), paths)
+
+
+@cli.command()
+@click.argument("named", nargs=-1, required=True, metavar="ID|URL...")
+def remove(named: tuple[str, ...]) -> None:
+    """Take articles out of the lasting archive, every version of them, and name the copies that are left."""
+    from adapters.terminal import archiving  # noqa: PLC0415 - as above
+
+    with _translated():
+        archiving.remove(_settings(), named)
+
+
+@cli.command()
+def reindex() -> None:
+    """Build the index of the lasting archive anew, from the articles and what was read in them."""
+    from adapters.terminal import archiving  # noqa: PLC0415 - as above
+
+    with _translated():
+        archiving.reindex(_settings())
 
 
 @cli.command()

@@ -29,6 +29,7 @@ class Checking(Protocol):
 
 def report(settings: Settings) -> Iterator[str]:
     """Yield the report line by line; no secret is in it."""
+    yield from _archive(settings)
     yield from _articles(settings)
     yield from _open_files(settings)
     yield _meaning(settings)
@@ -53,6 +54,16 @@ def _articles(settings: Settings) -> Iterator[str]:
     sentences = sum(len(reading.passages) for reading in readings)
     caveats = sum(len(reading.caveats) for reading in readings)
     yield f"Articles: {len(readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
+
+
+def _archive(settings: Settings) -> Iterator[str]:
+    from adapters.terminal import archiving  # noqa: PLC0415 - loads the reading
+    from retrieval import RetrievalError  # noqa: PLC0415
+
+    try:
+        yield from archiving.report(settings)
+    except RetrievalError as error:
+        yield f"Archive: {error}"
 
 
 def _open_files(settings: Settings) -> Iterator[str]:

@@ -67,6 +67,9 @@ class MemoryArchive:
         found = self._held.by_key.get(key, ())
         return self._held.readings[found[0]] if len(found) == 1 else None
 
+    def corrected(self, article_id: str, index: int) -> None:
+        """Return None: no earlier version is held here."""
+
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
         return self._held.search(query, limit)

@@ -86,6 +86,12 @@ class MeaningOnDemand:
         similarity = self._open()
         return similarity.fill(sentences, stop) if similarity else 0
 
+    def forget(self, sentences: Iterable[str]) -> None:
+        """Forget what is kept of sentences."""
+        similarity = self._open()
+        if similarity:
+            similarity.forget(sentences)
+
     def _open(self) -> Similarity | None:
         with self._lock:
             if not self._opened:

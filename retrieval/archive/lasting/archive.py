@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,6 +33,8 @@ from retrieval.names.name_index import NameIndex
 from retrieval.search import Hit, Outlet, Query, Searchable
 
 AT_HAND = 256  # readings, and entities
+RARE = 64  # of an article's words, by which its copies are looked for
+NEAR = 1000  # sentences that are looked at for it
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
@@ -114,10 +118,51 @@ class LastingArchive:
         """Return what is wrong with the file; empty where it is whole."""
         return self._file.fault()
 
+    def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
+        """Return the articles, each by the id under which it is held already or will be."""
+        with self._state() as run:
+            return tuple([replace(article, id=versions.identity(run, article)) for article in articles])
+
     def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
         """Tell of each article whether its newest version is just this one."""
         with self._state() as run:
             return tuple([versions.known(run, article) for article in articles])
+
+    def meant(self, named: str) -> tuple[str, ...]:
+        """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
+        with self._state() as run:
+            return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
+
+    def fits(self) -> bool:
+        """Return whether index and names were built by this program, and by what is said of names now."""
+        with self._state() as run:
+            return growth.fits(run, self._aliases)
+
+    def sentences(self, article_id: str) -> tuple[str, ...]:
+        """Return the sentences of every version of an article, as they stand there."""
+        with self._state() as run:
+            held = [versions.numbered(run, number) for number, _, _ in versions.of_article(run, article_id)]
+            return tuple(p.sentence.span.of(v.article.text) for v in held for p in v.reading.passages)
+
+    def copies(self, article_id: str) -> tuple[str, ...]:
+        """Return the ids of the articles that are copies of this one, as far as they share its rarer words."""
+        from retrieval.archive.near_duplicates import origins  # noqa: PLC0415 - its library takes a while to load
+
+        with self._state() as run:
+            if versions.current(run, article_id) is None:
+                return ()
+            counts = {term: scoring.frequency(run, term) for held in self.searchable(article_id) for term in held.own}
+            rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]
+            hits = self.search(Query(tuple((term, 1.0) for term in rare)), NEAR)
+            there = {article_id, *(hit.article_id for hit in hits)}
+            stories = origins([self.reading(other) for other in there])
+        return tuple(
+            other
+            for story in stories
+            if article_id in story.articles
+            for other in story.articles
+            if other != article_id
+        )
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
@@ -142,6 +187,13 @@ class LastingArchive:
         with self._state() as run:
             version = versions.keyed(run, key)
             return self._reading(version.number) if version else None
+
+    def corrected(self, article_id: str, index: int) -> date | None:
+        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
+        with self._state() as run:
+            row = run("SELECT number FROM versions WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
+            day = versions.corrections(run, row[0]).get(str(index)) if row else None
+            return date.fromisoformat(day) if day else None
 
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from retrieval.archive.lasting import name_store, versions
+from retrieval.archive.lasting.corrections import Days, corrections
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.name_store import Touched
 from retrieval.archive.lasting.segments import Segment, take_out
@@ -18,6 +20,8 @@ from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
 BATCH = 256  # versions that are indexed together
+
+Superseded = tuple[Version, Days] | None
 
 
 def add(run: Run, readings: Sequence[Reading], aliases: Aliases, now: float) -> None:
@@ -30,8 +34,12 @@ def add(run: Run, readings: Sequence[Reading], aliases: Aliases, now: float) -> 
         if embargo and embargo.timestamp() > now:
             versions.put(run, reading, EMBARGOED, program_version(), now)
             continue
-        _supersede(run, article_id, reading.article.digest, touched)
-        current.append((versions.put(run, reading, CURRENT, program_version(), now), reading))
+        before = _supersede(run, article_id, reading.article.digest, touched)
+        number = versions.put(run, reading, CURRENT, program_version(), now)
+        _correct(run, before, number, reading, now)
+        current.append((number, reading))
+    if not _fact(run, "built", ""):
+        _fit(run, aliases)
     _index(run, current, touched, aliases)
 
 
@@ -49,16 +57,28 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], touched: Touched, ali
     _changed(run)
 
 
-def _supersede(run: Run, article_id: str, digest: str, touched: Touched) -> None:
-    """Take the current version out of index and names; it stays to be opened, unless its text is the new one's."""
+def _supersede(run: Run, article_id: str, digest: str, touched: Touched) -> Superseded:
+    """Take the current version out of index and names, and return it with the days on which it was corrected.
+
+    It stays to be opened, unless its text is the new one's.
+    """
     before = versions.current(run, article_id)
     if before is None:
-        return
+        return None
+    days = versions.corrections(run, before.number)
     _out(run, before, touched)
     if before.article.digest == digest:
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
+    return before, days
+
+
+def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: float) -> None:
+    if before:
+        version, days = before
+        day = datetime.fromtimestamp(now, UTC).date().isoformat()
+        versions.set_corrections(run, number, corrections(version.reading, days, reading, day))
 
 
 def _out(run: Run, version: Version, touched: Touched) -> None:
@@ -88,8 +108,9 @@ def release(run: Run, aliases: Aliases, now: float) -> None:
         earlier = current.pop(version.article.id, None)
         if earlier:
             versions.set_state(run, earlier[0], SUPERSEDED)
-        _supersede(run, version.article.id, version.article.digest, touched)
+        before = _supersede(run, version.article.id, version.article.digest, touched)
         versions.set_state(run, number, CURRENT)
+        _correct(run, before, number, version.reading, now)
         current[version.article.id] = (number, version.reading)
     _index(run, tuple(current.values()), touched, aliases)
 

@@ -79,7 +79,7 @@ def _change(run: Run, name: Name, use: Uses, number: int, sign: int) -> set[int]
     counts = [old + sign * new for old, new in zip(row, (usage.sure, usage.doubtful, usage.introduced), strict=False)]
     if not counts[0] + counts[1]:
         run("DELETE FROM names WHERE name = ? AND kind = ?", name)
-        return {int(row[5])}
+        return set() if row[5] is None else {row[5]}
     spellings = Counter(json.loads(row[4]))
     spellings.update({spelt: sign * times for spelt, times in use.spellings.items()})
     there = np.frombuffer(row[3], NUMBERS)

@@ -10,7 +10,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from pathlib import PurePath
 
+from retrieval.archive.lasting.corrections import Days
 from retrieval.archive.lasting.database import Run
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Reading
@@ -19,8 +21,8 @@ from retrieval.search import Outlet
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
 PUT = (
-    "INSERT INTO versions (id, state, digest, key, source, published, url, taken, embargo, reader, particulars, text,"
-    " reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO versions (id, state, digest, key, path, source, published, url, taken, embargo, reader, corrections,"
+    " particulars, text, reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 ROW = "SELECT id, text, particulars, number, reading FROM versions "
 
@@ -40,13 +42,13 @@ class Version:
 
 
 def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
-    """Store a version; return its number."""
+    """Store a version that is taken in ``now``; ``reader`` names the program that read it. Return its number."""
     article = reading.article
     published = article.published.isoformat() if article.published else None
     told = (article.path, article.title, article.source, article.url, published, article.author, article.wire)
     embargo = article.embargo.timestamp() if article.embargo else None
-    values = (article.id, state, article.digest, article.key, article.source, published, article.url, now, embargo)
-    stored = run(PUT, (*values, reader, json.dumps(told), article.text, encode(reading)))
+    names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
+    stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(told), article.text, encode(reading)))
     return int(stored.lastrowid or 0)
 
 
@@ -104,6 +106,36 @@ def _told(article: Article) -> tuple[object, ...]:
 def set_state(run: Run, number: int, state: str) -> None:
     """Move a version to another state."""
     run("UPDATE versions SET state = ? WHERE number = ?", (state, number))
+
+
+def identity(run: Run, article: Article) -> str:
+    """Return the id by which an article is held already, by its address or its file; else one that is free.
+
+    A file that says nothing of its id is called by its name, and two folders may have files of one name.
+    """
+    if article.url:
+        row = run("SELECT id FROM versions WHERE url = ? ORDER BY number DESC LIMIT 1", (article.url,)).fetchone()
+        if row:
+            return str(row[0])
+    if article.id != PurePath(article.path).name:
+        return article.id
+    row = run("SELECT id FROM versions WHERE path = ? ORDER BY number DESC LIMIT 1", (article.path,)).fetchone()
+    if row:
+        return str(row[0])
+    taken = run("SELECT 1 FROM versions WHERE id = ? LIMIT 1", (article.id,)).fetchone()
+    return article.path if taken else article.id
+
+
+def corrections(run: Run, number: int) -> Days:
+    """Return which sentences of a version were changed, and when."""
+    row = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
+    found: Days = json.loads(row[0])
+    return found
+
+
+def set_corrections(run: Run, number: int, days: Days) -> None:
+    """Store which sentences of a version were changed, and when."""
+    run("UPDATE versions SET corrections = ? WHERE number = ?", (json.dumps(days), number))
 
 
 def due(run: Run, now: float) -> list[int]:

@@ -81,7 +81,7 @@ def test_who_is_who_does_not_depend_on_the_order_of_arrival(
     own: tuple[Reading, ...], lasting: LastingArchive, order: int
 ) -> None:
     """Nor on how many came at once; and an article's own names over all are the same."""
-    chance = random.Random(order)
+    chance = random.Random(order)  # noqa: S311
     shuffled = chance.sample(own, len(own))
     while shuffled:
         many = chance.randint(1, 8)
