@@ -63,7 +63,7 @@ def _one(text: str) -> tuple[state.Address]:
 
 
 def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
-    """Find the articles by their keys; one that changed has another, and two that share a key are none."""
+    """Return the extracts at the addresses; an article that is gone, or shares its key with another, gives none."""
     extracts = (verbatim.addressed(archive, address.key, address.index) for address in addresses)
     return [extract for extract in extracts if extract]
 
@@ -141,7 +141,7 @@ def _csv(extract: Extract) -> str:
 
 
 def _inert(cell: object) -> str:
-    """Keep a spreadsheet from taking a cell for a formula."""
+    """Return the text of a cell that no spreadsheet takes for a formula."""
     text = str(cell)
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 

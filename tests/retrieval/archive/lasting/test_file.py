@@ -111,12 +111,18 @@ def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
     other.close()
 
 
+def fail_half_way(file: ArchiveFile) -> None:
+    """Write something, and fail."""
+    with file.writing() as run:
+        run("INSERT INTO facts VALUES ('a', '1')")
+        raise ZeroDivisionError
+
+
 def test_what_fails_half_way_is_undone(path: Path) -> None:
     """Whatever it is."""
     file = ArchiveFile(path, MIGRATIONS)
-    with pytest.raises(ZeroDivisionError), file.writing() as run:
-        run("INSERT INTO facts VALUES ('a', '1')")
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way(file)
     with file.reading() as look:
         assert look("SELECT count(*) FROM facts").fetchone() == (0,)
     file.close()
@@ -133,7 +139,7 @@ def test_a_file_that_is_no_archive_is_refused_and_left_as_it_is(tmp_path: Path, 
     """In words that name it."""
     file = tmp_path / "notes.sqlite"
     file.write_bytes(content)
-    with pytest.raises(ArchiveError, match="notes.sqlite"):
+    with pytest.raises(ArchiveError, match=r"notes\.sqlite"):
         LastingArchive(file)
     assert file.read_bytes() == content
 
