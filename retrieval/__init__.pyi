@@ -3,6 +3,7 @@
 from .accession import Taken as Taken, take_in as take_in
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
+from .archive.lasting.takedown import copies as copies, sentences as sentences
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
 from .bounded import (
@@ -29,7 +30,9 @@ from .errors import (
     UnreadArticleError as UnreadArticleError,
     fault_of as fault_of,
 )
+from .following import Follower as Follower, Look as Look
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
+from .intake.fetching import Fetcher as Fetcher
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
 from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION
 from .logistic import Logistic as Logistic, read_logistic as read_logistic

@@ -1,7 +1,8 @@
-"""``stet add``, ``remove`` and ``reindex``: what becomes of the lasting archive, in words on standard output."""
+"""``stet add``, ``watch``, ``remove`` and ``reindex``: what becomes of the lasting archive, in words."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -11,7 +12,21 @@ from adapters import compose
 from adapters.settings import Settings
 from bot import messages
 from bot.visible import visible_line
-from retrieval import LastingArchive, Rejected, Taken, load_articles, take_in
+from retrieval import (
+    ArticleError,
+    Fetcher,
+    Follower,
+    LastingArchive,
+    Look,
+    Rejected,
+    Taken,
+    copies,
+    load_articles,
+    sentences,
+    take_in,
+)
+
+WEB = ("http://", "https://")
 
 
 class NotHeldError(click.ClickException):
@@ -20,22 +35,66 @@ class NotHeldError(click.ClickException):
     exit_code = 2
 
 
-def add(settings: Settings, paths: Sequence[str]) -> None:
-    """Put the articles of files and folders into the archive, and say what became of them."""
+def add(settings: Settings, given: Sequence[str]) -> None:
+    """Put files, folders, pages and what feeds name into the archive, and say what became of them."""
+    urls = [each for each in given if each.startswith(WEB)]
     # a file is known again by where it lies, from whatever folder it is named
-    loaded = load_articles([Path(path).resolve() for path in paths])
-    left_out = list(loaded.rejected)
+    paths = [Path(each).resolve() for each in given if not each.startswith(WEB)]
+    left_out: list[Rejected] = []
+    with compose.opened_archive(settings) as archive:
+        looks = [_files(settings, archive, paths, left_out)] if paths else []
+        follower = Follower(archive, Fetcher(), settings.spacy_model)
+        looks += [_page(follower, url, left_out) for url in urls]
+        _say(archive, looks, left_out)
+
+
+def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
+    loaded = load_articles(paths)
+    left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
         compose.name(place, error)
-    with compose.opened_archive(settings) as archive, compose.progress(len(loaded.articles)) as advance:
-        taken = take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
-        _say(archive, taken, left_out)
+    with compose.progress(len(loaded.articles)) as advance:
+        return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
 
 
-def _say(archive: LastingArchive, taken: Taken, left_out: Sequence[Rejected]) -> None:
+def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Taken:
+    try:
+        look = follower.add(url)
+    except ArticleError as refusal:
+        look = Look(url, left_out=((url, refusal),))
+    for place, error in look.left_out:
+        compose.name(place, error)
+    left_out.extend(look.left_out)
+    return look.taken
+
+
+def watch(settings: Settings, *, once: bool) -> None:
+    """Look at every feed that is followed when it is due, until stopped; or ``once``."""
+    with compose.opened_archive(settings) as archive:
+        follower = Follower(archive, Fetcher(), settings.spacy_model)
+        if not archive.subscriptions.every():
+            raise NotHeldError("No feed is followed: name one with `stet add ADDRESS`.")
+        while True:
+            for look in follower.look():
+                _say_look(archive, look)
+            if once:
+                return
+            time.sleep(follower.pause())
+
+
+def _say_look(archive: LastingArchive, look: Look) -> None:
+    for place, error in look.left_out:
+        compose.name(place, error)
+    if look.trouble:
+        click.echo(f"{visible_line(look.url)}: {visible_line(look.trouble)}")
+    elif look.taken.added or look.taken.changed:
+        _say(archive, [look.taken], look.left_out)
+
+
+def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rejected]) -> None:
     told = [
-        f"{len(ids)} {words}"
-        for ids, words in ((taken.added, "added"), (taken.changed, "changed"), (taken.unchanged, "unchanged"))
+        f"{sum(len(getattr(taken, became)) for taken in looks)} {became}"
+        for became in ("added", "changed", "unchanged")
     ]
     if left_out:
         told.append(f"{len(left_out)} left out")
@@ -44,8 +103,15 @@ def _say(archive: LastingArchive, taken: Taken, left_out: Sequence[Rejected]) ->
 
 
 def remove(settings: Settings, named: Sequence[str]) -> None:
-    """Take articles out of the archive, by id or address, with every version; name the copies that are left."""
+    """Take articles out of the archive, by id or address, with every version; name the copies that are left.
+
+    The address of a feed is followed no longer; what it brought stays.
+    """
     with compose.opened_archive(settings) as archive:
+        feeds = [name for name in named if archive.subscriptions.remove(name)]
+        for name in feeds:
+            click.echo(f"{visible_line(name)} is followed no longer.")
+        named = [name for name in named if name not in feeds]
         meant = {name: archive.meant(name) for name in named}
         for name, ids in meant.items():
             if not ids:
@@ -55,12 +121,12 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
 
 
 def _remove(settings: Settings, archive: LastingArchive, article_id: str) -> None:
-    copies = archive.copies(article_id)
-    compose.forget_vectors(settings, archive.sentences(article_id))
+    copied = copies(archive, article_id)
+    compose.forget_vectors(settings, sentences(archive, article_id))
     archive.remove(article_id)
     click.echo(f"{visible_line(article_id)} is removed.")
-    if copies:
-        click.echo(f"Copies of it are held: {visible_line(', '.join(copies))}.")
+    if copied:
+        click.echo(f"Copies of it are held: {visible_line(', '.join(copied))}.")
 
 
 def reindex(settings: Settings) -> None:
@@ -89,3 +155,4 @@ def report(settings: Settings) -> Iterable[str]:
         if not archive.fits():
             yield "  It was indexed by another version of the program or of names.toml: `stet reindex` builds it anew."
         yield from (f"  {messages.silence(outlet, messages.today())}" for outlet in outlets)
+        yield from (f"  Feed {feed.url}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every())

@@ -9,8 +9,6 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,14 +16,14 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import __version__
-from adapters.settings import Settings, SettingsError, load
+from adapters.terminal import archive_commands
 from adapters.terminal.failures import explain
+from adapters.terminal.usage import WrongUsage, settings_or_usage, translated
 from bot.visible import visible_line
 
 if TYPE_CHECKING:
     from bot.desk import Desk
 
-WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
 ALLOCATIONS = 50_000  # objects between two passes of the collector: what is loaded at the start stays
 WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
@@ -39,12 +37,6 @@ articles_option = click.option(
     " Default: STET_ARTICLES, else what was added, else the seeds.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
-
-
-class WrongUsage(click.ClickException):
-    """Wrong usage or unreadable input, in words."""
-
-    exit_code = WRONG
 
 
 class DeskGroup(click.Group):
@@ -93,30 +85,12 @@ def cli() -> None:
     """Ask a newsroom's own articles; get their sentences, word for word, with source, speaker and caveat."""
 
 
-def _settings() -> Settings:
-    try:
-        return load()
-    except SettingsError as error:
-        raise WrongUsage(str(error)) from error
-
-
 def _desk(paths: tuple[str, ...]) -> Desk:
     from adapters.compose import open_desk  # noqa: PLC0415 - loads the reading and its libraries
 
-    settings = _settings()
-    with _translated():
+    settings = settings_or_usage()
+    with translated():
         return open_desk(replace(settings, articles=paths) if paths else settings)
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    """Turn the articles' errors into failures in words, at the edge."""
-    from retrieval import RetrievalError  # noqa: PLC0415 - of no use to --help
-
-    try:
-        yield
-    except RetrievalError as error:
-        raise WrongUsage(str(error)) from error
 
 
 @cli.command()
@@ -173,8 +147,8 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
     from adapters import compose  # noqa: PLC0415 - as above
     from adapters.terminal import asking  # noqa: PLC0415 - as above
 
-    with _translated():
-        readings = tuple(compose.read_articles(replace(_settings(), articles=paths)).library.values())
+    with translated():
+        readings = tuple(compose.read_articles(replace(settings_or_usage(), articles=paths)).library.values())
     if html:
         from adapters.terminal import browsing  # noqa: PLC0415 - as above
 
@@ -200,38 +174,9 @@ def check() -> None:
     """Say what is configured, what is missing for each platform, and where to get it."""
     from adapters.terminal.configuration_check import report  # noqa: PLC0415 - as above
 
-    settings = _settings()
+    settings = settings_or_usage()
     for text in report(settings):
         click.echo(visible_line(text))
-
-
-@cli.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-def add(paths: tuple[str, ...]) -> None:
-    """Put files and folders of articles into the lasting archive; what it has already is passed over."""
-    from adapters.terminal import archiving  # noqa: PLC0415 - as above
-
-    with _translated():
-        archiving.add(_settings(), paths)
-
-
-@cli.command()
-@click.argument("named", nargs=-1, required=True, metavar="ID|URL...")
-def remove(named: tuple[str, ...]) -> None:
-    """Take articles out of the lasting archive, every version of them, and name the copies that are left."""
-    from adapters.terminal import archiving  # noqa: PLC0415 - as above
-
-    with _translated():
-        archiving.remove(_settings(), named)
-
-
-@cli.command()
-def reindex() -> None:
-    """Build the index of the lasting archive anew, from the articles and what was read in them."""
-    from adapters.terminal import archiving  # noqa: PLC0415 - as above
-
-    with _translated():
-        archiving.reindex(_settings())
 
 
 @cli.command()
@@ -242,7 +187,7 @@ def feedback(*, as_json: bool, as_golden: bool) -> None:
     from adapters.storage.store import Store, StoreError, default_path  # noqa: PLC0415
     from adapters.terminal import feedback_report as told  # noqa: PLC0415 - as above
 
-    settings = _settings()
+    settings = settings_or_usage()
     try:
         with Store(settings.state or default_path(), settings.keep_days) as store:
             judged = [told.Judged(*row) for row in store.judged()]
@@ -281,7 +226,7 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
     if link:
         from adapters.terminal import browsing  # noqa: PLC0415 - as above
 
-        browsing.show_entrance(_settings())
+        browsing.show_entrance(settings_or_usage())
         return
     _serve(("page",), paths)
 
@@ -289,7 +234,7 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
 def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
     from adapters import idle, platforms  # noqa: PLC0415 - as above
 
-    settings = _settings()
+    settings = settings_or_usage()
     try:
         wires = platforms.wires(platforms.addressed(settings, wanted), wanted)
     except platforms.NotSetUpError as error:
@@ -302,6 +247,10 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
     with idle.prepared_while_idle(desk):
         status = platforms.serve(wires, desk, settings)
     sys.exit(status)
+
+
+for command in archive_commands.COMMANDS:
+    cli.add_command(command)
 
 
 def main() -> None:

@@ -14,15 +14,14 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
 from retrieval.archive import fields
 from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
 from retrieval.archive.lasting.schema import MIGRATIONS
-from retrieval.archive.lasting.segments import NUMBERS, columns_of
+from retrieval.archive.lasting.segments import columns_of
+from retrieval.archive.lasting.subscriptions import Subscriptions
 from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
 from retrieval.errors import BusyArchiveError
@@ -33,8 +32,6 @@ from retrieval.names.name_index import NameIndex
 from retrieval.search import Hit, Outlet, Query, Searchable
 
 AT_HAND = 256  # readings, and entities
-RARE = 64  # of an article's words, by which its copies are looked for
-NEAR = 1000  # sentences that are looked at for it
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
@@ -68,6 +65,7 @@ class LastingArchive:
         self._reading = lru_cache(AT_HAND)(self._read)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
+        self._register = NameIndex(self._tables())
 
     @contextmanager
     def _state(self) -> Iterator[Run]:
@@ -138,31 +136,16 @@ class LastingArchive:
         with self._state() as run:
             return growth.fits(run, self._aliases)
 
-    def sentences(self, article_id: str) -> tuple[str, ...]:
-        """Return the sentences of every version of an article, as they stand there."""
-        with self._state() as run:
-            held = [versions.numbered(run, number) for number, _, _ in versions.of_article(run, article_id)]
-            return tuple(p.sentence.span.of(v.article.text) for v in held for p in v.reading.passages)
+    @property
+    def subscriptions(self) -> Subscriptions:
+        """The feeds that are followed."""
+        return Subscriptions(self._file)
 
-    def copies(self, article_id: str) -> tuple[str, ...]:
-        """Return the ids of the articles that are copies of this one, as far as they share its rarer words."""
-        from retrieval.archive.near_duplicates import origins  # noqa: PLC0415 - its library takes a while to load
-
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        """Return what was read in every version of an article, the first first."""
         with self._state() as run:
-            if versions.current(run, article_id) is None:
-                return ()
-            counts = {term: scoring.frequency(run, term) for held in self.searchable(article_id) for term in held.own}
-            rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]
-            hits = self.search(Query(tuple((term, 1.0) for term in rare)), NEAR)
-            there = {article_id, *(hit.article_id for hit in hits)}
-            stories = origins([self.reading(other) for other in there])
-        return tuple(
-            other
-            for story in stories
-            if article_id in story.articles
-            for other in story.articles
-            if other != article_id
-        )
+            numbers = [number for number, _, _ in versions.of_article(run, article_id)]
+            return tuple(versions.numbered(run, number).reading for number in numbers)
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
@@ -248,11 +231,7 @@ class LastingArchive:
         """Return the versions with the term in their text, or in what somebody named there is called elsewhere."""
         codes = scoring.postings(run, [term]).get(term)
         own = set(columns_of(codes[2])[0].tolist()) if codes else set()
-        named = run(
-            "SELECT n.articles FROM lookups AS l JOIN names AS n ON n.entity = l.entity WHERE l.way = ? AND l.key = ?",
-            (name_lookups.TERM, term),
-        )
-        return own.union(*(np.frombuffer(code, NUMBERS).tolist() for (code,) in named))
+        return own | name_lookups.naming(run, term)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
@@ -285,12 +264,13 @@ class LastingArchive:
 
     def register(self) -> NameIndex:
         """Return the same, to be looked up however a name is typed."""
-        return NameIndex(self._tables())
+        with self._state():
+            return self._register
 
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
         with self._state():
-            return self.register().beginning(prefix, limit)
+            return self._register.beginning(prefix, limit)
 
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""

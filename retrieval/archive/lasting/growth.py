@@ -92,6 +92,7 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
     if not gone:
         raise KeyError(article_id)
+    run("DELETE FROM pages WHERE url = ?", (article_id,))
     if before:
         touched = Touched()
         _out(run, before, touched)

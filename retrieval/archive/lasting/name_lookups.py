@@ -83,6 +83,15 @@ def called(run: Run, names: Iterable[str], ids: Ids) -> Mapping[str, Entity]:
     return {entity.name: entity for entity in found if entity}
 
 
+def naming(run: Run, term: str) -> set[int]:
+    """Return the versions that name somebody in one of whose spellings ``term`` is."""
+    codes = run(
+        "SELECT n.articles FROM lookups AS l JOIN names AS n ON n.entity = l.entity WHERE l.way = ? AND l.key = ?",
+        (TERM, term),
+    )
+    return {int(number) for (code,) in codes for number in np.frombuffer(code, NUMBERS)}
+
+
 class StoredNames:
     """The tables of a register, and of the names in a question, over the rows of one state of the archive."""
 

@@ -105,4 +105,17 @@ NAMES = (
     "CREATE INDEX lookups_entity ON lookups (entity)",
 )
 
-MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES),)
+WEB = (
+    """CREATE TABLE feeds (
+        url TEXT PRIMARY KEY,
+        due REAL NOT NULL,
+        etag TEXT NOT NULL,
+        modified TEXT NOT NULL,
+        failures INTEGER NOT NULL,
+        trouble TEXT NOT NULL,
+        news REAL
+    ) WITHOUT ROWID""",
+    "CREATE TABLE pages (url TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
+)
+
+MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB),)
