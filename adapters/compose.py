@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,8 +13,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from platformdirs import user_data_path
-
+from adapters.channel_rules import not_held, read_channels, unknown_sources
+from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
@@ -36,7 +36,6 @@ from retrieval import (
     Contents,
     DigestStore,
     KeptReadings,
-    LastingArchive,
     Library,
     MeaningOnDemand,
     NoArticlesError,
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ARCHIVE_FILE = "archive.sqlite"
+LeftOut = tuple[tuple[str, str], ...]
 SEEDS = Path(__file__).resolve().parent.parent / "seeds"
 PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 
@@ -69,6 +68,11 @@ class Stock:
     library: Library
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """The sources of the articles, where they have one."""
+        return frozenset(article.source for article in self.library.articles.values() if article.source)
 
 
 def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
@@ -166,52 +170,41 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
     )
 
 
-def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
-    """Return a desk that answers from the articles that the settings name, else from the archive, else the seeds."""
-    if not settings.articles and archive_path(settings).exists():
-        return _desk(settings, open_archive_of(settings), archive_aliases(settings), ())
+def open_desk(settings: Settings, stages: Stages | None = None, sources: Collection[str] = ()) -> Desk:
+    """Return a desk that answers from the articles that the settings name, else from the archive, else from the seeds.
+
+    Where ``sources`` are given, only theirs are asked. Raises ``RetrievalError`` as ``read_articles`` does, and
+    ``SettingsError`` where the file of channels is wrong.
+    """
+    channels = read_channels(settings)
+    lasting = not settings.articles and archive_path(settings).exists()
+    holdings = _lasting(settings) if lasting else _read(settings, stages)
+    there = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+    for fault in unknown_sources(channels, there):
+        log.warning("%s", visible_line(fault))
+    if faults := tuple(not_held(sources, there)):
+        raise NoArticlesError(" ".join(faults))
+    return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
+
+
+def _lasting(settings: Settings) -> Holdings:
+    return _holdings(settings, open_archive_of(settings), archive_aliases(settings), ())
+
+
+def _read(settings: Settings, stages: Stages | None) -> Holdings:
+    """Return what is held where articles are read into memory."""
     stock = read_articles(settings, stages)
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
-    return _desk(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
+    return _holdings(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
 
 
-def _desk(settings: Settings, archive: Archive, aliases: Aliases, left_out: tuple[tuple[str, str], ...]) -> Desk:
+def _holdings(
+    settings: Settings, archive: Archive, aliases: Aliases, left_out: tuple[tuple[str, str], ...]
+) -> Holdings:
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    return Desk(Holdings(archive, aliases, left_out, meaning(settings), thresholds), policy(settings), pages(settings))
-
-
-def archive_path(settings: Settings) -> Path:
-    """Return where the lasting archive is, or will be."""
-    return Path(settings.archive).expanduser() if settings.archive else user_data_path("stet") / ARCHIVE_FILE
-
-
-def archive_aliases(settings: Settings) -> Aliases:
-    """Return what ``names.toml`` beside the lasting archive says."""
-    return read_aliases(archive_path(settings).parent / ALIASES_FILE)
-
-
-def open_archive_of(settings: Settings) -> LastingArchive:
-    """Return the lasting archive, made where there is none; ``ArchiveError`` where it cannot be used."""
-    return LastingArchive(archive_path(settings), archive_aliases(settings))
-
-
-@contextmanager
-def opened_archive(settings: Settings) -> Iterator[LastingArchive]:
-    """Open the lasting archive for as long as this lasts."""
-    archive = open_archive_of(settings)
-    try:
-        yield archive
-    finally:
-        archive.close()
-
-
-def forget_vectors(settings: Settings, sentences: Sequence[str]) -> None:
-    """Forget the vectors that are kept of sentences."""
-    encoder = meaning(settings)
-    if encoder:
-        encoder.forget(sentences)
+    return Holdings(archive, aliases, left_out, meaning(settings), thresholds)
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import date
 
 from bot.command import Command
 from bot.model import Citation, Extract, QuotedDenial, Why
-from retrieval import QUESTION, Denial, Manner, Outlet, Voice
+from retrieval import QUESTION, Denial, Manner, Voice
 
 OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 WELCOME = "You are welcome."
+ENDED = "All right. Ask whenever you like."
+ENDED = "All right. Ask whenever you like."
 TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
 TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
@@ -120,16 +122,9 @@ def _running(speaker: str) -> str:
 def source(citation: Citation) -> str:
     """Return where words stand: outlet, title or opening words, date; what is unknown is left out."""
     title = citation.title or citation.opening
+    version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"
     # before the title, which may be cut short
-    told = (citation.source, _version(citation), title, day(citation.published))
-    return " · ".join(part for part in told if part)
-
-
-def _version(citation: Citation) -> str:
-    """Say where words stand in no version of today, or have been changed."""
-    if citation.superseded:
-        return SUPERSEDED
-    return f"corrected on {day(citation.corrected)}" if citation.corrected else ""
+    return " · ".join(part for part in (citation.source, version, title, day(citation.published)) if part)
 
 
 def denied(denial: QuotedDenial | Denial) -> str:
@@ -209,9 +204,14 @@ def caveats(number: int, words: str) -> str:
     return f"{count(number, 'caveat')}{about(words)}"
 
 
-def covers(number: int) -> str:
-    """Return the line that counts the sentences a caveat covers, where not all are shown."""
-    return f"Covers {number} sentences; the first are shown."
+def covers(number: int, *, surely: bool = True) -> str:
+    """Return the line that counts the sentences a caveat covers, or may, where not all are shown."""
+    return f"{'Covers' if surely else 'Perhaps about'} {number} sentences; the first are shown."
+
+
+def also_may_cover(number: int) -> str:
+    """Return the line that counts the sentences a caveat may cover beside those that it surely covers."""
+    return f"Perhaps also about {count(number, 'more sentence')}."
 
 
 def and_more(number: int, noun: str) -> str:
@@ -243,20 +243,6 @@ def outlet(source: str, number: int, newest: date | None) -> str:
     """Return the heading over the articles of one outlet."""
     dated = f", the newest of {day(newest)}" if newest else ""
     return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
-
-
-def silence(outlet: Outlet, today: date) -> str:
-    """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
-    dated = ""
-    if outlet.first and outlet.last:
-        quiet = max((today - outlet.last).days, 0)
-        dated = f", {day(outlet.first)} to {day(outlet.last)}, silent for {count(quiet, 'day')}"
-    return f"{outlet.source or 'Outlet unknown'}: {count(outlet.articles, 'article')}{dated}"
-
-
-def today() -> date:
-    """Return today's date, the same all over the world."""
-    return datetime.now(UTC).date()
 
 
 def titled(citation: Citation) -> str:

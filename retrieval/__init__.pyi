@@ -6,6 +6,7 @@ from .archive.lasting.archive import LastingArchive as LastingArchive
 from .archive.lasting.takedown import copies as copies, sentences as sentences
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
+from .archive.restricted import restricted as restricted
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -34,7 +35,7 @@ from .following import Follower as Follower, Look as Look
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
-from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION
+from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
 from .meaning.encoder_setting import (
     WORDS_ALONE as WORDS_ALONE,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
 
 from adapters import compose
+from adapters.lasting import archive_path, opened_archive
 from adapters.settings import Settings
 from bot import messages
 from bot.visible import visible_line
@@ -18,6 +20,7 @@ from retrieval import (
     Follower,
     LastingArchive,
     Look,
+    Outlet,
     Rejected,
     Taken,
     copies,
@@ -41,7 +44,7 @@ def add(settings: Settings, given: Sequence[str]) -> None:
     # a file is known again by where it lies, from whatever folder it is named
     paths = [Path(each).resolve() for each in given if not each.startswith(WEB)]
     left_out: list[Rejected] = []
-    with compose.opened_archive(settings) as archive:
+    with opened_archive(settings) as archive:
         looks = [_files(settings, archive, paths, left_out)] if paths else []
         follower = Follower(archive, Fetcher(), settings.spacy_model)
         looks += [_page(follower, url, left_out) for url in urls]
@@ -70,7 +73,7 @@ def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Taken:
 
 def watch(settings: Settings, *, once: bool) -> None:
     """Look at every feed that is followed when it is due, until stopped; or ``once``."""
-    with compose.opened_archive(settings) as archive:
+    with opened_archive(settings) as archive:
         follower = Follower(archive, Fetcher(), settings.spacy_model)
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one with `stet add ADDRESS`.")
@@ -107,7 +110,7 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
 
     The address of a feed is followed no longer; what it brought stays.
     """
-    with compose.opened_archive(settings) as archive:
+    with opened_archive(settings) as archive:
         feeds = [name for name in named if archive.subscriptions.remove(name)]
         for name in feeds:
             click.echo(f"{visible_line(name)} is followed no longer.")
@@ -122,7 +125,9 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
 
 def _remove(settings: Settings, archive: LastingArchive, article_id: str) -> None:
     copied = copies(archive, article_id)
-    compose.forget_vectors(settings, sentences(archive, article_id))
+    encoder = compose.meaning(settings)
+    if encoder:
+        encoder.forget(sentences(archive, article_id))
     archive.remove(article_id)
     click.echo(f"{visible_line(article_id)} is removed.")
     if copied:
@@ -131,7 +136,7 @@ def _remove(settings: Settings, archive: LastingArchive, article_id: str) -> Non
 
 def reindex(settings: Settings) -> None:
     """Build index and names of the archive anew."""
-    with compose.opened_archive(settings) as archive:
+    with opened_archive(settings) as archive:
         archive.reindex()
         _say_whole(archive.path, sum(outlet.articles for outlet in archive.outlets()))
 
@@ -142,11 +147,11 @@ def _say_whole(path: Path, held: int) -> None:
 
 def report(settings: Settings) -> Iterable[str]:
     """Yield what ``stet check`` says of the archive: how much is held, of whom, and whether it is whole."""
-    path = compose.archive_path(settings)
+    path = archive_path(settings)
     if not path.exists():
         yield f"Archive: none yet in {path}; `stet add` makes it."
         return
-    with compose.opened_archive(settings) as archive:
+    with opened_archive(settings) as archive:
         fault = archive.fault()
         outlets = archive.outlets()
         held = messages.count(sum(outlet.articles for outlet in outlets), "article")
@@ -154,5 +159,14 @@ def report(settings: Settings) -> Iterable[str]:
         yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
         if not archive.fits():
             yield "  It was indexed by another version of the program or of names.toml: `stet reindex` builds it anew."
-        yield from (f"  {messages.silence(outlet, messages.today())}" for outlet in outlets)
+        yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
         yield from (f"  Feed {feed.url}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every())
+
+
+def _silence(outlet: Outlet, today: date) -> str:
+    """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
+    dated = ""
+    if outlet.first and outlet.last:
+        quiet = messages.count(max((today - outlet.last).days, 0), "day")
+        dated = f", {messages.day(outlet.first)} to {messages.day(outlet.last)}, silent for {quiet}"
+    return f"{visible_line(outlet.source) or 'Outlet unknown'}: {messages.count(outlet.articles, 'article')}{dated}"

@@ -28,10 +28,10 @@ def settings_or_usage() -> Settings:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn the articles' errors into failures in words."""
+    """Turn the errors of the articles and of the settings' files into failures in words."""
     from retrieval import RetrievalError  # noqa: PLC0415 - of no use to --help
 
     try:
         yield
-    except RetrievalError as error:
+    except (RetrievalError, SettingsError) as error:
         raise WrongUsage(str(error)) from error

@@ -43,6 +43,7 @@ class LastingArchive:
     """
 
     def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
+        self.path = path
         self._file = ArchiveFile(path, MIGRATIONS)
         self._now = now
         self._aliases = aliases
@@ -55,14 +56,10 @@ class LastingArchive:
         """Let go of the file."""
         self._file.close()
 
-    @property
-    def path(self) -> Path:
-        """Where it is."""
-        return self._file.path
-
     def _forget(self) -> None:
         """Have nothing at hand of an earlier state."""
         self._reading = lru_cache(AT_HAND)(self._read)
+        self._article = lru_cache(AT_HAND * 8)(self._stored)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
         self._register = NameIndex(self._tables())
@@ -79,6 +76,11 @@ class LastingArchive:
                 self._ids |= dict(run("SELECT number, id FROM versions WHERE number > ?", (newest,)))
                 self._forget()
             yield run
+
+    def revision(self) -> object:
+        """Return what is equal for as long as nothing is put in or removed."""
+        with self._state():
+            return self._revision
 
     def put(self, reading: Reading) -> None:
         """Take in a version of an article as it was read by itself; the one before it is superseded."""
@@ -149,15 +151,17 @@ class LastingArchive:
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
-        return self.reading(article_id).article
+        with self._state() as run:
+            return self._article(versions.number_of(run, article_id))
 
     def reading(self, article_id: str) -> Reading:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
         with self._state() as run:
-            row = run("SELECT number FROM versions WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
-            if row is None:
-                raise KeyError(article_id)
-            return self._reading(row[0])
+            return self._reading(versions.number_of(run, article_id))
+
+    def _stored(self, number: int) -> Article:
+        with self._file.reading() as run:
+            return versions.numbered(run, number).article
 
     def _read(self, number: int) -> Reading:
         with self._file.reading() as run:
@@ -174,8 +178,7 @@ class LastingArchive:
     def corrected(self, article_id: str, index: int) -> date | None:
         """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
         with self._state() as run:
-            row = run("SELECT number FROM versions WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
-            day = versions.corrections(run, row[0]).get(str(index)) if row else None
+            day = versions.corrections(run, versions.number_of(run, article_id)).get(str(index))
             return date.fromisoformat(day) if day else None
 
     def articles(self) -> tuple[Article, ...]:

@@ -58,6 +58,14 @@ def current(run: Run, article_id: str) -> Version | None:
     return _version(row) if row else None
 
 
+def number_of(run: Run, article_id: str) -> int:
+    """Return the number of the version of an article that is searched; ``KeyError`` where there is none."""
+    row = run("SELECT number FROM versions WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
+    if row is None:
+        raise KeyError(article_id)
+    return int(row[0])
+
+
 def numbered(run: Run, number: int) -> Version:
     """Return a version by its number; ``KeyError`` where there is none."""
     row = run(f"{ROW} WHERE number = ?", (number,)).fetchone()
