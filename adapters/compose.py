@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -196,7 +195,6 @@ def _read(settings: Settings, stages: Stages | None) -> Holdings:
     stock = read_articles(settings, stages)
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
-    gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     return _holdings(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
 
 

@@ -21,6 +21,7 @@ from .cache.reading_cache import (
     KeptReadings as KeptReadings,
     is_known_pipeline as is_known_pipeline,
 )
+from .collector import collect_seldom as collect_seldom, leave_loaded as leave_loaded
 from .errors import (
     ArchiveError as ArchiveError,
     ArticleError as ArticleError,

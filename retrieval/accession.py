@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.collector import seldom_collected
 from retrieval.errors import UnreadArticleError
 from retrieval.model import Article, Reading
 
@@ -54,7 +55,7 @@ def _put(
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> tuple[str, ...]:
-    from retrieval.pipeline import read_apart, seldom_collected, stages_of  # noqa: PLC0415 - loads every rule
+    from retrieval.pipeline import read_apart, stages_of  # noqa: PLC0415 - loads every rule
 
     with seldom_collected():
         read = read_apart(left, advance, on_error, stages_of(model), archive.add)

@@ -92,6 +92,10 @@ class MeaningOnDemand:
         if similarity:
             similarity.forget(sentences)
 
+    def lookups(self) -> dict[str, int]:
+        """Return how many vectors of sentences were wanted, by where they came from; nothing before the first was."""
+        return self._similarity.lookups() if self._similarity else {}
+
     def _open(self) -> Similarity | None:
         with self._lock:
             if not self._opened:

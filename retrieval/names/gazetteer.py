@@ -17,8 +17,8 @@ from nicknames import NickNamer
 
 from retrieval.names.cities import cities, city_meant
 from retrieval.names.derived_tables import kept_lines
-from retrieval.names.sounds import folded
 from retrieval.tables import listed
+from retrieval.text.terms import fold
 
 # Everyday names that the tables know only in their official form.
 EVERYDAY = {
@@ -222,7 +222,7 @@ def same_first_name(one: str, other: str) -> bool:
 def place_meant(name: str) -> str:
     """Return a key that the names of one place share: Kiev and Kyiv, Britain and the United Kingdom."""
     bare = name.removeprefix("the ").removeprefix("The ")
-    return folded(EVERYDAY.get(bare) or (bare if bare in regions() else city_meant(bare)))
+    return fold(EVERYDAY.get(bare) or (bare if bare in regions() else city_meant(bare)))
 
 
 @lru_cache(maxsize=1)

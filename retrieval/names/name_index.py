@@ -6,14 +6,12 @@ from collections.abc import Iterator, Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from retrieval.model import Entity, Kind
 from retrieval.names.name_parts import is_role
 from retrieval.names.name_tables import NameTables, heard, plain
-from retrieval.names.sounds import folded
 from retrieval.names.titles import HONORIFICS
+from retrieval.text.neighbours import SHORTEST, near
+from retrieval.text.terms import fold
 
 # How certain it is that a name is meant, by how it was typed.
 _WHOLE = 1.0
@@ -26,9 +24,7 @@ _PART = 0.7
 _CLEAR = 0.1  # by how much the best must be more certain than the next not to be one of several
 _LEAST = 0.6  # certainty below which one name is no answer
 
-_SHORTEST = 5  # letters of a word with a slip in it
-_LONG = 8  # letters of a word with two
-_HONORIFICS = frozenset(folded(word).rstrip(".") for word in HONORIFICS)
+_HONORIFICS = frozenset(fold(word).rstrip(".") for word in HONORIFICS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +92,13 @@ class NameIndex:
     def _meant_words(self, word: str) -> Iterator[tuple[AbstractSet[int], float]]:
         tables = self._tables
         yield (known := tables.having(word)), 1.0
-        if len(word) >= _SHORTEST and word.endswith("s"):
+        if len(word) >= SHORTEST and word.endswith("s"):
             yield tables.having(word[:-1]), _SOUND
             yield tables.sounding(heard(word[:-1])), _SOUND * _SOUND
         yield tables.sounding(heard(word)), _SOUND
         if not known:
-            for near, slips in self._near(word):
-                yield tables.having(near), _SLIP if slips == 1 else _TWO_SLIPS
-
-    def _near(self, word: str) -> Iterator[tuple[str, int]]:
-        if len(word) < _SHORTEST:
-            return
-        slips = 1 if len(word) < _LONG else 2
-        near = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in self._tables.words(n)]
-        for spelt, distance, _ in process.extract_iter(word, near, scorer=OSA.distance, score_cutoff=slips):
-            yield spelt, int(distance)
+            for spelt, slips in near(word, tables.words):
+                yield tables.having(spelt), _SLIP if slips == 1 else _TWO_SLIPS
 
     def _share(self, number: int, asked: list[str]) -> float:
         """Return how well some words of a name stand for it: a surname well, a first name less, a part of it least."""

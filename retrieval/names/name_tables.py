@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from retrieval.model import Entity, Kind
-from retrieval.names.sounds import folded, loose, sound
+from retrieval.names.sounds import loose, sound
+from retrieval.text.terms import fold
 
 _FEWEST_INITIALS = 3
 LAST = "\U0010ffff"
@@ -70,7 +71,7 @@ def plain(text: str) -> str:
     """Return ``text`` as names are compared: small letters, no diacritics, marks or possessives."""
     for mark in ("’s ", "'s "):
         text = (text + " ").replace(mark, " ")
-    return " ".join("".join(ch if ch.isalnum() else " " if ch not in "'’." else "" for ch in folded(text)).split())
+    return " ".join("".join(ch if ch.isalnum() else " " if ch not in "'’." else "" for ch in fold(text)).split())
 
 
 def heard(word: str) -> str:
@@ -81,7 +82,7 @@ def heard(word: str) -> str:
 def _initials(entity: Entity) -> set[str]:
     """Return what a body of three words or more is called for short."""
     capital = [word[0] for word in re.split(r"[ -]", entity.name) if word[:1].isupper()]
-    return {folded("".join(capital))} if entity.kind is Kind.ORG and len(capital) >= _FEWEST_INITIALS else set()
+    return {fold("".join(capital))} if entity.kind is Kind.ORG and len(capital) >= _FEWEST_INITIALS else set()
 
 
 class HeldTables:

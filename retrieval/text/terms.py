@@ -1,6 +1,8 @@
-"""Text to search terms: the same for storing and for asking.
+"""A text or a question -> its search terms.
 
 A term is a word as it is compared: without case, accents, apostrophes and endings, one spelling for all countries.
+This is analysis, as search engines have it, and no tokenization of copy: a question has words and no places, and what
+an article and a question are compared by must be cut alike ("don't" is one word, "U.S." and "1,000" too).
 """
 
 from __future__ import annotations
@@ -48,6 +50,10 @@ _ENDING = re.compile(r"is(e|ed|es|ing|er|ers|ation|ations|able)$")
 _SUFFIXED = re.compile(r"['’ʼ`´](?:s|re|ve|ll|d|m)$")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´.")
 _LONGEST = 64
+# Letters that no decomposition takes apart.
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ə": "e"}
+)
 # Told from the pronoun by its capitals only, so before they go.
 _AMERICA = frozenset({"US", "U.S", "U.S.", "USA", "U.S.A.", "u.s."})
 
@@ -57,10 +63,10 @@ _stemming = Lock()
 
 
 def fold(text: str) -> str:
-    """Return ``text`` without case and accents."""
+    """Return ``text`` without case and accents, and in the letters of English: "Łódź" is "lodz"."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 

@@ -13,7 +13,7 @@ from retrieval.text.tokens import tokens_at
 
 
 def _laid_out(text: str) -> Layout:
-    return lay_out(Article("a.txt", text), tokens_at(text, (), ()))
+    return lay_out(Article("a.txt", text), tokens_at(text, ()))
 
 
 def _covered(layout: Layout) -> set[int]:
