@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -31,7 +31,7 @@ from retrieval.names.entities import renamed, with_mentions
 from retrieval.names.name_index import NameIndex
 from retrieval.search import Hit, Outlet, Query, Searchable
 
-AT_HAND = 256  # readings, and entities
+AT_HAND = 256  # readings
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
@@ -108,11 +108,8 @@ class LastingArchive:
         with self._file.reading() as run:
             due = versions.due(run, self._now())
         if due:
-            try:
-                with self._file.writing() as run:
-                    growth.release(run, self._aliases, self._now())
-            except BusyArchiveError:
-                return
+            with suppress(BusyArchiveError), self._file.writing() as run:
+                growth.release(run, self._aliases, self._now())
 
     def fault(self) -> str:
         """Return what is wrong with the file; empty where it is whole."""
@@ -146,8 +143,8 @@ class LastingArchive:
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""
         with self._state() as run:
-            numbers = [number for number, _, _ in versions.of_article(run, article_id)]
-            return tuple(versions.numbered(run, number).reading for number in numbers)
+            held = versions.of_article(run, article_id)
+            return tuple(versions.numbered(run, number).reading for number, _, _ in held)
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
@@ -292,8 +289,8 @@ class LastingArchive:
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
+        near = range(len(word) - SLIPS, len(word) + SLIPS + 1)
         with self._state():
-            near = range(len(word) - SLIPS, len(word) + SLIPS + 1)
             return Spellings({w: n for length in near for w, n in self._words(length)}).of(word, limit)
 
     def _of_length(self, length: int) -> tuple[tuple[str, int], ...]:
