@@ -35,6 +35,8 @@ from .errors import (
 from .following import Follower as Follower, Look as Look
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
+from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
+from .lexicon.word_classes import classes as classes, ordered as ordered
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
 from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
@@ -70,5 +72,4 @@ from .names.aliases import (
 from .names.gazetteer import is_word as is_word
 from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
 from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Outlet as Outlet, Query as Query
-from .speech.verbs import VERBS as VERBS, Force as Force
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -37,13 +37,16 @@ from retrieval.caveats.verifying import (
     WEAK_BASE,
     WEAK_DONE,
 )
-from retrieval.tables import listed
+from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.text.token_patterns import Line, TokenPattern, line_of, one_of
 from retrieval.text.tokens import Tokens
 
-_EVIDENCE = listed("evidence records record documents document documentation proof anyone witnesses")
+_EVIDENCE = classes("evidence") | nouns("documents") | {"records", "record"} | {"anyone", "witnesses"}
 _NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS
-_NO_NOUN = listed("by as at on in but and or when if because")
+_NO_NOUN = classes("basic_prepositions", "coordinators", "adversatives", "whether", "causal_conjunctions") | {
+    "as",
+    "when",
+}
 
 CLASSES = {
     "AUX": one_of(AUXILIARIES, "ly"),
@@ -61,7 +64,7 @@ CLASSES = {
     "GETTING": one_of(GETTING),
     "LACKING": one_of(LACKING),
     "EVIDENCE": one_of(_EVIDENCE),
-    "FINDING": one_of(listed("find found locate located obtain obtained")),
+    "FINDING": one_of({"find", "found"} | {"locate", "located"} | {"obtain", "obtained"}),
     "REMAINING": one_of(BEING | REMAINING),
     "STATED": one_of((LINKS | AUXILIARIES | REMAINING) - {","}, "ly"),
     "NEWS": one_of(_NEWS),

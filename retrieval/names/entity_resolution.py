@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names.gazetteer import (
     bodies_of_states,
@@ -186,7 +187,7 @@ _AMERICAN = (
 
 
 BODY_KINDS = (Kind.ORG, Kind.EVENT)
-_LINKS = frozenset(("of", "the", "for", "and", "&"))
+_LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 
 
 @lru_cache(maxsize=1 << 16)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind, Mention, Span
-from retrieval.tables import listed
 from retrieval.text.tokenizer import pipeline
 
 if TYPE_CHECKING:
@@ -37,9 +37,13 @@ KINDS = {
 
 GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it parts nothing
 FARTHEST = 60  # tokens that are looked through for the end of a clause; more are no clause, and cost time
-_STOPS = listed(", ; : ( ) [ ] … ... . ! ?")
-_CONJUNCTIONS = listed("and but though although while whilst because as since so if that which who whom than")
-_MARKS = listed("- – — -- ' ‘ ’ \" “ ”")
+_STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?"))
+_CONJUNCTIONS = (
+    (classes("concessives", "causal_conjunctions", "as_conjunctions", "so", "relatives") - {"whereas", "whose"})
+    | {"and", "but", "since"}
+    | {"if", "that"}
+)
+_MARKS = frozenset(("-", "–", "—", "--", "'", "‘", "’", '"', "“", "”"))
 _APOSTROPHES = frozenset("'’")
 _CLOSING_MARKS = ".,;:!?)]\"”'’"
 

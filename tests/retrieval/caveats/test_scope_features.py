@@ -1,6 +1,7 @@
-"""What speaks for and against a sentence being covered, worked out by hand over small passages.
+"""What speaks for and against a sentence being covered, held to the letter over small passages.
 
-``test_scope_features.toml`` holds the passages; a feature without a number is 1, numbers have two decimals.
+``test_scope_features.toml`` holds the passages as they were read once and looked over; a feature without a number is 1,
+numbers have two decimals. A change that means to change a feature changes the line with it.
 """
 
 from __future__ import annotations
