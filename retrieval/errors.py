@@ -8,12 +8,15 @@
     │   ├── TooLargeError               more than the table of limits allows
     │   ├── UnusedEntryError            a line of articles.toml that says nothing of any article
     │   ├── DuplicateArticleError       another article has the same id
+    │   ├── FetchError                  what stands at an address on the web cannot be had
     │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
     ├── NoSuchModelError            STET_SPACY_MODEL names no installed pipeline
     ├── NoEncoderError              there is nothing to compare meanings by; words are left
-    └── StaleIndexError             what is indexed is not what is stored
+    ├── StaleIndexError             what is indexed is not what is stored
+    └── ArchiveError                the lasting archive cannot be used
+        └── BusyArchiveError            another process has been writing to it for too long
 
 Third parties' exceptions are translated where they arise, with ``raise … from``.
 The message is a sentence that says what is wrong and what to do; it may be shown to a person as it is.
@@ -53,6 +56,17 @@ class TooLargeError(ArticleError):
 
 class UnusedEntryError(ArticleError):
     """What stands in ``articles.toml`` is of no file there, or under a key that nothing reads."""
+
+
+class FetchError(ArticleError):
+    """What stands at an address cannot be had; ``status`` is the server's, 0 where it did not answer.
+
+    ``after`` is in how many seconds it asks to be asked again, 0 where it says nothing of that.
+    """
+
+    def __init__(self, message: str, status: int = 0, after: float = 0.0) -> None:
+        super().__init__(message)
+        self.status, self.after = status, after
 
 
 class UnreadArticleError(ArticleError):
@@ -98,3 +112,11 @@ class NoEncoderError(RetrievalError):
 
 class StaleIndexError(RetrievalError):
     """What the index says is not what the archive holds."""
+
+
+class ArchiveError(RetrievalError):
+    """The file of the lasting archive cannot be used."""
+
+
+class BusyArchiveError(ArchiveError):
+    """Another process has been writing to the archive for longer than this one waits."""

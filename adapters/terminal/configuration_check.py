@@ -30,6 +30,7 @@ class Checking(Protocol):
 
 def report(settings: Settings) -> Iterator[str]:
     """Yield the report line by line; no secret is in it."""
+    yield from _archive(settings)
     yield from _articles(settings)
     yield from _open_files(settings)
     yield from _state(settings)
@@ -74,6 +75,16 @@ def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]
     yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
     if held is not None:
         yield from unknown_sources(channels, held)
+
+
+def _archive(settings: Settings) -> Iterator[str]:
+    from adapters.terminal import archiving  # noqa: PLC0415 - loads the reading
+    from retrieval import RetrievalError  # noqa: PLC0415
+
+    try:
+        yield from archiving.report(settings)
+    except RetrievalError as error:
+        yield f"Archive: {error}"
 
 
 def _open_files(settings: Settings) -> Iterator[str]:

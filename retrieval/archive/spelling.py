@@ -7,11 +7,16 @@ from collections.abc import Mapping
 from retrieval.text.neighbours import SHORTEST, Neighbours
 
 
+def counted(word: str) -> bool:
+    """Return whether a misspelt word may be meant for ``word``."""
+    return len(word) >= SHORTEST - 1 and word.isalpha()
+
+
 class Spellings:
     """Folded words with their frequency."""
 
     def __init__(self, words: Mapping[str, int]) -> None:
-        self._counts = {word: n for word, n in words.items() if len(word) >= SHORTEST - 1 and word.isalpha()}
+        self._counts = {word: n for word, n in words.items() if counted(word)}
         self._neighbours = Neighbours(self._counts)
 
     def of(self, word: str, limit: int) -> tuple[str, ...]:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 SHORTEST = 5  # letters; a shorter word has too many neighbours for one of them to be meant
 _LONG = 8  # letters of a word that may have two slips
+
+
+def near(word: str, of_length: Callable[[int], Iterable[str]]) -> Iterator[tuple[str, int]]:
+    """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word.
+
+    ``of_length`` gives the words that there are of a length.
+    """
+    if len(word) < SHORTEST:
+        return
+    slips = 1 if len(word) < _LONG else 2
+    candidates = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in of_length(n)]
+    for spelt, distance, _ in process.extract_iter(word, candidates, scorer=OSA.distance, score_cutoff=slips):
+        yield spelt, int(distance)
 
 
 class Neighbours:
@@ -21,9 +34,4 @@ class Neighbours:
 
     def of(self, word: str) -> Iterator[tuple[str, int]]:
         """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word."""
-        if len(word) < SHORTEST:
-            return
-        slips = 1 if len(word) < _LONG else 2
-        near = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in self._by_length.get(n, ())]
-        for spelt, distance, _ in process.extract_iter(word, near, scorer=OSA.distance, score_cutoff=slips):
-            yield spelt, int(distance)
+        return near(word, lambda length: self._by_length.get(length, ()))
