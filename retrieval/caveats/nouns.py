@@ -17,7 +17,7 @@ FAMILIES: tuple[tuple[str, ...], ...] = (
     ordered("datasets"),
 )
 PICTURED = frozenset({0, 1, 2})  # the families of what is seen or heard
-FIGURES = nouns("figures") | {"estimate", "estimates", "data"}
+FIGURES = nouns("figures") | {"estimate", "estimates", "data"} | {"victims"}
 ACCOUNTS = nouns("accounts")
 CLAIMS = frozenset(plural(noun) for noun in classes("claims", "charges", "tellings")) | {"reports"}
 CLAIM = classes("claims", "charges", "tellings") | {"report", "version"}

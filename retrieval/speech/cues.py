@@ -55,8 +55,19 @@ BODIES = classes(
 ) | frozenset("state city".split())
 # Nouns for people and bodies that speak without being named; their plurals speak, too.
 SPEAKERS = (
-    classes("roles", "people", "indefinite_persons", "quantifiers", "duals", "media", "seats")
-    | nouns("persons", "women", "men", "bystanders", "sides", "chief_bodies", "public_bodies", "parliaments", "firms")
+    classes("people", "indefinite_persons", "quantifiers", "duals", "media", "seats")
+    | nouns(
+        "roles",
+        "persons",
+        "women",
+        "men",
+        "bystanders",
+        "sides",
+        "chief_bodies",
+        "public_bodies",
+        "parliaments",
+        "firms",
+    )
     | nouns("chief_associations", "associations", "parties", "organizations", "sources")
     | {"one", "chorus", "majority"}
     | {"state", "city"}
@@ -93,7 +104,7 @@ CALLINGS = classes(
     "occupations",
 )
 # Determiners that are a subject by themselves: "some said", "many say".
-STANDING_ALONE = classes("quantifiers", "collectives") | nouns("round_numbers") | {"all", "one", "both"} | {"another"}
+STANDING_ALONE = classes("quantifiers") | nouns("round_numbers") | {"all", "one", "both"} | {"another", "others"}
 PLURALS = (
     classes("collectives", "quantifiers")
     | {"people", "men", "women"}
