@@ -63,13 +63,13 @@ class NameIndex:
         self._words_of: list[frozenset[str]] = []
         for number, entity in enumerate(self._entities):
             spellings = {plain(name) for name in (entity.name, *entity.variants)}
-            for spelling in spellings | _initials(entity):
+            for spelling in spellings | initials(entity):
                 self._whole.setdefault(spelling, set()).add(number)
             words = frozenset(word for spelling in spellings for word in spelling.split())
             self._words_of.append(words)
             for word in words:
                 self._by_word.setdefault(word, set()).add(number)
-                self._by_sound.setdefault(_heard(word), set()).add(number)
+                self._by_sound.setdefault(heard(word), set()).add(number)
         self._by_length: dict[int, list[str]] = {}
         for word in sorted(self._by_word):
             self._by_length.setdefault(len(word), []).append(word)
@@ -77,7 +77,7 @@ class NameIndex:
 
     def find(self, text: str) -> tuple[Match, ...]:
         """Return the entities that ``text`` may be a name of, most certain first; every word of it must fit."""
-        asked = _untitled(plain(text).split())
+        asked = untitled(plain(text).split())
         found = {number: self._certainty_of_whole(number, asked) for number in self._whole.get(" ".join(asked), ())}
         for number, certainty in self._by_words(asked):
             found[number] = max(certainty, found.get(number, 0.0))
@@ -123,18 +123,18 @@ class NameIndex:
 
     def _meant_words(self, word: str) -> Iterator[tuple[set[int], float]]:
         yield self._by_word.get(word, set()), 1.0
-        if len(word) >= _SHORTEST and word.endswith("s"):
+        if is_long(word) and word.endswith("s"):
             yield self._by_word.get(word[:-1], set()), _SOUND
-            yield self._by_sound.get(_heard(word[:-1]), set()), _SOUND * _SOUND
-        yield self._by_sound.get(_heard(word), set()), _SOUND
+            yield self._by_sound.get(heard(word[:-1]), set()), _SOUND * _SOUND
+        yield self._by_sound.get(heard(word), set()), _SOUND
         if word not in self._by_word:
             for near, slips in self._near(word):
                 yield self._by_word[near], _SLIP if slips == 1 else _TWO_SLIPS
 
     def _near(self, word: str) -> Iterator[tuple[str, int]]:
-        if len(word) < _SHORTEST:
+        if not is_long(word):
             return
-        slips = 1 if len(word) < _LONG else 2
+        slips = slips_in(word)
         near = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in self._by_length.get(n, ())]
         for spelt, distance, _ in process.extract_iter(word, near, scorer=OSA.distance, score_cutoff=slips):
             yield spelt, int(distance)
@@ -149,23 +149,34 @@ class NameIndex:
             return _PART + (_ONE_WORD - _PART) * len(asked) / len(name)
         if len(asked) > 1:
             return _SOUND
-        return _ONE_WORD if _heard(asked[0]) in (_heard(name[-1]), _heard(name[-1] + "s")) else _FIRST_NAME
+        return _ONE_WORD if heard(asked[0]) in (heard(name[-1]), heard(name[-1] + "s")) else _FIRST_NAME
 
 
-def _untitled(words: list[str]) -> list[str]:
+def is_long(word: str) -> bool:
+    """Return whether a word has the letters for a slip or an ending to be seen in it."""
+    return len(word) >= _SHORTEST
+
+
+def slips_in(word: str) -> int:
+    """Return how many slips a long word may have."""
+    return 1 if len(word) < _LONG else 2
+
+
+def untitled(words: list[str]) -> list[str]:
     """Return the words without an article or titles before them: "the kremlin", "president tamm", "mr tamm"."""
     ahead = _HONORIFICS | {"the"}
     first = next((i for i, word in enumerate(words) if not (is_role(word) or word in ahead)), 0)
     return words[first:]
 
 
-def _initials(entity: Entity) -> set[str]:
+def initials(entity: Entity) -> set[str]:
     """Return what a body of three words or more is called for short."""
     capital = [word[0] for word in re.split(r"[ -]", entity.name) if word[:1].isupper()]
     return {folded("".join(capital))} if entity.kind is Kind.ORG and len(capital) >= _FEWEST_INITIALS else set()
 
 
-def _heard(word: str) -> str:
+def heard(word: str) -> str:
+    """Return the key of a name's word by its sound."""
     return loose(word) if word.isalpha() else sound(word)
 
 
@@ -175,10 +186,15 @@ def _beginnings(entities: tuple[Entity, ...]) -> tuple[list[tuple[str, str]], li
     within: set[tuple[str, str]] = set()
     for entity in entities:
         for spelling in (entity.name, *entity.variants):
-            words = plain(spelling).split()
-            begun.add((" ".join(words), spelling))
-            within |= {(" ".join(words[i:]), spelling) for i in range(1, len(words))}
+            for typed, spelt, first in begun_by(spelling):
+                (begun if first else within).add((typed, spelt))
     return sorted(begun), sorted(within)
+
+
+def begun_by(spelling: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield what may be typed for a spelling, from each of its words on, with the spelling and whether it is all."""
+    words = plain(spelling).split()
+    yield from ((" ".join(words[i:]), spelling, i == 0) for i in range(len(words) or 1))
 
 
 def _from(table: list[tuple[str, str]], begun: str) -> Iterator[str]:
