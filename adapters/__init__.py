@@ -1,3 +1,3 @@
-"""The doors: a package for each platform, the terminal, the JSON for machines, settings and store."""
+"""How people and machines reach the bot: the platforms, the terminal, JSON, the page; settings and store."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

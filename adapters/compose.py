@@ -95,7 +95,7 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
 
 
 def _cache(settings: Settings) -> Cache | None:
-    """Return what earlier starts kept; none where it could not be told that it is of yesterday's pipeline."""
+    """Return the cache of earlier starts; None where a changed pipeline could not be recognised."""
     model = settings.spacy_model
     if not is_known_pipeline(model):
         return None
@@ -138,7 +138,7 @@ def _name(place: str, error: ArticleError) -> None:
 
 
 def _aliases(paths: Sequence[Path]) -> Aliases:
-    """Return what every ``names.toml`` beside the articles says, together."""
+    """Return the contents of every ``names.toml`` beside the articles."""
     folders = dict.fromkeys(path if path.is_dir() else path.parent for path in paths)
     told = [read_aliases(folder / ALIASES_FILE) for folder in folders]
     return Aliases(
@@ -181,7 +181,7 @@ def _is_indexed(reading: Reading, left_out: list[Rejected]) -> bool:
 
 
 def _in_chat(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
-    """Return what was left out as everybody may read it: in one line each, without the folders of this machine."""
+    """Return what was left out, as chats may show it: on one line each, without this machine's folders."""
     folders = sorted({f"{path if path.is_dir() else path.parent}/" for path in paths}, key=len, reverse=True)
     return tuple((_without(place, folders), _without(str(error), folders)) for place, error in left_out)
 
@@ -193,7 +193,7 @@ def _without(text: str, folders: Sequence[str]) -> str:
 
 
 def meaning(settings: Settings) -> Meaning | None:
-    """Return what compares meanings, which loads nothing until it is asked to; nothing where none is wanted."""
+    """Return what compares meanings, with nothing loaded yet; None where none is wanted."""
     if settings.encoder in WORDS_ALONE:
         return None
     return MeaningOnDemand(settings.encoder, kept(settings))

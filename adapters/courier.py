@@ -78,16 +78,16 @@ class Courier(Protocol[L, D]):
         """Return whether a letter that was left over still waits for its answer."""
 
     async def announce(self, letter: L) -> None:
-        """Say that it is being worked on; nothing depends on it, and nothing is raised."""
+        """Show that it is being worked on; nothing depends on it, and nothing is raised."""
 
     async def question(self, letter: L) -> Question:
-        """Return what is asked, and all that permission is decided on; ``AwayError`` where it cannot be told now."""
+        """Return the question with all that permission depends on; ``AwayError`` where that cannot be known now."""
 
     def draw(self, letter: L, reply: Reply, number: int | None) -> D:
-        """Draw a reply that is kept as answer ``number``; called in a thread."""
+        """Return the drawing of a reply that is kept as answer ``number``; called in a thread."""
 
     def keepsake(self, letter: L, reply: Reply) -> str:
-        """Return what is kept of a reply to be shown again; empty where it will not be."""
+        """Return what is kept of a reply to show it again; "" where it will not be."""
 
     async def at_hand(self, letter: L) -> tuple[L, D] | None:
         """Return what answers a letter without the desk, and how; ``None`` where the desk is to be asked."""
@@ -99,7 +99,7 @@ class Courier(Protocol[L, D]):
         """
 
     async def remove(self, channel: str, message: str) -> None:
-        """Take an answer away, where it still stands."""
+        """Delete an answer, where it is still shown."""
 
     def leads_on(self, letter: L, sent: str) -> Sequence[str]:
         """Return the threads in which a question leads on to the next.

@@ -19,7 +19,7 @@ LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
 
 @contextmanager
 def prepared_while_idle(desk: Desk) -> Iterator[None]:
-    """Have the names at hand, and prepare the desk's sentences for as long as this lasts.
+    """Load the names and encode the desk's sentences while the context lasts.
 
     At its end the few that are under way are waited for.
     """
@@ -39,7 +39,7 @@ def prepared_while_idle(desk: Desk) -> Iterator[None]:
 
 
 def _look_names_up(archive: Archive) -> None:
-    """Have the names at hand before anybody asks: who begins to type one is not to wait for them."""
+    """Load the names before anybody asks, so that the first to type one need not wait."""
     archive.register()
     archive.named(())
 

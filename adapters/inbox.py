@@ -48,7 +48,7 @@ class Inbox(Generic[L, D]):
         self._unkept: list[tuple[L, Receipt]] = []
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
-        """Use the desk when it is this person's turn."""
+        """Call the desk when it is this person's turn."""
         return await self._turns.run(person, act)
 
     async def claim(self, letter: L, keys: Sequence[str]) -> Receipt | None:
@@ -150,7 +150,7 @@ class Inbox(Generic[L, D]):
             await self.ledger.soon(remember)
 
     async def _leave(self, letter: L, receipt: Receipt, error: Exception, *, spent: bool) -> None:
-        """Leave a letter for a later attempt, and say so the first time."""
+        """Leave a letter for a later attempt, and log that the first time."""
         first = receipt.claim is None or receipt.claim.attempts == 1
         told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
         level = logging.WARNING if first else logging.DEBUG
@@ -177,7 +177,7 @@ class Inbox(Generic[L, D]):
             await self.ledger.finish(receipt)
 
     async def take_up_now_and_then(self, every: float) -> None:
-        """Do so again and again, with so many seconds between."""
+        """Call ``take_up`` every ``every`` seconds, for ever."""
         while True:
             try:
                 await self.take_up()
@@ -186,7 +186,7 @@ class Inbox(Generic[L, D]):
             await asyncio.sleep(every)
 
     async def withdraw(self, channel: str, origin: str) -> None:
-        """Take the answer to a message away that was deleted; one under way is not given."""
+        """Delete the answer to a deleted message; one that is under way is not given."""
         place, platform = (channel, origin), self._courier.platform
         if place in self._locks:
             self._gone.add(place)
@@ -216,7 +216,7 @@ class Inbox(Generic[L, D]):
         await self.ledger.catch_up()
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut down the threads."""
         self._turns.close()
         self.ledger.close()
 
@@ -231,7 +231,7 @@ class Inbox(Generic[L, D]):
 
     @asynccontextmanager
     async def _one_at_a_time(self, letter: L) -> AsyncIterator[None]:
-        """Let a question and what it is changed to follow one another."""
+        """Serialise a question and its edited versions."""
         if not letter.origin:
             yield
             return

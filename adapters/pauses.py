@@ -17,6 +17,6 @@ def pauses() -> Iterator[float]:
 
 
 async def pause(stop: asyncio.Event, seconds: float) -> None:
-    """Wait so long, or until ``stop`` is set."""
+    """Wait for ``seconds``, or until ``stop`` is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(stop.wait(), seconds)

@@ -79,7 +79,7 @@ async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:
 
 
 async def _served(wire: Wire, desk: Desk, settings: Settings, stop: asyncio.Event) -> bool:
-    """Serve; where it breaks, say so at once, whatever the others do, and tell."""
+    """Serve; where it breaks, report it at once, whatever the others do, and return that."""
     try:
         await wire.serve(desk, settings, stop)
     except Exception as error:

@@ -52,12 +52,12 @@ class Turns:
         return found
 
     def close(self) -> None:
-        """Begin nothing more; what is under way ends by itself."""
+        """Begin nothing more; what is under way finishes by itself."""
         self._waiting.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self) -> None:
-        """Begin as many as there are places for, the longest waiting person's first."""
+        """Begin as many questions as there are places for, the longest waiting person's first."""
         while self._free > 0 and self._under_way.total() < THREADS:
             person = next((who for who in self._waiting if self._under_way[who] < self._each), None)
             if person is None:

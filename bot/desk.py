@@ -61,7 +61,7 @@ class Desk:
         return self._policy.refuses(question)
 
     def names(self, prefix: str, limit: int = 25, question: Question | None = None) -> tuple[str, ...]:
-        """Return names that complete ``prefix``, from memory; none where whoever types in ``question`` is refused."""
+        """Return names that complete ``prefix``, from memory; empty where whoever types in ``question`` is refused."""
         if question and self._policy.refuses(question):
             return ()
         return self.holdings.archive.names(prefix, limit)
@@ -69,7 +69,7 @@ class Desk:
     def complete(
         self, argument: Argument, typed: str, limit: int, question: Question | None = None
     ) -> tuple[Suggestion, ...]:
-        """Return what completes an argument of a command; nothing where whoever types in ``question`` is refused."""
+        """Return what completes an argument of a command; empty where whoever types in ``question`` is refused."""
         if question and self._policy.refuses(question):
             return ()
         match argument:
@@ -122,7 +122,7 @@ def _too_long(words: str) -> bool:
 
 
 def _page(reply: Reply) -> Reply:
-    """Leave as many extracts of an answer as one reply may show; the rest are a "more" away."""
+    """Return the answer with as many extracts as one reply may show; "more" brings the rest."""
     if not isinstance(reply, Answer) or len(reply.extracts) <= SHOWN:
         return reply
     page = fill(reply.extracts)

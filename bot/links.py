@@ -11,7 +11,7 @@ EDGE = 5  # words at either end
 
 
 def link(citation: Citation, text: str) -> str | None:
-    """Return the article's address, opening at ``text``; none where it has no address a browser can open."""
+    """Return the article's address, opening at ``text``; None without an address that a browser can open."""
     if not citation.url or not opens(citation.url):
         return None
     joint = ":~:" if "#" in citation.url else "#:~:"

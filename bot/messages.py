@@ -75,7 +75,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], articles: int, newest: date | None) -> str:
-    """Say that no sentence answers, what was looked for, and in how much."""
+    """Return the sentence for no answer: what was looked for, and in how much."""
     parts = ["Nothing found."]
     if not looked_for:
         parts.append(NO_WORD)
@@ -89,12 +89,12 @@ def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], artic
 
 
 def speaker(extract: Extract) -> str:
-    """Say whose words or eyes an extract rests on; nothing where it is the outlet's own voice."""
+    """Return whose words or observation an extract rests on; "" for the outlet's own voice."""
     return said_by(extract.voice, extract.speaker, extract.manner)
 
 
 def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
-    """Say whose words or eyes a sentence rests on; nothing where it is the outlet's own voice."""
+    """Return whose words or observation a sentence rests on; "" for the outlet's own voice."""
     match voice:
         case Voice.OUTLET:
             return ""
@@ -117,35 +117,35 @@ def _running(speaker: str) -> str:
 
 
 def source(citation: Citation) -> str:
-    """Say where words stand: outlet, title or opening words, date; what is unknown is left out."""
+    """Return where words stand: outlet, title or opening words, date; what is unknown is left out."""
     title = citation.title or citation.opening
     return " · ".join(part for part in (citation.source, title, day(citation.published)) if part)
 
 
 def denied(denial: QuotedDenial | Denial) -> str:
-    """Introduce a denial that stands beside a claim."""
+    """Return the line that introduces a denial beside a claim."""
     return f"Denied by {_running(denial.speaker)}:" if denial.speaker else "Denied:"
 
 
 def unknown_command(nearest: str) -> str:
-    """Say that there is no such command, and which one may be meant, if any is near."""
+    """Return the sentence for an unknown command, with the nearest one that exists."""
     meant = f" Did you mean /{nearest}?" if nearest else ""
     return f"There is no such command.{meant} /help lists them all."
 
 
 def help_all(commands: Iterable[Command]) -> str:
-    """List the commands."""
+    """Return the list of commands."""
     lines = (f"/{command.usage}: {command.help}" for command in commands)
     return "\n".join((HELP, *lines))
 
 
 def help_on(command: Command) -> str:
-    """Explain one command."""
+    """Return the explanation of one command."""
     return f"/{command.usage}\n{command.help}"
 
 
 def misattributed(speaker: str) -> str:
-    """Say that the words are there, but not said by the one named."""
+    """Return the sentence for a quotation that was found, but is not by the person named."""
     return f"Misattributed: these words stand in the articles, but not as said by {speaker}."
 
 
@@ -155,109 +155,109 @@ def quoted(words: str, most: int = 200) -> str:
 
 
 def absent(words: str) -> str:
-    """Say of which words it is that no article has them."""
+    """Return the sentence that names the words which no article has."""
     return f"{ABSENT.removesuffix('.')}: {quoted(words)}"
 
 
 def these_words(words: str) -> str:
-    """Say that of a message only these words stand in an article."""
+    """Return the sentence for a message of which only these words stand in an article."""
     return f"Exact, of these words of the message: {quoted(words)} Of the others nothing was found."
 
 
 def checked(number: int) -> str:
-    """Head what was found of several quotations."""
+    """Return the heading over the results for several quotations."""
     return f"{count(number, 'quotation')} checked, each for itself"
 
 
 def called(name: str) -> str:
-    """Hand a question to people."""
+    """Return the line that hands a question to people."""
     return f"{name or 'Somebody'} asks what the articles do not say for certain:"
 
 
 def dealt_with(name: str) -> str:
-    """Say that people have dealt with a question."""
+    """Return the line that marks a question as dealt with, and by whom."""
     return f"Done, says {name}" if name else "Done"
 
 
 def shared_by(name: str) -> str:
-    """Say who shows everybody an answer that was given to one."""
+    """Return the line that names who shares an answer with everybody."""
     return f"Shared by {name}" if name else "Shared"
 
 
 def about(words: str) -> str:
-    """Return " on “words”", or nothing where there are none."""
+    """Return " on “words”", or "" without words."""
     return f" on “{words}”" if words else ""
 
 
 def no_caveat(words: str) -> str:
-    """Say that no article has a caveat, without vouching for anything."""
+    """Return the sentence for no caveat found, which vouches for nothing."""
     return f"The articles hold no caveat of an outlet{about(words)}. That does not mean that anything was verified."
 
 
 def caveats(number: int, words: str) -> str:
-    """Head a list of caveats."""
+    """Return the heading over a list of caveats."""
     return f"{count(number, 'caveat')}{about(words)}"
 
 
 def covers(number: int) -> str:
-    """Say how many sentences a caveat covers where not all are shown."""
+    """Return the line that counts the sentences a caveat covers, where not all are shown."""
     return f"Covers {number} sentences; the first are shown."
 
 
 def and_more(number: int, noun: str) -> str:
-    """Say how many are not shown."""
+    """Return the line that counts what is not shown."""
     return f"… and {count(number, f'more {noun}')}."
 
 
 def undisputed(words: str) -> str:
-    """Say that nothing disputed was found."""
+    """Return the sentence for nothing disputed."""
     return f"Nothing found{about(words)} that somebody denies, or that is told with different figures."
 
 
 def disputed(words: str) -> str:
-    """Head what is disputed."""
+    """Return the heading over what is disputed."""
     return f"Disputed{about(words)}"
 
 
 def no_article(words: str) -> str:
-    """Say that no article has to do with the words."""
+    """Return the sentence for no article on the words."""
     return f"No article{about(words)}."
 
 
 def held(number: int, words: str) -> str:
-    """Head a list of articles."""
+    """Return the heading over a list of articles."""
     return f"{count(number, 'article')}{about(words)}"
 
 
 def outlet(source: str, number: int, newest: date | None) -> str:
-    """Head the articles of one outlet."""
+    """Return the heading over the articles of one outlet."""
     dated = f", the newest of {day(newest)}" if newest else ""
     return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
 
 
 def titled(citation: Citation) -> str:
-    """Name an article by title or opening words, date and id."""
+    """Return an article's title or opening words, with its date and id."""
     title = citation.title or citation.opening
     return " · ".join(part for part in (title, day(citation.published), citation.article_id) if part)
 
 
 def changed(article_id: str) -> str:
-    """Say that an article is no longer as it was read."""
+    """Return the sentence for an article that has changed since it was read."""
     return f"{article_id} has changed since it was read."
 
 
 def one_story(number: int) -> str:
-    """Head the copies of one story."""
+    """Return the heading over the copies of one story."""
     return f"One story in {number} articles"
 
 
 def lost_caveat(article_id: str, carried_by: str) -> str:
-    """Flag a copy that dropped a caveat."""
+    """Return the line that flags a copy without a caveat that another copy has."""
     return f"[!] {article_id} dropped the caveat that {carried_by} carries:"
 
 
 def no_such_article(article_id: str, nearest: tuple[str, ...]) -> str:
-    """Say that there is no such article, and which may be meant."""
+    """Return the sentence for an unknown article, with those that may be meant."""
     if not article_id:
         return "Say which article, by its id: /sources lists them."
     meant = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
@@ -265,25 +265,25 @@ def no_such_article(article_id: str, nearest: tuple[str, ...]) -> str:
 
 
 def named(names: tuple[str, ...], most: int) -> str:
-    """List the names in an article."""
+    """Return the line that lists the names in an article."""
     return f"Names in it: {', '.join(names[:most])}{' …' if len(names) > most else ''}." if names else ""
 
 
 def no_such_form(form: str, forms: tuple[str, ...]) -> str:
-    """Say in which forms an extract can be copied."""
+    """Return the sentence that lists the forms an extract can be copied in."""
     return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."
 
 
 def several(name: str) -> str:
-    """Say that a name has several bearers."""
+    """Return the sentence for a name that several people or things have."""
     return f"“{name}” may be any of these:"
 
 
 def nobody(name: str, *, near: bool) -> str:
-    """Say that a name occurs nowhere."""
+    """Return the sentence for a name that occurs nowhere."""
     return f"“{name}” is named in no article." + (" The nearest names are:" if near else "")
 
 
 def said_nothing(name: str, topic: str) -> str:
-    """Say that no sentence is attributed to somebody."""
+    """Return the sentence for somebody to whom no sentence is attributed."""
     return f"No article has {name} saying anything{about(topic)}."

@@ -1,4 +1,4 @@
-"""Who may ask, and where: one rule for every front door.
+"""Who may ask, and where: one rule for every platform.
 
 An empty list allows everybody; a list allows those it names. ``None`` means a question from this machine's own
 terminal, which is never refused.
@@ -47,7 +47,7 @@ def _in(listed: tuple[str, ...], name: str | None) -> bool:
 
 
 def _known(allowed: Allowed, asker: str, groups: tuple[str, ...]) -> bool:
-    """Allow a person by name or by group; where neither is listed, everybody."""
+    """Return whether a person is allowed by id or by group; everybody is where neither is listed."""
     if not allowed.people and not allowed.groups:
         return True
     return asker in allowed.people or any(group in allowed.groups for group in groups)

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def collapse(text: str) -> str:
-    """Show runs of white space as one space; change nothing else."""
+    """Return ``text`` with each run of white space as one space, and nothing else changed."""
     return " ".join(text.split())
 
 

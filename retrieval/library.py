@@ -164,7 +164,7 @@ def _mentions(readings: Sequence[Reading]) -> Iterator[Mention]:
 
 
 def _called(parts: Parts) -> Called | None:
-    """Return what names are called over all articles; none where that is not kept."""
+    """Return what names are called over all articles; None where that is not kept."""
     found = parts.get(NAMES)
     if found is None:
         return None

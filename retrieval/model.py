@@ -199,7 +199,7 @@ class Denial(Frozen):
 
 
 class CaveatKind(StrEnum):
-    """How an outlet says that it could not stand something up."""
+    """How an outlet says that it could not verify something."""
 
     OWN = "own"  # a sentence of its own: "The accounts could not be independently verified."
     INLINE = "inline"  # within the sentence it covers
@@ -212,7 +212,7 @@ class CaveatKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Frozen):
-    """How probable it is, 0 to 1, that a caveat covers a sentence; ``parts`` are what each signal adds, in log-odds."""
+    """How probable it is, 0 to 1, that a caveat covers a sentence; ``parts`` is what each feature adds (log-odds)."""
 
     sentence: int
     probability: float

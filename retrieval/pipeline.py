@@ -21,14 +21,14 @@ from typing import NamedTuple
 
 from retrieval.caveats.detection import find_caveats
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
-from retrieval.model import Article, Attribution, Caveat, Denial, Mention, Passage, Reading
+from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Reading
 from retrieval.names.entities import NO_ALIASES, Aliases, unite, with_mentions
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
 from retrieval.text.layout import Layout
 from retrieval.text.segmentation import lay_out
-from retrieval.text.tokens import Doc, parse
+from retrieval.text.tokens import Tokens, parse
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +46,8 @@ class Annotations:
     """What the stages have found in one article so far; each fills in a field and reads those before it."""
 
     article: Article
-    doc: Doc = field(init=False)
+    tokens: Tokens = field(init=False)
     layout: Layout = field(init=False)
-    mentions: tuple[tuple[Mention, ...], ...] = field(init=False)
     attributions: tuple[Attribution | None, ...] = field(init=False)
     denials: tuple[Denial | None, ...] = field(init=False)
     caveats: tuple[Caveat, ...] = field(init=False)
@@ -67,27 +66,27 @@ Outcome = Reading | UnreadArticleError
 
 
 def _words(found: Annotations, model: str) -> None:
-    found.doc = parse(found.article.text, model)
+    found.tokens = parse(found.article.text, model)
 
 
 def _sentences(found: Annotations) -> None:
-    found.layout = lay_out(found.article, found.doc)
+    found.layout = lay_out(found.article, found.tokens)
 
 
 def _names(found: Annotations) -> None:
-    found.mentions = find_names(found.layout)
+    found.layout = found.layout.with_names(find_names(found.layout))
 
 
 def _speakers(found: Annotations) -> None:
-    found.attributions = attribute(found.layout, found.mentions)
+    found.attributions = attribute(found.layout)
 
 
 def _denials(found: Annotations) -> None:
-    found.denials = find_denials(found.layout, found.mentions, found.attributions)
+    found.denials = find_denials(found.layout, found.attributions)
 
 
 def _caveats(found: Annotations) -> None:
-    found.caveats = find_caveats(found.layout, found.mentions, found.attributions, found.denials)
+    found.caveats = find_caveats(found.layout, found.attributions, found.denials)
 
 
 def _passages(found: Annotations) -> None:
@@ -95,7 +94,7 @@ def _passages(found: Annotations) -> None:
     found.passages = tuple(
         Passage(
             sentence=sentence,
-            mentions=found.mentions[i],
+            mentions=found.layout.mentions[i],
             attribution=found.attributions[i],
             caveats=tuple(caveat for caveat in found.caveats if i in caveat.covers),
             denial=found.denials[i],
@@ -139,7 +138,7 @@ def read_one(article: Article, stages: Stages = PIPELINE) -> Reading:
 
 
 def raise_error(error: UnreadArticleError) -> None:
-    """Let one article that cannot be read end it all; what serves people hands in a handler of its own."""
+    """Raise ``error``: the default, which stops at the first article that cannot be read."""
     raise error
 
 
@@ -194,7 +193,7 @@ def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], 
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Let the collector pass over what is being read: it is a tree that only grows, and the passes cost a third."""
+    """Run the garbage collector rarely meanwhile: readings only grow, and its passes would cost a third of the time."""
     before = gc.get_threshold()
     _collect_seldom()
     try:
@@ -237,7 +236,7 @@ def _read_together(
 
 
 def _handed_out(pool: Executor, articles: Sequence[Article], stages: Stages) -> Future[tuple[Outcome, ...]] | None:
-    """Return what is to come of handing a share to the pool; none where the pool is broken."""
+    """Return the future of a share that is handed to the pool; None where the pool is broken."""
     try:
         return pool.submit(_read_share, articles, stages)
     except BrokenExecutor:
@@ -245,7 +244,7 @@ def _handed_out(pool: Executor, articles: Sequence[Article], stages: Stages) -> 
 
 
 def _outcomes(future: Future[tuple[Outcome, ...]] | None) -> tuple[Outcome, ...] | None:
-    """Return what another process read; none where none was asked, or where it died before it was done."""
+    """Return what another process read; None where none was asked, or where it died first."""
     try:
         return future.result() if future else None
     except BrokenExecutor:

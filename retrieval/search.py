@@ -70,10 +70,10 @@ class Archive(Protocol):
     """
 
     def put(self, reading: Reading) -> None:
-        """Take in an article, in place of an earlier one with the same id."""
+        """Add an article, replacing an earlier one with the same id."""
 
     def remove(self, article_id: str) -> None:
-        """Forget an article; ``KeyError`` where there is none with this id."""
+        """Remove an article; ``KeyError`` where there is none with this id."""
 
     def article(self, article_id: str) -> Article:
         """Return the stored article; ``KeyError`` where there is none with this id."""
@@ -122,7 +122,7 @@ class Meaning(Protocol):
     """How near sentences are to a question in meaning. Deterministic; safe to call from several threads at once."""
 
     def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
-        """Return the cosine of each sentence with the question, shape (sentences,); none where only words are left."""
+        """Return the cosine of each sentence with the question, shape (sentences,); None where only words are left."""
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
         """Prepare for questions on ``sentences`` while nobody asks, until ``stop``; return how many were prepared."""

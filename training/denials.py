@@ -35,7 +35,7 @@ def main() -> None:
     right = sum(_paired(examples, name) for name in PASSAGES)
     sys.stdout.write(f"denials paired rightly, held out: {right}/{len(PASSAGES)}\n")
     vectors, regression = fit(examples)
-    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denied.py."
+    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denial_features.py."
     names = [f'"{name}"' for name in vectors.feature_names_]
     write(Path(str(WEIGHTS)), comment, float(regression.intercept_[0]), names, regression.coef_[0])
 
@@ -44,11 +44,11 @@ def _examples() -> Iterator[Example]:
     for name, passage in PASSAGES.items():
         lines = dedent(passage).strip("\n").splitlines()
         layout = lay_out(article := Article(name, " ".join(line[2:] for line in lines)), parse(article.text))
-        mentions = find_names(layout)
+        layout = layout.with_names(find_names(layout))
         at = next(i for i, line in enumerate(lines) if line[0] == "=")
         if len(layout.sentences) != len(lines):
             raise ValueError(f"a sentence a line is wanted in {name!r}")
-        for i, features in weighed(layout, mentions, attribute(layout, mentions), at):
+        for i, features in weighed(layout, attribute(layout), at):
             yield name, i, features, lines[i][0] == "+"
 
 

@@ -65,9 +65,9 @@ def squash(text: str) -> str:
 def scenes_in(article: Article) -> tuple[Pair, ...]:
     """Return the caveats of an article with what they stand among."""
     layout = lay_out(article, parse(article.text))
-    mentions = find_names(layout)
-    attributions = attribute(layout, mentions)
-    return contexts(layout, mentions, attributions, find_denials(layout, mentions, attributions))
+    layout = layout.with_names(find_names(layout))
+    attributions = attribute(layout)
+    return contexts(layout, attributions, find_denials(layout, attributions))
 
 
 def passages(shared: Path) -> Rows:

@@ -26,7 +26,7 @@ class Calling:
     channel: str
 
     async def call(self, interaction: discord.Interaction, answer: str) -> None:
-        """Post the question behind an answer for people, unless somebody did before; tell the presser so."""
+        """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         given = await self.ledger.soon(lambda store: store.answer(int(answer))) if answer.isdecimal() else None
         told = messages.CALLED

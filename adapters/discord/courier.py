@@ -62,7 +62,7 @@ class DiscordCourier:
         return not answered
 
     async def announce(self, letter: Request) -> None:
-        """Say nothing: a command is deferred before it is taken on, and a message is answered at once."""
+        """Do nothing: a command is deferred before it is claimed, and a message is answered at once."""
 
     async def question(self, letter: Request) -> Question:
         """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
@@ -72,7 +72,7 @@ class DiscordCourier:
         return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Sheet:
-        """Lay a reply out, with its buttons; what a command asked is shown above, for nobody else has seen it."""
+        """Return a reply laid out with its buttons; a command's own words are shown above, as nobody else saw them."""
         plain = letter.command or isinstance(reply, Message)
         asked = letter.text if letter.token and not plain else ""
         return Sheet(delivery.arranged(reply, self._style, asked), controls(reply, number, self._acts, desk=self._desk))
@@ -121,7 +121,7 @@ class DiscordCourier:
 
 
 def _translated(error: discord.HTTPException) -> Exception:
-    """Tell what no attempt can mend from what a new token, or time, can."""
+    """Return ``HopelessError`` for what no attempt can mend, ``AwayError`` for what a new token or time can."""
     if error.status == UNAUTHORISED and error.code != GONE_TOKEN:
         return AwayError("Discord does not accept the token")
     return HopelessError(str(error))

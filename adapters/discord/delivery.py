@@ -61,7 +61,7 @@ def drawn(panels: tuple[Panel, ...], controls: Controls, style: str) -> Drawing:
 
 
 async def defer(interaction: discord.Interaction, errand: Request) -> bool:
-    """Say "thinking…"; tell whether the reply can be brought afterwards."""
+    """Show "thinking…"; return whether the reply can be brought afterwards."""
     began = time.monotonic()
     while time.monotonic() - began < FIRST_RESPONSE:
         try:
@@ -126,7 +126,7 @@ async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
 
 
 async def defer_again(client: discord.Client, errand: Request) -> bool:
-    """Say "thinking…" for a process that ended; tell whether the reply can be brought afterwards."""
+    """Show "thinking…" for a process that ended; return whether the reply can be brought afterwards."""
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
     route = Route("POST", path, webhook_id=int(errand.id), webhook_token=errand.token)
     flags = discord.MessageFlags(ephemeral=errand.ephemeral)

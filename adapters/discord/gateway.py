@@ -37,7 +37,7 @@ class PatientSocket(DiscordWebSocket):
         return await super().from_client(client, initial=initial, **given)
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 - discord.py says so
-        """Take in one message; pass over a malformed one, resume where the stream itself is broken."""
+        """Receive one message; skip a malformed one, resume where the stream itself is broken."""
         try:
             await super().received_message(msg)
         except MALFORMED as error:
@@ -57,7 +57,7 @@ class PatientBackoff(ExponentialBackoff[bool]):
 
 
 def install(api_base: str, gateway_url: str) -> None:
-    """Make discord.py use the above, and the addresses given; an empty gateway address leaves Discord's own."""
+    """Make discord.py use these classes and addresses; an empty gateway address keeps Discord's own."""
     # discord.py has no other way in: its client names both classes itself
     discord.client.DiscordWebSocket = PatientSocket  # type: ignore[misc]
     discord.client.ExponentialBackoff = PatientBackoff  # type: ignore[attr-defined,assignment]

@@ -88,7 +88,7 @@ def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
 
 
 def _fitting(panels: tuple[Panel, ...], room: Room) -> tuple[Panel, ...]:
-    """Return room to the bot's words and the notices first, then to the extracts, best first."""
+    """Return the panels that fit: the bot's words and the notices first, then the extracts, best first."""
     order = sorted(range(len(panels)), key=lambda n: (panels[n].extract is not None, n))
     kept: set[int] = set()
     severed: set[str] = set()
@@ -110,7 +110,7 @@ def _articles(extract: Extract) -> Iterator[str]:
 
 
 def _without_orphans(panels: tuple[Panel, ...]) -> Iterator[Panel]:
-    """Leave out a heading under which nothing stands any more."""
+    """Yield the panels, without headings that nothing follows any more."""
     for panel, after in zip(panels, (*panels, None)[1:], strict=True):
         if panel.tone is not Tone.HEADING or (after is not None and after.tone is not Tone.HEADING):
             yield panel
@@ -213,7 +213,7 @@ def _notice(notice: Notice) -> Panel:
 
 
 def _clipping(clipping: Clipping) -> Panel:
-    """Show it as code, which can be copied as a whole; where its own marks would end that, as escaped words."""
+    """Return it as code, which can be copied as a whole; as escaped words where its own marks would end the code."""
     if "```" in clipping.text:
         return Panel(escape(clipping.text), Tone.QUOTED, clipping.extract)
     return Panel(f"```\n{visible(clipping.text)}\n```", Tone.QUOTED, clipping.extract)

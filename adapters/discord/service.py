@@ -48,7 +48,7 @@ class DiscordError(Exception):
 
 
 def resync(settings: Settings) -> None:
-    """Have the commands registered anew at the next start, changed or not; ``StoreError`` where that cannot be kept."""
+    """Register the commands anew at the next start, changed or not; ``StoreError`` where that cannot be stored."""
     with closing(_store(settings)) as store:
         store.keep_fact(SYNC_WANTED, "yes")
 
@@ -73,7 +73,7 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
 
 
 def _warm(desk: Desk) -> None:
-    """Have the desk work out what it works out once, so that the first who ask do not wait for it."""
+    """Make the desk prepare what it prepares once, so that the first who ask need not wait."""
     desk.complete(Argument.NAME, "", 1)
     desk.answer(Question("Who said what?"))
     # the articles stay; looking through them for garbage would hold up the loop for a third of a second at a time
@@ -103,7 +103,7 @@ async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) ->
 
 
 async def _connection(wire: Wire, token: str, stop: asyncio.Event) -> None:
-    """Hold one connection until ``stop``; raise what ended it before."""
+    """Keep one connection until ``stop``; raise what ended it earlier."""
     running = asyncio.create_task(wire.start(token))
     stopping = asyncio.create_task(stop.wait())
     try:
@@ -136,7 +136,7 @@ def invite(application: int) -> str:
 
 
 def check(settings: Settings) -> Iterator[str]:
-    """Say whether the token is good, and where to invite the bot; asks Discord."""
+    """Yield whether the token is good, and where to invite the bot, in words; asks Discord."""
     if not settings.discord_token:
         yield "Discord: DISCORD_TOKEN is not set."
         return
@@ -156,7 +156,7 @@ def check(settings: Settings) -> Iterator[str]:
 
 
 def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
-    """Say who may ask where nothing says otherwise."""
+    """Yield who may ask where no setting restricts it, in words."""
     if public and not settings.discord_guilds:
         yield (
             "Discord: anybody may invite this bot and ask it: switch Public Bot off under Installation and Bot,"

@@ -47,7 +47,7 @@ def read(text: str | None, now: float) -> Session | None:
 
 
 def adopt(client: discord.Client, session: Session, gateway_url: str) -> dict[str, object]:
-    """Tell discord.py of the session's servers; return how to resume it, at ``gateway_url`` where that is set."""
+    """Make discord.py know the session's servers; return how to resume it, at ``gateway_url`` if that is set."""
     state = client._connection  # noqa: SLF001 - what READY would bring has to be put there
     for number in session.guilds:
         state._add_guild_from_data({"id": str(number), "unavailable": True})  # type: ignore[typeddict-item]  # noqa: SLF001

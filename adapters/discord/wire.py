@@ -79,14 +79,14 @@ class Wire(discord.Client):
             self._start(self._register())
 
     async def _register(self) -> None:
-        """Tell Discord of the commands, as soon as it takes them."""
+        """Register the commands with Discord, as soon as it accepts them."""
         for wait in pauses():
             await asyncio.sleep(wait)
             if await self._registered(logging.DEBUG):
                 return
 
     async def _registered(self, level: int) -> bool:
-        """Tell Discord of the commands once; tell whether it knows them now, and say at ``level`` that it does not."""
+        """Register the commands once; return whether Discord has them now, and log a failure at ``level``."""
         try:
             async with asyncio.timeout(REGISTERING):
                 await self._sync()
@@ -96,7 +96,7 @@ class Wire(discord.Client):
         return True
 
     async def _sync(self) -> None:
-        """Tell Discord of the commands where they are not those of the last time."""
+        """Register the commands unless they are those of the last time."""
         dev = self._settings.discord_dev_guild
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
@@ -118,7 +118,7 @@ class Wire(discord.Client):
         return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Let five seconds pass between two sessions, as Discord asks, but no more; an earlier process's counts too."""
+        """Wait until five seconds lie between two sessions, as Discord asks, counting an earlier process's."""
         del shard_id, initial
         begun = await self._ledger.keep(lambda store: store.fact(IDENTIFIED))
         since = time.time() - float(begun or 0)
@@ -138,7 +138,7 @@ class Wire(discord.Client):
         await self._begin_serving()
 
     async def _begin_serving(self) -> None:
-        """Say that the bot is there, and take up what an earlier process left."""
+        """Log that the bot is there, and take up what an earlier process left."""
         if self.caught_up:
             return
         self.caught_up = True
@@ -184,7 +184,7 @@ class Wire(discord.Client):
         return None if self._inbox.desk.refuses(question) else question
 
     async def _begin(self, errand: Request, interaction: discord.Interaction | None) -> None:
-        """Claim an errand, say "thinking…", and see to it; nothing where it is somebody else's."""
+        """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
         receipt = await self._inbox.claim(errand, [errand.key])
         if receipt is None:
             return
@@ -203,7 +203,7 @@ class Wire(discord.Client):
         return await self._ledger.is_first([f"interaction:{interaction.id}"])
 
     async def failed(self, interaction: discord.Interaction, error: Exception) -> None:
-        """Say in words that a command failed, whatever happened."""
+        """Answer that a command failed, whatever happened."""
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
             errand = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
@@ -229,7 +229,7 @@ class Wire(discord.Client):
                 await self._judge(interaction, state, right=False)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take in a form; it is known by its id alone, so that one opened before a restart counts as well."""
+        """Handle a form, known by its id alone, so that one opened before a restart works too."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         found = events.complaint(interaction)
@@ -274,7 +274,7 @@ class Wire(discord.Client):
             await self.on_message(message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Take the answer to a deleted question with it."""
+        """Delete the answer to a deleted question."""
         self._start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
 
     async def _previous(self, message: discord.Message) -> str | None:

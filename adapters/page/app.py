@@ -77,7 +77,7 @@ class Page:
         self._drawn: dict[Key, asyncio.Future[Drawn]] = {}
 
     def ask(self, request: Request) -> Response:
-        """Answer what is asked, or wait for a question."""
+        """Return the page with the reply, or with an empty form."""
         links = self._links(request)
         if not links.everything:
             return self._closed(links)
@@ -87,19 +87,19 @@ class Page:
         return self._reply(self._desk.answer(_question(asked)), asked, links, asked)
 
     def who(self, request: Request) -> Response:
-        """Show who somebody is."""
+        """Return the page on somebody."""
         return self._command(request, "who", request.path_params["name"])
 
     def listing(self, request: Request) -> Response:
-        """Show what is unverified, or what is held."""
+        """Return the page of what is unverified, or of what is held."""
         return self._command(request, request.url.path.rpartition("/")[2], request.query_params.get("q", ""))
 
     def more(self, request: Request) -> Response:
-        """Show the next extracts of an answer."""
+        """Return the page with the next extracts of an answer."""
         return self._command(request, "more", request.path_params["state"])
 
     async def article(self, request: Request) -> Response:
-        """Show an article as it was read."""
+        """Return the page of an article as it was read."""
         article_id, wanted = request.path_params["article"], request.path_params["version"]
         links = self._links(request, article_scope(article_id, wanted))
         if links is CLOSED:
@@ -113,7 +113,7 @@ class Page:
         return HTMLResponse(drawn.plain, headers={"vary": "accept-encoding"})
 
     def copy(self, request: Request) -> Response:
-        """Give a sentence as it is pasted elsewhere, in plain text."""
+        """Return a sentence in plain text, as it is pasted elsewhere."""
         article_id, wanted = request.path_params["article"], request.path_params["version"]
         links = self._links(request, article_scope(article_id, wanted))
         if links is CLOSED:
@@ -129,7 +129,7 @@ class Page:
         return PlainTextResponse(copied.text.encode("utf-8", "backslashreplace"))
 
     async def nowhere(self, request: Request, _: Exception) -> Response:
-        """Say that there is nothing at an address."""
+        """Return the page for an unknown address."""
         return self._said(labels.NOWHERE, self._links(request), NOT_FOUND)
 
     def _links(self, request: Request, scope: str = EVERYTHING) -> Links:

@@ -23,5 +23,5 @@ __all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "denied", "source", "spe
 
 
 def copy(form: str) -> str:
-    """Name the link that copies."""
+    """Return the label of the link that copies."""
     return "Copy" if form == "text" else f"Copy as {form}"

@@ -41,7 +41,7 @@ def environment() -> Environment:
 
 
 def _shown(value: object) -> object:
-    """Show what would be obeyed as its code, whatever place of a page it stands in."""
+    """Return ``value`` with control characters as their codes."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 

@@ -24,7 +24,7 @@ class PageError(Exception):
 
 
 def check(settings: Settings) -> Iterator[str]:
-    """Say how the page would be served."""
+    """Yield how the page would be served, in words."""
     if not settings.page_secret:
         yield f"  It is for this machine alone ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
     elif len(settings.page_secret) < LEAST_SECRET:

@@ -154,7 +154,7 @@ def _answer(answer: Answer) -> list[Part]:
 
 
 def _claimed(extract: Extract, due: list[Notice]) -> list[Notice]:
-    """Take out of ``due`` the notices on the extract's article, and return them."""
+    """Remove from ``due`` the notices on the extract's article, and return them."""
     own = [notice for notice in due if notice.citation.article_id == extract.citation.article_id]
     due[:] = [notice for notice in due if notice not in own]
     return own

@@ -97,11 +97,11 @@ class SlackCourier:
         return kept is not None
 
     async def leave(self, letter: Request) -> None:
-        """Take part in a thread no more, until the bot is named there again."""
+        """Stop taking part in a thread, until the bot is named there again."""
         await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
-        """Draw a reply, with what is clicked beside it."""
+        """Return a reply drawn, with what is clicked beside it."""
         reply = in_slacks_words(reply, self._commands)
         return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE, desk=bool(self._desk)))
 

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 async def dispatched(app: AsyncApp, request: AsyncBoltRequest) -> BoltResponse:
-    """Have ``app`` deal with a request; one that is malformed is acknowledged, or Slack would send it again."""
+    """Let ``app`` handle a request; a malformed one is acknowledged, or Slack would send it again."""
     try:
         return await app.async_dispatch(request)
     except MALFORMED as error:

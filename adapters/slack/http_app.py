@@ -38,17 +38,17 @@ async def listening(
     is_ready: Callable[[], Awaitable[bool]],
     patience: float = UNHURRIED,
 ) -> AsyncIterator[int]:
-    """Serve ``/slack/events``, ``/healthz`` and ``/readyz``; give the port, which is a free one where 0 was asked for.
+    """Serve ``/slack/events``, ``/healthz`` and ``/readyz``; yield the port, a free one where 0 was asked for.
 
     ``at`` is the host and port to listen on; whoever sends no request whole in ``patience`` seconds is let go.
     Raises ``OSError`` where the port cannot be had.
     """
-    door = Door(app, SignatureVerifier(signing_secret, _Now()), is_ready)
+    endpoints = Endpoints(app, SignatureVerifier(signing_secret, _Now()), is_ready)
     idle = Idle()
     server = web.Application(client_max_size=LARGEST, middlewares=[idle.busy])
-    server.router.add_post("/slack/events", door.events)
-    server.router.add_get("/healthz", door.health)
-    server.router.add_get("/readyz", door.readiness)
+    server.router.add_post("/slack/events", endpoints.events)
+    server.router.add_get("/healthz", endpoints.health)
+    server.router.add_get("/readyz", endpoints.readiness)
     runner = web.AppRunner(server, access_log=None, shutdown_timeout=3, keepalive_timeout=UNHURRIED)
     await runner.setup()
     watch = asyncio.ensure_future(idle.watch(runner, patience))
@@ -69,7 +69,7 @@ class Idle:
 
     @property
     def busy(self) -> Any:  # noqa: ANN401  (aiohttp's own type of it is an alias of a generic)
-        """The middleware that tells which connections have a request of theirs answered."""
+        """Return the middleware that tracks which connections have a request under way."""
 
         @web.middleware
         async def busy(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> Any:  # noqa: ANN401
@@ -82,7 +82,7 @@ class Idle:
         return busy
 
     async def watch(self, runner: web.AppRunner, patience: float) -> None:
-        """Let go, again and again, of those on which no request has come whole for so many seconds."""
+        """Close, every few seconds, connections on which no request has come whole in time."""
         while True:
             await asyncio.sleep(patience / 5)
             now = time.monotonic()
@@ -93,7 +93,7 @@ class Idle:
                     connection.transport.abort()
 
 
-class Door:
+class Endpoints:
     """Lets in what Slack has signed, and what is Slack's."""
 
     def __init__(self, app: AsyncApp, verifier: SignatureVerifier, is_ready: Callable[[], Awaitable[bool]]) -> None:
@@ -102,7 +102,7 @@ class Door:
         self._is_ready = is_ready
 
     async def events(self, request: web.Request) -> web.Response:
-        """Take whatever Slack sends: 401 without its signature, 400 without its shape."""
+        """Handle whatever Slack sends: 401 without its signature, 400 without its shape."""
         try:
             async with asyncio.timeout(UNHURRIED):
                 body = await request.read()
@@ -116,11 +116,11 @@ class Door:
         return await to_aiohttp_response(await dispatched(self._app, await to_bolt_request(request)))
 
     async def health(self, _: web.Request) -> web.Response:
-        """Say that the process lives."""
+        """Answer that the process lives."""
         return web.Response(text="ok")
 
     async def readiness(self, _: web.Request) -> web.Response:
-        """Say whether questions can be answered."""
+        """Answer whether questions can be answered."""
         ready = await self._is_ready()
         return web.Response(text="ready" if ready else "not ready", status=200 if ready else 503)
 

@@ -49,7 +49,7 @@ class Listeners:
         self._commands = tuple(typed)
 
     def register(self, app: AsyncApp) -> None:
-        """Listen."""
+        """Register all listeners with bolt."""
         app.middleware(self.claim)
         app.event("app_mention")(self.answer)
         app.event("message")(self.answer)
@@ -95,7 +95,7 @@ class Listeners:
         return None
 
     def _withdraw(self, channel: str, origin: str) -> None:
-        """Take the answer to a deleted message away, in its own time."""
+        """Delete the answer to a deleted message, in its own time."""
         task = asyncio.ensure_future(self._inbox.withdraw(channel, origin))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -137,7 +137,7 @@ class Listeners:
         await ack(options=views.options(one.value for one in found))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Keep what somebody thinks of an answer; ask why where it was wrong."""
+        """Store somebody's opinion of an answer; ask why where it was wrong."""
         await ack()
         if not await self._may_ask(presence(body, context)):
             return
@@ -161,7 +161,7 @@ class Listeners:
             )
 
     async def take_reason(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
-        """Keep why an answer was wrong."""
+        """Store why an answer was wrong."""
         await ack()
         view = body["view"]
         if view["private_metadata"].isdecimal() and await self._may_ask(presence(body, context)):
@@ -176,13 +176,13 @@ class Listeners:
         return not self._inbox.desk.refuses(await self._courier.question(who))
 
     async def sent_away(self, event: dict[str, Any]) -> None:
-        """Say that there is nobody left to serve."""
+        """Report that the bot was removed from the workspace."""
         tokens = event.get("tokens") or {}
         if event["type"] == "app_uninstalled" or self._web.home.user in (tokens.get("bot") or ()):
             self._refused(event["type"])
 
     async def say(self, error: Exception) -> None:
-        """Note in a line what went wrong with something that is no question."""
+        """Log in a line what went wrong with something that is no question."""
         log.error("something of Slack's was not dealt with: %r", error, exc_info=log.isEnabledFor(logging.DEBUG))
 
     async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:

@@ -143,7 +143,7 @@ def deleted(body: Body) -> tuple[str, str] | None:
 
 
 def _changed(event: Body, bot: str | None) -> Body:
-    """Return a changed message as it is now, as the event it would have been; nothing where its words are the same."""
+    """Return a changed message as the event it would have been now; empty where its words are the same."""
     now, before = event.get("message") or {}, event.get("previous_message") or {}
     late = float(event.get("ts") or 0) - float(now.get("ts") or 0) > REVISABLE
     if late or not now.get("edited") or now.get("text") == before.get("text"):
@@ -195,7 +195,7 @@ def _bot(body: Body) -> str | None:
 
 
 def _slash(body: Body, context: Context, commands: Iterable[str]) -> Request:
-    """Read a slash command: ``/who`` is a command of the desk's by itself, ``/stet`` takes one, or a question."""
+    """Return the request of a slash command: ``/who`` is itself a command, ``/stet`` takes one, or a question."""
     name, text = body["command"], written(body.get("text") or "")
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):

@@ -68,7 +68,7 @@ def unescape(text: str) -> str:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Cut words of the bot's own, or a name or a title; never a quotation."""
+    """Return the bot's own words, a name or a title cut to length; never a quotation."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
@@ -116,7 +116,7 @@ def plain(text: str) -> Block:
 
 
 def said(text: str, *styles: str) -> Part:
-    """Return words in the bot's own voice, cut where they are endless; nothing where there are none."""
+    """Return words in the bot's own voice, cut to length; empty without words."""
     text = shorten(text.strip(), LEAST)
     return Part((rich(section(words(text, *styles))),), text) if text else Part((), "")
 

@@ -83,7 +83,7 @@ class Office:
 
 
 async def _keep_up(office: Office, stop: asyncio.Event) -> None:
-    """Serve; where something breaks that nobody thought of, begin anew."""
+    """Serve; after an unforeseen error, begin anew."""
     waits = pauses()
     while not stop.is_set():
         try:
@@ -98,7 +98,7 @@ async def _keep_up(office: Office, stop: asyncio.Event) -> None:
 
 
 async def _serve(office: Office, stop: asyncio.Event) -> None:
-    """Hold one connection until ``stop``, or until Slack refuses a token, which is raised."""
+    """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
     settings, logger = office.settings, discreet(office.settings)
     async with connected(settings.slack_bot_token, settings.slack_api_url, logger, office.patience.call) as clients:
         home = await _home(clients.hasty, stop)
@@ -256,7 +256,7 @@ class Readiness:
         self._asked, self._known = -LIVES_FOR, False
 
     async def holds(self) -> bool:
-        """Tell it; Slack is asked anew every few seconds."""
+        """Return whether it is ready; Slack is asked anew every few seconds."""
         kept = await self._inbox.ledger.soon(lambda store: (store.fact("ready"),))
         if time.monotonic() - self._asked > LIVES_FOR:
             self._asked, self._known = time.monotonic(), await self._web.is_known()

@@ -66,7 +66,7 @@ class Connection(SocketModeClient):
         self.message_receiver = asyncio.ensure_future(self.receive_messages())
 
     async def connect_to_new_endpoint(self, force: bool = False) -> None:  # noqa: FBT001, FBT002 - the SDK's
-        """Let go of the connection."""
+        """Close the connection."""
         del force
         if self.current_session is not None:
             await self.current_session.close()
@@ -108,7 +108,7 @@ class Socket:
                 await self._close(connection)
 
     async def _connected(self, stop: asyncio.Event) -> Connection | None:
-        """Return a connection, or ``None`` where there is none to be had yet, which is said."""
+        """Return a connection; None, and report it, where there is none to be had yet."""
         connecting = asyncio.ensure_future(self._connect())
         stopping = asyncio.ensure_future(stop.wait())
         try:
@@ -127,7 +127,7 @@ class Socket:
         return None
 
     def _say(self, why: str) -> None:
-        """Say that there is no connection: once, until there was one again."""
+        """Report once that there is no connection, until there was one again."""
         level, self._lost = (logging.DEBUG if self._lost else logging.WARNING), True
         log.log(level, "no connection to Slack yet (%s); trying again", why)
 
@@ -159,7 +159,7 @@ class Socket:
         self._heard = time.time()
 
     async def _watch(self, connection: Connection, stop: asyncio.Event) -> None:
-        """Return when the connection is to be replaced, or the bot to stop."""
+        """Wait until the connection is to be replaced, or the bot to stop."""
         closed_since = None
         while not stop.is_set():
             with suppress(TimeoutError):

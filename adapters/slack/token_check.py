@@ -58,7 +58,7 @@ async def _check(settings: Settings) -> Lines:
 
 
 def _everybody(settings: Settings) -> Iterator[str]:
-    """Say who may ask where no list says otherwise."""
+    """Yield who may ask where no list restricts it, in words."""
     if not (settings.slack_channels or settings.slack_people):
         yield "everybody in the workspace may ask: STET_SLACK_CHANNELS and STET_SLACK_PEOPLE are empty."
     if settings.allow_outsiders:
@@ -97,7 +97,7 @@ async def _bot(client: AsyncWebClient) -> Lines:
 
 
 def _missing(headers: Mapping[str, str]) -> Lines:
-    """Return the scopes that are not granted; nothing where Slack does not say which are."""
+    """Return the scopes that are not granted; empty where Slack does not say which are."""
     granted = next((value for name, value in headers.items() if name.lower() == "x-oauth-scopes"), None)
     if granted is None:
         return []
@@ -119,7 +119,7 @@ async def _channels(client: AsyncWebClient, settings: Settings) -> Lines:
 
 
 async def _connections(clients: Clients, token: str) -> Lines:
-    """Connect once, and say how many others are connected with the same token: each gets a part of the questions."""
+    """Return a line on how many others are connected with the same token: each gets a part of the questions."""
     url = (await clients.hasty.apps_connections_open(app_token=token))["url"]
     async with clients.session.ws_connect(url) as socket:
         hello = json.loads((await socket.receive()).data)

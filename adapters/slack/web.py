@@ -171,18 +171,18 @@ class Web:
         return str(told.get("permalink") or "")
 
     async def tell_presser(self, asked: Request, text: str) -> None:
-        """Tell whoever pressed a button that it was done; nothing depends on it."""
+        """Confirm to whoever pressed a button that it was done; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
             told = {"text": text, "response_type": "ephemeral", "replace_original": False}
             await self.clients.webhook(asked.response_url).send_dict(told)
 
     async def take_back(self, asked: Request) -> None:
-        """Take away what the asker alone was shown; nothing depends on it."""
+        """Delete what the asker alone was shown; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
             await self.clients.webhook(asked.response_url).send_dict({"delete_original": True})
 
     async def without_button(self, asked: Request, action: str) -> None:
-        """Take a button that is used up off the message it stands on; nothing depends on it."""
+        """Remove a used button from its message; nothing depends on it."""
         try:
             told = await self.clients.hasty.conversations_replies(
                 channel=asked.channel, ts=asked.thread, oldest=asked.pressed, latest=asked.pressed, inclusive=True
@@ -208,7 +208,7 @@ class Web:
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Turn what Slack and the wire say into what the inbox understands."""
+        """Raise what Slack and the wire report as the inbox's errors."""
         try:
             yield
         except SlackApiError as error:
@@ -283,7 +283,7 @@ class Web:
         return True
 
     async def show_status(self, asked: Request) -> None:
-        """Say that the question is being worked on; nothing depends on it."""
+        """Show that the question is being worked on; nothing depends on it."""
         try:
             async with asyncio.timeout(STATUS_PATIENCE):
                 await self.clients.hasty.assistant_threads_setStatus(

@@ -48,7 +48,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
+        """Close the file; may be called twice."""
         with self._lock:
             self._connection.close()
 
@@ -117,7 +117,7 @@ def _make(path: Path) -> None:
 
 
 def open_to_others(path: Path) -> bool:
-    """Return whether other users of this machine may read or write a file; no where there is none."""
+    """Return whether other users of this machine may read or write a file; False where there is none."""
     try:
         return os.name == "posix" and bool(path.stat().st_mode & OTHERS)
     except OSError:
@@ -125,5 +125,5 @@ def open_to_others(path: Path) -> bool:
 
 
 def _remedy(error: Exception) -> str:
-    """Say what to do, where something can be done about the file itself."""
+    """Return what to do about the file, "" where nothing can be done."""
     return f". {ANOTHER}." if type(error) is sqlite3.DatabaseError else ""

@@ -44,11 +44,11 @@ class Ledger:
         self._undone: list[Receipt] = []
 
     async def keep(self, use: Callable[[Store], T]) -> T | None:
-        """Use the store, one use after the other; ``None`` where it fails, which is logged."""
+        """Call ``use`` on the store, one call at a time; return None where it fails, which is logged."""
         return await self._used(self._keeping, use)
 
     async def soon(self, use: Callable[[Store], T]) -> T | None:
-        """Do so, and wait for it no longer than anybody should; it goes on by itself."""
+        """Call ``keep``, and wait only briefly; the call goes on by itself."""
         using = asyncio.ensure_future(self.keep(use))
         done, _ = await asyncio.wait((using,), timeout=PATIENCE)
         return using.result() if done else None
@@ -84,7 +84,7 @@ class Ledger:
             self._undone.append(receipt)
 
     async def is_first(self, keys: Sequence[str]) -> bool:
-        """Claim what is answered on the spot; tell whether nobody did before."""
+        """Claim what is answered on the spot; return whether nobody did before."""
         receipt = await self.claim(keys)
         if receipt is not None:
             await self.finish(receipt)
@@ -101,7 +101,7 @@ class Ledger:
             self._undone.append(receipt)
 
     async def release(self, receipt: Receipt, *, spent: bool) -> bool:
-        """Give it back for a later attempt; tell whether the store has it."""
+        """Release it for a later attempt; return whether the store has that."""
         claim = receipt.claim
         if claim is None:
             return False
@@ -134,6 +134,6 @@ class Ledger:
             return None
 
     def close(self) -> None:
-        """Let the threads go once they have kept what they were given."""
+        """Shut down the threads once they have stored what they were given."""
         self._keeping.shutdown(wait=True)
         self._noting.shutdown(wait=True)

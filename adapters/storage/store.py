@@ -51,7 +51,7 @@ class Store:
         self.sweep()
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
+        """Close the file; may be called twice."""
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -101,7 +101,7 @@ class Store:
             return str(row[0]) if row else None
 
     def release(self, claim: Claim, *, spent: bool = True) -> None:
-        """Give a claim back unanswered, so that the next ``take_up`` gets it; unless ``spent``, as if never tried."""
+        """Release a claim unanswered for the next ``take_up``; unless ``spent``, the attempt does not count."""
         with self._transaction() as run:
             run(
                 "UPDATE claims SET instance = '', process = 0, attempts = attempts - ? WHERE id = ?",
@@ -161,7 +161,7 @@ class Store:
             )
 
     def forget_thread(self, platform: str, channel: str, thread: str) -> None:
-        """Take part in a thread no more."""
+        """Stop taking part in a thread."""
         with self._transaction() as run:
             run(
                 "DELETE FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
@@ -256,7 +256,7 @@ class Store:
             return str(row[0]) if row else None
 
     def sweep(self) -> None:
-        """Delete all that is older than may be kept; happens by itself on opening, and hourly with whatever is done."""
+        """Delete all that is older than may be kept; called on opening, and hourly with any other call."""
         with self._database.transaction() as run:
             self._sweep(run)
 

@@ -24,7 +24,7 @@ class Checking(Protocol):
     """A platform's module, as far as this one uses it."""
 
     def check(self, settings: Settings) -> Iterable[str]:
-        """Say what the platform says to the tokens."""
+        """Return what the platform says to the tokens."""
 
 
 def report(settings: Settings) -> Iterator[str]:
@@ -56,7 +56,7 @@ def _articles(settings: Settings) -> Iterator[str]:
 
 
 def _open_files(settings: Settings) -> Iterator[str]:
-    """Name the files with secrets or questions in them that other users of this machine may read."""
+    """Yield the files with secrets or questions that other users of this machine may read."""
     for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
         if open_to_others(path):
             yield f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}"
@@ -98,7 +98,7 @@ def _platform(settings: Settings, platform: str, module: str, extra: str, tokens
 
 
 def how_to_install(extra: str) -> str:
-    """Say how a platform's library is installed: from the checkout, for no index has this program."""
+    """Return how to install a platform's library: from the checkout, as no index has this program."""
     return f"In the checkout: pip install -e '.[{extra}]'."
 
 

@@ -46,7 +46,7 @@ def chat(desk: Desk) -> None:
 
 
 def _stated(line: str, last: Reply | None) -> str:
-    """Put the state of the last answer into "/more", "/context 2" and "/copy 2 csv"; its extracts count from 1."""
+    """Return the line with the last answer's state in "/more", "/context 2" or "/copy 2 csv"; extracts count from 1."""
     match = _FURTHER.fullmatch(line)
     if match is None or not isinstance(last, Answer):
         return line

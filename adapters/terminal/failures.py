@@ -11,7 +11,7 @@ from bot.visible import visible_line
 
 
 def explain(error: Exception) -> None:
-    """Say on standard error what went wrong and what to do; the traceback too, where STET_DEBUG asks for it."""
+    """Print to standard error what went wrong and what to do; with STET_DEBUG the traceback too."""
     if debugging():
         traceback.print_exception(error)
     match error:

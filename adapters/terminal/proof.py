@@ -77,7 +77,7 @@ def _rules(passage: Passage) -> str:
 
 
 def _judged(index: int, reading: Reading) -> Iterator[str]:
-    """Return how probable it is that each caveat covers a sentence, and what each signal adds to it, most first."""
+    """Return how probable it is that each caveat covers a sentence, and what each feature adds to it, most first."""
     for caveat in reading.caveats:
         for judgement in caveat.judged:
             if judgement.sentence == index:

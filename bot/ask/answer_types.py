@@ -128,7 +128,7 @@ def _verification(view: View) -> float:
 
 
 def _definition(view: View) -> float:
-    """Look for a name asked about with its role, or a thing with what it is."""
+    """Return how surely the sentence gives the role of a name asked about, or says what a thing is, 0 to 1."""
     named = [m for m in view.passage.mentions if not view.asked.isdisjoint(terms(m.name))]
     return 1.0 if any(m.role for m in named) else 0.5 if _DEFINED.search(view.text) else 0.0
 

@@ -45,7 +45,7 @@ class Asked:
 
     @classmethod
     def of(cls, analysis: Analysis, archive: Archive) -> Asked:
-        """Weigh the words of a question by how rare they are in ``archive``."""
+        """Return the question with its words weighed by how rare they are in ``archive``."""
         worth = [_worth(terms, archive) for _, terms in analysis.words]
         every = sum(most for most, _ in worth)
         found = sum(reached for _, reached in worth)

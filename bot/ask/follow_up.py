@@ -80,7 +80,7 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
 
 
 def _carry(analysis: Analysis, before: Analysis, archive: Archive, share: float) -> Analysis:
-    """Add the words of ``before``, save those whose place a name of the same kind has taken."""
+    """Return ``analysis`` with the words of ``before``, except where a name of the same kind has replaced one."""
     kinds = {entity.kind for entity in archive.named(words(analysis.text))}
     replaced = (entity for entity in archive.named(words(before.text)) if entity.kind in kinds)
     gone = {t for entity in replaced for variant in (entity.name, *entity.variants) for t in terms(variant)}

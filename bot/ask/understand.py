@@ -80,7 +80,7 @@ def _joined(asked: tuple[str, ...], archive: Archive) -> dict[str, Terms]:
 
 
 def _alternatives(word: str, archive: Archive) -> Terms:
-    """Return the terms that ``word`` may be found by; none where it is furniture that no article has."""
+    """Return the terms that ``word`` may be found by; empty for furniture that no article has."""
     own = term(word)
     known = archive.frequency(own) if own else 0
     if not own or (word in FURNITURE and not known):

@@ -47,13 +47,13 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
 
 
 def _message(choice: Choice, page: Page) -> str | None:
-    """Say what there is to say of the extracts, and last, right above them, that they may not answer."""
+    """Return the notes on the extracts; that they may not answer comes last, right above them."""
     unsure = None if choice.band is Band.SURE else messages.NOT_SURE
     return " ".join(filter(None, (_remark(choice, page), unsure))) or None
 
 
 def _remark(choice: Choice, page: Page) -> str | None:
-    """Say what was left out; and to who asks whether a thing was verified, that no outlet says it was not."""
+    """Return what was left out, and on a question of verification that no outlet says it could not verify."""
     if page.left_out:
         return messages.LEFT_OUT
     asked = AnswerType.VERIFICATION in choice.analysis.types
@@ -79,7 +79,7 @@ def _more(archive: Archive, choice: Choice) -> str:
 
 
 def fill(extracts: Sequence[Extract]) -> Page:
-    """Take whole extracts, best first, while they fit; one that alone is too long is passed over, and said so."""
+    """Return as many whole extracts as fit, best first; one too long for any reply is skipped, and noted."""
     taken, room, left_out = 0, MOST, False
     page: list[Extract] = []
     for extract in extracts:

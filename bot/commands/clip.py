@@ -64,7 +64,7 @@ def _one(text: str) -> tuple[state.Address]:
 
 
 def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
-    """Find the articles by their keys; one that changed has another, and two that share a key are none."""
+    """Return the extracts at the addresses; an article that has changed, or shares its key with another, gives none."""
     wanted = {address.key for address in addresses}
     held = [(state.key(article.id, article.digest), article.id) for article in archive.articles()]
     found = Counter(key for key, _ in held if key in wanted)
@@ -146,7 +146,7 @@ def _csv(extract: Extract) -> str:
 
 
 def _inert(cell: object) -> str:
-    """Keep a spreadsheet from taking a cell for a formula."""
+    """Return the text of a cell that no spreadsheet takes for a formula."""
     text = str(cell)
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 

@@ -48,7 +48,7 @@ def _places(passage: Passage) -> tuple[int, ...]:
 
 
 def _alone(extract: Extract) -> Extract:
-    """Show an extract without its denials: they stand beside it already."""
+    """Return an extract without its denials, which are shown beside it already."""
     return replace(extract, denials=())
 
 

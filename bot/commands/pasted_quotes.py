@@ -107,7 +107,7 @@ def _saying(match: re.Match[str] | None) -> re.Match[str] | None:
 
 
 def _each(holdings: Holdings, found: tuple[Quotation, ...]) -> Check | Listing:
-    """Check each; where there are several, each under words of its own."""
+    """Return the check of each quotation, under a heading of its own where there are several."""
     checks = [c for c in (verify(holdings, q.claim) for q in found[:MOST]) if isinstance(c, Check)]
     if len(checks) == 1:
         return _named(checks[0])
@@ -127,7 +127,7 @@ def _sections(checked: Check) -> Iterator[Section]:
 
 
 def _named(checked: Check) -> Check:
-    """Say of which words it is that no article has them."""
+    """Return the check with a message that names the words which no article has."""
     return replace(checked, message=messages.absent(checked.quote)) if checked.verdict is Verdict.ABSENT else checked
 
 

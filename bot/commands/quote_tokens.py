@@ -38,7 +38,7 @@ def _word(match: re.Match[str]) -> Word:
 
 
 def trimmed(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """Leave out stops and commas at the end: a quotation is cut there as its new sentence needs."""
+    """Return the tokens without stops and commas at the end: a quotation is cut there to fit its new sentence."""
     end = len(words)
     while end and words[end - 1].form in _ENDS:
         end -= 1

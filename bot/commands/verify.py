@@ -80,7 +80,7 @@ def longest_run(holdings: Holdings, text: str) -> str:
 
 
 def parse(text: str) -> Claim:
-    """Take a speaker off: "… — NAME" after the quotation, or "NAME: …" before it."""
+    """Return the quotation and its speaker, parted: "… — NAME" behind it, or "NAME: …" before it."""
     for pattern in (_AFTER, _BEFORE):
         match = pattern.fullmatch(text.strip())
         if match and len(match["speaker"].split()) <= LONGEST_NAME:
@@ -106,7 +106,7 @@ def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
 
 
 def _literally(archive: Archive, quote: str) -> Iterator[str]:
-    """Yield the articles that have the quotation letter by letter, but for its first: it has no word to search by."""
+    """Yield the articles that hold the quotation to the letter, except its first: no word of it can be searched for."""
     bare = quote.strip(_QUOTES + _ENDS)[1:]
     spellings = {bare, bare.replace("'", "’"), bare.replace("’", "'")}
     for article in archive.articles():
@@ -116,7 +116,7 @@ def _literally(archive: Archive, quote: str) -> Iterator[str]:
 
 
 def _exact(archive: Archive, claim: Claim, quoted: str, sources: Iterable[Source]) -> Check | None:
-    """Find all the words in a row; capitals count, but for the first word's."""
+    """Return the check of a quotation whose words all stand in a row; capitals count, except in the first word."""
     everywhere = (piece for source in sources for piece in _occurrences(claim, quoted, source))
     first = tuple(islice(everywhere, SHOWN))
     if not first:
@@ -142,7 +142,7 @@ def _occurrences(claim: Claim, quoted: str, source: Source) -> Iterator[Piece]:
 
 
 def _spellings(archive: Archive, speaker: str) -> frozenset[str]:
-    """Return the folded spellings of whoever is named; none where nobody is, or several may be meant."""
+    """Return the folded spellings of whoever is named; empty where nobody is, or several may be meant."""
     meant = archive.register().meant(speaker)
     return frozenset(fold(name) for name in (meant.name, *meant.variants)) if meant else frozenset()
 
@@ -156,7 +156,7 @@ def _says(piece: Piece, spelt: frozenset[str], described: frozenset[str]) -> boo
 
 
 def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check | None:
-    """Find the words in pieces from different places."""
+    """Return the check of a quotation that is put together from pieces of different places."""
     places = [piece for number, piece in enumerate(found) if not number or not piece.continues(found[number - 1])]
     covered = sum(piece.length for piece in found)
     if len(places) < 2 or covered < COVERED * len(claim.words):  # noqa: PLR2004 - stitching takes two
@@ -178,7 +178,7 @@ def _most_alike(quoted: str, sources: Iterable[Source]) -> tuple[Piece | None, f
 
 
 def _shared(quoted: str, place: Piece) -> int:
-    """Count the words that the quotation and a place share, in order."""
+    """Return how many words the quotation and a place share, in order."""
     there = place.source.coded[place.at : place.end]
     return (len(quoted) + len(there) - Indel.distance(quoted, there)) // 2
 
@@ -210,7 +210,7 @@ def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[M
 
 
 def _difference(claim: Claim, place: Piece) -> tuple[tuple[Change, str], ...]:
-    """Compare a place with the quotation word by word; what the place has more at either end is left out."""
+    """Return the changes from a place to the quotation, word by word; words beyond its ends are left out."""
     there, quoted = place.words, claim.words
     firsts = {quoted[0].form, there[0].form}  # whose capital does not count
     steps = Levenshtein.opcodes(

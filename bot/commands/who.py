@@ -67,7 +67,7 @@ def is_name(archive: Archive, words: str) -> bool:
 
 
 def _parted(archive: Archive, words: str) -> tuple[str, str]:
-    """Part "NAME about WORDS"; a name that itself holds "on" stays whole."""
+    """Return NAME and WORDS of "NAME about WORDS"; a name that itself holds "on" stays whole."""
     parts = _ABOUT.split(words, maxsplit=1)
     if len(parts) == 1 or is_name(archive, words):
         return words, ""
@@ -82,7 +82,7 @@ def _meant(archive: Archive, name: str) -> tuple[Entity, ...]:
 
 
 def _source(archive: Archive, name: str) -> Entity | None:
-    """Return a source that speaks without a name of its own ("the UN refugee agency"), as if it were one."""
+    """Return a source that speaks without a name of its own ("the UN refugee agency") as an entity."""
     wanted = _bare(name)
     found = [
         (reading.article.id, passage.speaker)

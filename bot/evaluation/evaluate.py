@@ -41,7 +41,7 @@ def _check(golden: Iterable[Golden], archive: Archive) -> None:
 
 
 def score(grades: Sequence[Grade], points: tuple[Point, ...] = (), sure: float = DEFAULT.sure) -> Scores:
-    """Count what became of the questions."""
+    """Return the scores of all the grades together."""
     sayable = [each for each in grades if each.golden.answers]
     return Scores(
         questions=len(grades),
@@ -94,7 +94,7 @@ def _bands(grades: Sequence[Grade]) -> Bands:
 
 
 def _told(grades: Iterable[Grade]) -> list[Judged]:
-    """Return the confidence of each reply that tells one; what is kept back is not right."""
+    """Return the confidence of each reply that has one, and whether it is right; a reply kept back is not."""
     ranked = ((each, each.reply) for each in grades)
     return [
         (reply.confidence, _right(each))

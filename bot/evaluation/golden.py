@@ -51,12 +51,12 @@ class Golden:
 
 
 def squash(text: str) -> str:
-    """Collapse white space, and drop a literal backslash-n."""
+    """Return ``text`` with white space collapsed, and a literal backslash-n dropped."""
     return " ".join(text.replace("\\n", " ").split())
 
 
 def load(path: Path) -> tuple[Golden, ...]:
-    """Read every question of the file, in order; ``GoldenError`` names what is wrong, and where."""
+    """Return every question of the file, in order; ``GoldenError`` says what is wrong, and where."""
     try:
         text = decode(read_bytes(path, BATCH))
     except ArticleError as error:

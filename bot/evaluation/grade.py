@@ -42,7 +42,7 @@ class Grade:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Return what is wrong with the reply; nothing where all is right."""
+        """Return what is wrong with the reply; empty where all is right."""
         return tuple(fault for fault in (*self._about_the_answer(), *self._about_what_travels()) if fault)
 
     def _about_the_answer(self) -> Iterator[Fault]:

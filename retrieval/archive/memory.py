@@ -34,11 +34,11 @@ class MemoryArchive:
         self._held.make_ready()
 
     def put(self, reading: Reading) -> None:
-        """Take in an article, in place of an earlier one with the same id."""
+        """Add an article, replacing an earlier one with the same id."""
         self._hold({**self._held.readings, reading.article.id: reading})
 
     def remove(self, article_id: str) -> None:
-        """Forget an article; ``KeyError`` where there is none with this id."""
+        """Remove an article; ``KeyError`` where there is none with this id."""
         left = dict(self._held.readings)
         del left[article_id]
         self._hold(left)

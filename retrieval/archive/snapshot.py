@@ -185,7 +185,7 @@ class Snapshot:
         return Spellings(self._kept("words", lambda: dict(self._fields.words), _counts_of, _counts_part))
 
     def make_ready(self) -> None:
-        """Work all of it out now, unless it was done before and is kept: then each part is taken when asked for."""
+        """Build every part now, except those that are kept, which are loaded when first used."""
         if self._parts.get(READY) is not None:
             return
         _ = (

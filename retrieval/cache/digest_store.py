@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-MARK_AT, MARK_BYTES = 68, 4  # where SQLite has it in a file
+ID_AT, ID_BYTES = 68, 4  # where SQLite has it in a file
 SQLITE = b"SQLite format 3\0"
 FORMAT = 1  # user_version of the file
 PATIENCE = 0.25  # seconds that another process's writing is waited for: nobody is to wait for a cache
@@ -43,12 +43,12 @@ PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
 class Contents:
     """What a file keeps: its name as people are told it, and the setting that names the file.
 
-    ``mark`` is SQLite's application_id of such a file, ``bound`` how many codes are kept, the newest.
+    ``application_id`` is SQLite's mark of such a file, ``bound`` how many codes are kept, the newest.
     """
 
     name: str
     setting: str
-    mark: int
+    application_id: int
     bound: int
 
     def default_path(self) -> Path:
@@ -78,7 +78,7 @@ class DigestStore:
         self._again = 0.0  # when it may be tried again
 
     def usable(self) -> bool:
-        """Tell whether, as far as is known, the file keeps what it is given."""
+        """Return whether the file is known to keep what it is given."""
         return monotonic() >= self._again
 
     def get(self, digests: Iterable[bytes]) -> dict[bytes, bytes]:
@@ -111,7 +111,7 @@ class DigestStore:
             self._run(write)
 
     def report(self) -> str:
-        """Say how much is kept, where, and whether SQLite finds the file whole."""
+        """Return how much is kept, where, and whether SQLite finds the file whole."""
         name = self._contents.name.capitalize()
         if not self._path.exists():
             return f"{name}: none kept yet in {self._path}."
@@ -128,7 +128,7 @@ class DigestStore:
         return f"{name}: {count:,} kept in {self._path}; {state}."
 
     def close(self) -> None:
-        """Let go of the file; it is opened again where it is used again."""
+        """Close the file; it is opened again when it is next used."""
         with self._lock:
             self._let_go()
 
@@ -153,11 +153,11 @@ class DigestStore:
             self._connection = sqlite3.connect(
                 self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
-            _prepare(self._connection, self._contents.mark)
+            _prepare(self._connection, self._contents.application_id)
         return self._connection
 
     def _replace(self, error: Exception) -> None:
-        """Take a damaged file away, once: the next use makes it anew."""
+        """Delete a damaged file, once; the next use makes it anew."""
         if self._replaced:
             self._pass_over(error, float("inf"))
             return
@@ -194,10 +194,10 @@ def _refuse_foreign(path: Path, contents: Contents) -> None:
     """Raise ``ForeignFileError`` where there is a file that this program did not make."""
     try:
         with path.open("rb") as file:
-            head = file.read(MARK_AT + MARK_BYTES)
+            head = file.read(ID_AT + ID_BYTES)
     except FileNotFoundError:
         return
-    if head and not (head.startswith(SQLITE) and head[MARK_AT:] == contents.mark.to_bytes(MARK_BYTES, "big")):
+    if head and not (head.startswith(SQLITE) and head[ID_AT:] == contents.application_id.to_bytes(ID_BYTES, "big")):
         message = f"it is no file of {contents.name}; move it away, or name another in {contents.setting}"
         raise ForeignFileError(message)
 
@@ -208,12 +208,12 @@ def _make(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _prepare(connection: sqlite3.Connection, mark: int) -> None:
+def _prepare(connection: sqlite3.Connection, application_id: int) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > FORMAT:
         raise ForeignFileError("a newer version of stet made it")
     if version < FORMAT:
-        connection.execute(f"PRAGMA application_id={mark}")
+        connection.execute(f"PRAGMA application_id={application_id}")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute(TABLE)
         connection.execute(f"PRAGMA user_version={FORMAT}")

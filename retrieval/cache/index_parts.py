@@ -28,7 +28,7 @@ class Parts(Protocol):
     """Where an index finds what was built of it before."""
 
     def get(self, name: str) -> Part | None:
-        """Return a part, none where it has to be built."""
+        """Return a part; None where it has to be built."""
 
     def put(self, name: str, part: Part) -> None:
         """Keep a part for the next start."""
@@ -55,7 +55,7 @@ class KeptParts:
         self._key = key
 
     def get(self, name: str) -> Part | None:
-        """Return a part, none where it has to be built."""
+        """Return a part; None where it has to be built."""
         digest = self._digest(name)
         try:
             return unpack(self._kept.get([digest])[digest])
@@ -73,7 +73,7 @@ class KeptParts:
 
 
 def pack(part: Part) -> bytes:
-    """Return arrays and lists of words as bytes: names, kinds and lengths as JSON, then each as it is."""
+    """Return arrays and lists of words as bytes: their names, kinds and lengths as JSON, then their contents."""
     rows: list[tuple[str, str, int]] = []
     values: list[bytes] = []
     for name, value in part.items():
@@ -85,7 +85,7 @@ def pack(part: Part) -> bytes:
 
 
 def unpack(code: bytes) -> Part:
-    """Return what was packed, the arrays without copying them; ``ValueError`` where it is nothing of the kind."""
+    """Return what was packed, without copying the arrays; ``ValueError`` where the bytes are nothing of the kind."""
     at = ALIGNED + int.from_bytes(code[:ALIGNED], "big")
     rows = json.loads(code[ALIGNED:at])
     found: dict[str, NDArray[np.generic] | Sequence[str]] = {}

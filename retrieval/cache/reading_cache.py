@@ -30,13 +30,13 @@ class KeptReadings:
         self._reader = "\n".join((program_version(), model, installed(model) if model else ""))
 
     def get(self, articles: Sequence[Article]) -> tuple[Reading | None, ...]:
-        """Return the reading of each article, none where none is kept."""
+        """Return the reading of each article, None where none is kept."""
         keys = [self.key(article) for article in articles]
         codes = self._kept.get(keys)
         return tuple([_decoded(article, codes.get(key)) for article, key in zip(articles, keys, strict=True)])
 
     def known(self, articles: Sequence[Article]) -> tuple[bool, ...]:
-        """Tell of each article whether a reading of it is kept."""
+        """Return, for each article, whether a reading of it is kept."""
         keys = [self.key(article) for article in articles]
         held = self._kept.has(keys)
         return tuple([key in held for key in keys])
@@ -62,5 +62,5 @@ def _decoded(article: Article, code: bytes | None) -> Reading | None:
 
 
 def is_known_pipeline(model: str) -> bool:
-    """Return whether it is told by its version when a spaCy pipeline changes: one in a folder may at any time."""
+    """Return whether a spaCy pipeline is identified by its version; one in a folder may change at any time."""
     return not model or bool(installed(model))

@@ -9,8 +9,8 @@ from retrieval.caveats import nouns, patterns
 from retrieval.caveats.claim_status import named, stems
 from retrieval.caveats.inability import Trigger
 from retrieval.caveats.object_phrase import ObjectPhrase
-from retrieval.caveats.wording import Wording
 from retrieval.tables import listed
+from retrieval.text.tokens import Tokens
 
 _NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES, *nouns.REPORTS)) | {
     form for family in nouns.FAMILIES for noun in family for form in (noun, f"{noun}s")
@@ -94,7 +94,7 @@ class Object:
         return frozenset(word[:5] for word in self.words if word in _NAMES and not named((word,)))
 
 
-def object_of(line: Wording, trigger: Trigger, matter: ObjectPhrase, *, inside: bool) -> Object:
+def object_of(line: Tokens, trigger: Trigger, matter: ObjectPhrase, *, inside: bool) -> Object:
     """Return the object of a caveat."""
     text = " ".join(line.words)
     said = line.lower[max(0, trigger.start - _BASE) : trigger.end + 1]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.verifying import AUXILIARIES
-from retrieval.caveats.wording import FARTHEST, Wording
 from retrieval.press.newsrooms import AGENCIES, COMMON
 from retrieval.press.outlets import Outlet, Press
 from retrieval.tables import listed
+from retrieval.text.tokens import FARTHEST, Tokens
 
 SAYING = listed("""
     say says said saying told tells tell add adds added adding note notes noted noting report reports reported
@@ -53,7 +53,7 @@ class Inability:
     relayed: bool = False
 
 
-def whose(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
+def whose(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:
     """Return whose inability ``trigger`` speaks of; none where it is not a newsroom's."""
     if trigger.form is Form.ACTIVE:
         return _of_subject(line, trigger, press)
@@ -67,7 +67,7 @@ def _as_inability(outlet: Outlet | None, *, by_speech: bool = False) -> Inabilit
     return Inability(outlet.name, relayed=not outlet.own and (by_speech or outlet.name not in AGENCIES))
 
 
-def _of_subject(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
+def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:
     if trigger.subject:
         start, end = trigger.subject
         return _as_inability(press.outlet(line.words[start:end]))
@@ -84,7 +84,7 @@ def _of_subject(line: Wording, trigger: Trigger, press: Press) -> Inability | No
     return _as_inability(found)
 
 
-def _of_interrupted(line: Wording, end: int, press: Press) -> Inability | None:
+def _of_interrupted(line: Tokens, end: int, press: Press) -> Inability | None:
     """Take "The Herald, which has seen the letter, could not …": a clause stands between subject and verb."""
     opening = _before_insertion(line, end - 1) if line.word(end - 1) == "," else end
     if opening >= end - 1 or line.word(opening + 1) not in _RELATIVE | _ASIDE:
@@ -92,14 +92,14 @@ def _of_interrupted(line: Wording, end: int, press: Press) -> Inability | None:
     return _as_inability(press.outlet(line.words[line.clause_start(opening) : opening]))
 
 
-def _of_longer_name(line: Wording, start: int, end: int, press: Press) -> Outlet | None:
+def _of_longer_name(line: Tokens, start: int, end: int, press: Press) -> Outlet | None:
     """Take a name with a conjunction in it: "The Mail and Times could not …"."""
     if line.word(start - 1) not in {"and", "&"}:
         return None
     return press.outlet(line.words[line.clause_start(start - 1) : end])
 
 
-def _of_pronoun(line: Wording, at: int, press: Press) -> Inability | None:
+def _of_pronoun(line: Tokens, at: int, press: Press) -> Inability | None:
     """Take "CNN, which said it could not verify": the one who says it."""
     saying = at - 2 if line.word(at - 1) == "that" else at - 1
     if line.word(saying) in SAYING:
@@ -110,7 +110,7 @@ def _of_pronoun(line: Wording, at: int, press: Press) -> Inability | None:
     return _of_earlier_subject(line, at, press)
 
 
-def _opening_paper(line: Wording) -> Outlet | None:
+def _opening_paper(line: Tokens) -> Outlet | None:
     """Return the newsroom that opens a sentence with what it is: "Another paper, the Echo, …"."""
     comma = line.clause_end(0)
     end = line.clause_end(comma + 1)
@@ -120,7 +120,7 @@ def _opening_paper(line: Wording) -> Outlet | None:
     return Outlet(" ".join(named).removeprefix("the "), own=False)
 
 
-def _subject_words(line: Wording, verb: int) -> tuple[str, ...]:
+def _subject_words(line: Tokens, verb: int) -> tuple[str, ...]:
     """Return the words of the subject of the verb at ``verb``, past an insertion between commas."""
     end = line.back_over(verb, lambda word: word in _BEFORE_VERB or word.endswith("ly"))
     if line.word(end - 1) == ",":
@@ -128,12 +128,12 @@ def _subject_words(line: Wording, verb: int) -> tuple[str, ...]:
     return line.words[line.clause_start(end) : end]
 
 
-def _before_insertion(line: Wording, comma: int) -> int:
+def _before_insertion(line: Tokens, comma: int) -> int:
     """Return where the words before the insertion that closes at ``comma`` end."""
     return next((i for i in line.before(comma, FARTHEST) if line.lower[i] == ","), comma)
 
 
-def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability | None:
+def _of_earlier_subject(line: Tokens, before: int, press: Press) -> Inability | None:
     """Take "Reuters went there but could not verify": the subject that opened the sentence, or the clause."""
     end = before
     while end > 0 and before - end < FARTHEST:
@@ -146,12 +146,12 @@ def _of_earlier_subject(line: Wording, before: int, press: Press) -> Inability |
     return None
 
 
-def _leads_back(line: Wording, start: int) -> bool:
+def _leads_back(line: Tokens, start: int) -> bool:
     """Return whether the clause at ``start`` depends on an earlier one: "…, and found that …"."""
     return line.lower[start] in _SKIPPED or line.lower[start] in SAYING or line.word(start - 1) == "that"
 
 
-def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | None:
+def _of_nobody(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:
     """Passive or impersonal: the agent's, or the reporting speaker's, or else the outlet's."""
     agent = _agent(line, trigger)
     if agent is not None:
@@ -162,7 +162,7 @@ def _of_nobody(line: Wording, trigger: Trigger, press: Press) -> Inability | Non
     return _as_inability(press.outlet(speaker) or _opening_outlet(speaker, press), by_speech=True)
 
 
-def _agent(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
+def _agent(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of "by …" or "from …" after the trigger, within its clause."""
     stop = min(line.clause_end(trigger.end), trigger.end + _FAR)
     if trigger.rule in {"lacking", "out of reach"}:
@@ -195,7 +195,7 @@ def _opening_outlet(words: tuple[str, ...], press: Press) -> Outlet | None:
     return next((found for opening in openings if (found := press.outlet(opening))), None)
 
 
-def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
+def _speaker_before(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of the one in whose mouth the trigger is put: "officials said the claim could not …"."""
     for i in line.before(trigger.start, FARTHEST):
         if _returns_to_outlet(line, i):
@@ -210,14 +210,14 @@ def _speaker_before(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
     return None
 
 
-def _returns_to_outlet(line: Wording, i: int) -> bool:
+def _returns_to_outlet(line: Tokens, i: int) -> bool:
     """Return whether word ``i`` begins a clause of the outlet's own: "…, but", "…, which", "…, a claim that"."""
     word = line.lower[i]
     inserted = line.word(i - 1) in {",", "-"} and word in _INSERTED
     return word == "which" or inserted or (word in _TURNS and line.breaks(i))
 
 
-def _governs(line: Wording, verb: int) -> bool:
+def _governs(line: Tokens, verb: int) -> bool:
     """Return whether a verb of saying leads the sentence, not a clause hung on a noun ("a video activists said …")."""
     if _is_noun(line, verb):
         return False
@@ -227,12 +227,12 @@ def _governs(line: Wording, verb: int) -> bool:
     return line.word(start - 1) not in _HANGING
 
 
-def _adds(line: Wording, verb: int) -> bool:
+def _adds(line: Tokens, verb: int) -> bool:
     """Tell "…, saying that" and "as saying": whoever opens the sentence says it, and in "while admitting" the next."""
     return line.lower[verb].endswith("ing") and line.word(verb - 1) in {",", "as", "while"}
 
 
-def _is_noun(line: Wording, verb: int) -> bool:
+def _is_noun(line: Tokens, verb: int) -> bool:
     """Tell "casualty reports are", "his claim" from "the army claims"."""
     if line.word(verb - 1) in _DETERMINERS:
         return True
@@ -240,7 +240,7 @@ def _is_noun(line: Wording, verb: int) -> bool:
     return line.lower[verb] in _NOUNS_TOO and (not after_name or line.word(verb + 1) in _AFTER_NOUN)
 
 
-def _speaker_after(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
+def _speaker_after(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of the speaker named behind: ", police said", ", as the Post noted", "according to the army"."""
     clause = line.clause_start(trigger.start)
     opener = line.word(clause - 1)
@@ -255,7 +255,7 @@ def _speaker_after(line: Wording, trigger: Trigger) -> tuple[str, ...] | None:
     return None
 
 
-def _closes(line: Wording, verb: int, after: int) -> bool:
+def _closes(line: Tokens, verb: int, after: int) -> bool:
     """Return whether the verb of saying at ``verb`` stands in the sentence's last clause, behind the trigger."""
     start = line.clause_start(verb)
     set_off = start >= after and line.word(start - 1) in {",", "as"}

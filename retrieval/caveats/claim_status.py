@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from retrieval.caveats import patterns
 from retrieval.caveats.nouns import FAMILIES
-from retrieval.model import Attribution, Boilerplate, Denial, Mention, Sentence, Span, Voice
+from retrieval.model import Attribution, Boilerplate, Denial, Sentence, Span, Voice
 from retrieval.speech.verbs import VERBS, Force, Form
 from retrieval.tables import listed
 from retrieval.text.layout import Layout
@@ -105,21 +105,20 @@ def stems(text: str) -> frozenset[str]:
 
 def claim_statuses(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
     holding: frozenset[int],
 ) -> tuple[ClaimStatus, ...]:
     """Return what each sentence of an article rests on, in order; ``holding`` are those that hold a caveat."""
     alone = [_footing(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
-    holders = _office_holders(layout, mentions)
+    holders = _office_holders(layout)
     return tuple(_chained([replace(f, office=f.office or f.speaker in holders) for f in alone]))
 
 
-def _office_holders(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> frozenset[str]:
+def _office_holders(layout: Layout) -> frozenset[str]:
     """Return the names of those whom the article gives an office."""
     text = layout.article.text
-    given = (mention for found in mentions for mention in found if mention.role)
+    given = (mention for found in layout.mentions for mention in found if mention.role)
     return frozenset(m.name for m in given if m.role and patterns.OFFICE.search(m.role.of(text)))
 
 
@@ -143,8 +142,8 @@ def _footing(
     holding: frozenset[int],
 ) -> ClaimStatus:
     text = layout.text(sentence)
-    place = layout.tokens(sentence.span)
-    lower = tuple(word.lower() for word in layout.doc.words[place.start : place.stop])
+    line = layout.tokens.sentences[sentence.index]
+    lower = layout.tokens.lower[line.start : line.stop]
     quoted = is_quoted(layout, sentence.span)
     own_words = "" if quoted else patterns.QUOTED.sub(" ", text)
     claiming = patterns.asserts(own_words)

@@ -18,11 +18,11 @@ from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phras
 from retrieval.caveats.scope import bands, judged
 from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.verifying import STEMS
-from retrieval.caveats.wording import Wording, wording
-from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Mention, Sentence
+from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence
 from retrieval.press.outlets import Press, press_of
 from retrieval.tables import listed
 from retrieval.text.layout import Layout
+from retrieval.text.tokens import Tokens
 
 _POSSESSIVE = listed("'s ’s their his her its")
 _MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
@@ -35,7 +35,7 @@ class Found:
     """A caveat before its scope is known."""
 
     sentence: Sentence
-    line: Wording
+    line: Tokens
     trigger: Trigger
     inability: Inability
     matter: ObjectPhrase
@@ -79,17 +79,15 @@ class Found:
 
 def find_caveats(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
-    return tuple(_caveat(*pair) for pair in contexts(layout, mentions, attributions, denials))
+    return tuple(_caveat(*pair) for pair in contexts(layout, attributions, denials))
 
 
 def contexts(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     denials: tuple[Denial | None, ...],
 ) -> tuple[tuple[Found, CaveatContext], ...]:
@@ -98,7 +96,7 @@ def contexts(
     found = tuple(_found(layout, attributions, stems)) if stems else ()
     if not found:
         return ()
-    ground = claim_statuses(layout, mentions, attributions, denials, frozenset(each.sentence.index for each in found))
+    ground = claim_statuses(layout, attributions, denials, frozenset(each.sentence.index for each in found))
     return tuple((each, CaveatContext(ground, each.sentence.index, each.object)) for each in found)
 
 
@@ -119,7 +117,7 @@ def _found(layout: Layout, attributions: tuple[Attribution | None, ...], stems: 
 
 
 def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> Found | None:
-    line = wording(layout, sentence)
+    line = layout.tokens.window(layout.tokens.sentences[sentence.index])
     reported = said is not None and said.speaker in press.reporters
     for trigger in islice(find_triggers(line), _MOST_TRIGGERS):
         if excused(line, trigger):

@@ -18,7 +18,9 @@ from retrieval.caveats.verifying import (
     TRYING,
     WEAK_BASE,
 )
-from retrieval.caveats.wording import Wording
+from retrieval.text.tokens import Tokens
+
+REACH = 9  # words between an inability and the word it bears on
 
 
 class Form(StrEnum):
@@ -46,7 +48,7 @@ class Trigger:
     pending: bool = False
 
 
-Rule = Callable[[Wording, int], Trigger | None]
+Rule = Callable[[Tokens, int], Trigger | None]
 
 
 def links(word: str, others: frozenset[str] = frozenset()) -> bool:
@@ -54,9 +56,9 @@ def links(word: str, others: frozenset[str] = frozenset()) -> bool:
     return word in LINKS or word in others or word.endswith("ly")
 
 
-def negation_before(line: Wording, i: int) -> int | None:
+def negation_before(line: Tokens, i: int) -> int | None:
     """Return where the negation that bears on word ``i`` stands."""
-    for j in line.before(i):
+    for j in line.before(i, REACH):
         word = line.lower[j]
         if word in NEGATIONS or (word in REMAINING | {"yet"} and line.word(j + 1) == "to"):
             return j
@@ -66,12 +68,12 @@ def negation_before(line: Wording, i: int) -> int | None:
     return None
 
 
-def with_auxiliaries(line: Wording, i: int) -> int:
+def with_auxiliaries(line: Tokens, i: int) -> int:
     """Return where the auxiliaries and adverbs before word ``i`` begin."""
     return line.back_over(i, lambda word: word in AUXILIARIES or word.endswith("ly"))
 
 
-def form_of(line: Wording, start: int, i: int) -> Form:
+def form_of(line: Tokens, start: int, i: int) -> Form:
     """Return how the verb at ``i`` is put, whose auxiliaries begin at ``start``."""
     between = set(line.lower[start:i])
     if between & IMPERSONAL:
@@ -83,14 +85,14 @@ def form_of(line: Wording, start: int, i: int) -> Form:
     return Form.ACTIVE
 
 
-def owned(line: Wording, i: int) -> Form:
+def owned(line: Tokens, i: int) -> Form:
     """Return how "no way", "no confirmation" at ``i`` is put: "Reuters had no …" is active, "there was no …" is not."""
     start = with_auxiliaries(line, i)
     having = set(line.lower[start:i]) & HAVING
     return Form.ACTIVE if having and line.word(start - 1) != "there" else Form.IMPERSONAL
 
 
-def pending_before(line: Wording, i: int, last: int) -> Trigger | None:
+def pending_before(line: Tokens, i: int, last: int) -> Trigger | None:
     """Return the trigger that begins with "working to" before word ``i`` and ends with word ``last``."""
     for j in line.before(i, 5):
         if line.lower[j] in TRYING:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS
 from retrieval.caveats.object_phrase import PICTURES
-from retrieval.caveats.wording import Wording
 from retrieval.tables import listed
+from retrieval.text.tokens import Tokens
 
 # What offices, firms and machines verify and confirm in the course of their business.
 _PAPERS_OF_BUSINESS = listed("""
@@ -41,26 +41,26 @@ _OFFICIALLY = listed("officially formally publicly medically scientifically clin
 _DENYING = listed("deny denies denied denying")
 _OBJECT = 5  # words behind a verb that are taken for its object
 
-Excuse = Callable[[Wording, Trigger], bool]
+Excuse = Callable[[Tokens, Trigger], bool]
 
 
-def excused(line: Wording, trigger: Trigger) -> bool:
+def excused(line: Tokens, trigger: Trigger) -> bool:
     """Return whether ``trigger`` speaks of something other than standing up the news."""
     return any(excuse(line, trigger) for excuse in EXCUSES)
 
 
-def _subject(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+def _subject(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
     return line.lower[line.clause_start(trigger.start) : trigger.start]
 
 
-def _object(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+def _object(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
     """Return the words that say what was to be verified."""
     if trigger.form is Form.PASSIVE:
         return _subject(line, trigger)
     return line.lower[trigger.end : min(line.clause_end(trigger.end), trigger.end + _OBJECT)]
 
 
-def _business(line: Wording, trigger: Trigger) -> bool:
+def _business(line: Tokens, trigger: Trigger) -> bool:
     """Take ballots, incomes, passwords, warheads; where an outlet is unable to verify them, it is news all the same."""
     if trigger.form is Form.ACTIVE or "independently" in line.lower[trigger.start : trigger.end]:
         return False
@@ -68,7 +68,7 @@ def _business(line: Wording, trigger: Trigger) -> bool:
     return not _PAPERS_OF_BUSINESS.isdisjoint(about) and _NEWS.isdisjoint(about)
 
 
-def _status(line: Wording, trigger: Trigger) -> bool:
+def _status(line: Tokens, trigger: Trigger) -> bool:
     """Take "the date has not been confirmed": it is not settled, and nobody failed to find out."""
     said = set(line.lower[trigger.start : trigger.end + 1])
     if trigger.form is not Form.PASSIVE or "confirmed" not in said or said & _FINDING_OUT:
@@ -76,12 +76,12 @@ def _status(line: Wording, trigger: Trigger) -> bool:
     return _NEWS.isdisjoint(_subject(line, trigger))
 
 
-def _appointed(line: Wording, trigger: Trigger) -> bool:
+def _appointed(line: Tokens, trigger: Trigger) -> bool:
     """Take "she was never confirmed": a person is appointed, not stood up."""
     return trigger.form is Form.PASSIVE and bool(_PEOPLE & set(_subject(line, trigger)[-1:]))
 
 
-def _badge(line: Wording, trigger: Trigger) -> bool:
+def _badge(line: Tokens, trigger: Trigger) -> bool:
     """Take "an unverified account": one without the platform's tick."""
     if trigger.form is not Form.ATTRIBUTIVE:
         return False
@@ -92,7 +92,7 @@ def _badge(line: Wording, trigger: Trigger) -> bool:
     return False
 
 
-def _condition(line: Wording, trigger: Trigger) -> bool:
+def _condition(line: Tokens, trigger: Trigger) -> bool:
     """Take "if the images cannot be verified"."""
     start = line.clause_start(trigger.start)
     if start <= 1 and line.word(0) == "whether":
@@ -100,16 +100,16 @@ def _condition(line: Wording, trigger: Trigger) -> bool:
     return not _CONDITIONS.isdisjoint({line.word(start - 1), line.word(start)})
 
 
-def _question(line: Wording, trigger: Trigger) -> bool:
+def _question(line: Tokens, trigger: Trigger) -> bool:
     return "?" in line.words[trigger.end :]
 
 
-def _officially(line: Wording, trigger: Trigger) -> bool:
+def _officially(line: Tokens, trigger: Trigger) -> bool:
     """Take "has not been officially confirmed", "no official confirmation": an office's silence."""
     return not _OFFICIALLY.isdisjoint(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
 
 
-def _nor_denied(line: Wording, trigger: Trigger) -> bool:
+def _nor_denied(line: Tokens, trigger: Trigger) -> bool:
     """Take "could neither confirm nor deny"."""
     return not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
 

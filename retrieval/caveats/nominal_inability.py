@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from retrieval.caveats.inability import Form, Trigger, links, negation_before, owned, pending_before, with_auxiliaries
+from retrieval.caveats.inability import (
+    REACH,
+    Form,
+    Trigger,
+    links,
+    negation_before,
+    owned,
+    pending_before,
+    with_auxiliaries,
+)
 from retrieval.caveats.nouns import ACCOUNTS, CLAIMS, FIGURES
 from retrieval.caveats.object_phrase import PICTURES
 from retrieval.caveats.verifying import (
@@ -17,8 +26,8 @@ from retrieval.caveats.verifying import (
     NOUNS,
     REMAINING,
 )
-from retrieval.caveats.wording import Wording
 from retrieval.tables import listed
+from retrieval.text.tokens import Tokens
 
 _WAYS = listed("way means possibility")
 _ATTEMPTS = listed("attempt attempts efforts")
@@ -32,7 +41,7 @@ _NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS
 _NO_NOUN = listed("by as at on in but and or when if because")
 
 
-def no_way(line: Wording, i: int) -> Trigger | None:
+def no_way(line: Tokens, i: int) -> Trigger | None:
     """Take "no way to verify", "no means of confirming"."""
     way = line.back_over(i, lambda word: word not in _WAYS and links(word)) - 1
     if line.word(way) not in _WAYS:
@@ -43,7 +52,7 @@ def no_way(line: Wording, i: int) -> Trigger | None:
     return Trigger(with_auxiliaries(line, start), i + 1, owned(line, start), "no way")
 
 
-def lacking(line: Wording, i: int) -> Trigger | None:
+def lacking(line: Tokens, i: int) -> Trigger | None:
     """Take "no independent confirmation", "without corroboration", "no reaction or any independent confirmation"."""
     lack = line.back_over(i, lambda word: word in NOUN_LINKS or word in NOUNS or word in {"of", "or"}) - 1
     if line.word(lack) == "any" and "no" in line.lower[line.clause_start(lack) : lack]:
@@ -53,7 +62,7 @@ def lacking(line: Wording, i: int) -> Trigger | None:
     return Trigger(with_auxiliaries(line, lack), i + 1, owned(line, lack), "lacking")
 
 
-def not_obtained(line: Wording, i: int) -> Trigger | None:
+def not_obtained(line: Tokens, i: int) -> Trigger | None:
     """Take "could not obtain independent confirmation", "difficult to get verification"."""
     getting = line.back_over(i, lambda word: word in NOUN_LINKS) - 1
     if line.word(getting) not in GETTING:
@@ -66,9 +75,9 @@ def not_obtained(line: Wording, i: int) -> Trigger | None:
     return Trigger(start, i + 1, Form.IMPERSONAL if impersonal else Form.ACTIVE, "not obtained")
 
 
-def unfound(line: Wording, i: int) -> Trigger | None:
+def unfound(line: Tokens, i: int) -> Trigger | None:
     """Take "was unable to find records corroborating the account", "found no evidence to support it"."""
-    for j in line.before(i):
+    for j in line.before(i, REACH):
         if line.lower[j] in _FINDING and not _EVIDENCE.isdisjoint(line.lower[j + 1 : i]):
             negation = negation_before(line, j)
             start = j if negation is None else negation
@@ -79,7 +88,7 @@ def unfound(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def hampered(line: Wording, i: int) -> Trigger | None:
+def hampered(line: Tokens, i: int) -> Trigger | None:
     """Take "limiting independent verification", "hampering efforts to confirm", "ability to verify is limited"."""
     start = line.back_over(i, lambda word: links(word) or word in NOUN_LINKS or word in MEANS)
     if line.word(start - 1) in HAMPERING:
@@ -89,23 +98,23 @@ def hampered(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def in_vain(line: Wording, i: int) -> Trigger | None:
+def in_vain(line: Tokens, i: int) -> Trigger | None:
     """Take "attempts to verify the account were unsuccessful"."""
     start = line.back_over(i, links) - 1
     return _ending(line, start, i, _VAIN, "in vain") if line.word(start) in _ATTEMPTS else None
 
 
-def _ending(line: Wording, start: int, i: int, words: frozenset[str], rule: str) -> Trigger | None:
+def _ending(line: Tokens, start: int, i: int, words: frozenset[str], rule: str) -> Trigger | None:
     """Return the trigger from ``start`` to the first of ``words`` soon after ``i``."""
-    for k in line.after(i):
+    for k in line.after(i, REACH):
         if line.lower[k] in words:
             return Trigger(start, k + 1, Form.IMPERSONAL, rule)
     return None
 
 
-def out_of_reach(line: Wording, i: int) -> Trigger | None:
+def out_of_reach(line: Tokens, i: int) -> Trigger | None:
     """Take "independent verification was not possible", "getting corroboration is impossible"."""
-    for j in line.after(i):
+    for j in line.after(i, REACH):
         word = line.lower[j]
         if word in {",", ";"}:
             return None
@@ -115,7 +124,7 @@ def out_of_reach(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def undone(line: Wording, i: int) -> Trigger | None:
+def undone(line: Tokens, i: int) -> Trigger | None:
     """Take "unverified footage", "remains unconfirmed", "a letter, still unverified, says"."""
     if line.word(i + 1) in {"but", "and", "though", "or"} and not _NEWS.isdisjoint(
         line.lower[i + 2 : i + 2 + _QUALIFIED]

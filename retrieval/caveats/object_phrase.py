@@ -7,8 +7,8 @@ from itertools import islice
 
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.nouns import POINTERS
-from retrieval.caveats.wording import FARTHEST, Wording
 from retrieval.tables import listed
+from retrieval.text.tokens import FARTHEST, Tokens
 
 PICTURES = listed("""
     video videos footage clip clips film recording recordings tape tapes audio image images picture pictures photo
@@ -67,7 +67,7 @@ class ObjectPhrase:
         return tuple(word for word in self.words if word.isalpha() and word not in empty)
 
 
-def object_phrase_of(line: Wording, trigger: Trigger) -> ObjectPhrase:
+def object_phrase_of(line: Tokens, trigger: Trigger) -> ObjectPhrase:
     """Return what ``trigger`` says could not be stood up."""
     start, end, within = _place(line, trigger)
     words, lower = line.words[start:end], line.lower[start:end]
@@ -84,13 +84,13 @@ def _asks_after_origin(words: tuple[str, ...]) -> bool:
     return bool(words) and words[0] in _QUESTIONS and _ORIGIN.issuperset(words)
 
 
-def _named_before(line: Wording, trigger: Trigger) -> tuple[str, ...]:
+def _named_before(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
     """Return the word for what the sentence named before: "has seen the email but could not verify that it …"."""
     things = (line.lower[i] for i in line.before(trigger.start, FARTHEST))
     return tuple(islice((word for word in things if word in PICTURES or word in SAMPLES), 1))
 
 
-def _place(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
+def _place(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
     if trigger.form is Form.ATTRIBUTIVE:
         return trigger.end, min(trigger.end + 3, len(line)), True
     if trigger.form is Form.PASSIVE or trigger.rule == "negative subject":
@@ -101,7 +101,7 @@ def _place(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
     return _subject(line, trigger) if trigger.form is Form.IMPERSONAL else _antecedent(line, trigger)
 
 
-def _phrase_end(line: Wording, start: int) -> int:
+def _phrase_end(line: Tokens, start: int) -> int:
     """Return where an object from ``start`` ends; "that" and "who" go on with it, and are no end."""
     end = line.clause_end(start)
     while end < len(line) and line.lower[end] in _GOING_ON:
@@ -109,7 +109,7 @@ def _phrase_end(line: Wording, start: int) -> int:
     return end
 
 
-def _subject(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
+def _subject(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
     start, end = line.clause_start(trigger.start), trigger.start
     opener = line.lower[start - 1] if start else ""
     if start < end:
@@ -120,7 +120,7 @@ def _subject(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
     return _antecedent(line, trigger)
 
 
-def _antecedent(line: Wording, trigger: Trigger) -> tuple[int, int, bool]:
+def _antecedent(line: Tokens, trigger: Trigger) -> tuple[int, int, bool]:
     """Return the words before the relative clause, or the apposition, that the trigger stands in."""
     end = line.clause_start(trigger.start)
     while end > 0 and (line.breaks(end - 1) or line.lower[end - 1] in _RELATIVES):

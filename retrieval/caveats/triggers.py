@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.caveats.inability import (
+    REACH,
     Form,
     Rule,
     Trigger,
@@ -44,10 +45,10 @@ from retrieval.caveats.verifying import (
     WEAK_BASE,
     WEAK_DONE,
 )
-from retrieval.caveats.wording import REACH, Wording
+from retrieval.text.tokens import Tokens
 
 
-def find_triggers(line: Wording) -> Iterator[Trigger]:
+def find_triggers(line: Tokens) -> Iterator[Trigger]:
     """Yield the triggers of a sentence, in order; at most one for each word."""
     end = 0
     for i, word in enumerate(line.lower):
@@ -59,7 +60,7 @@ def find_triggers(line: Wording) -> Iterator[Trigger]:
                 break
 
 
-def _denied(line: Wording, i: int) -> Trigger | None:
+def _denied(line: Tokens, i: int) -> Trigger | None:
     """Take "could not be independently verified", "has not confirmed", "unable to corroborate"."""
     negation = negation_before(line, i)
     if negation is None:
@@ -68,12 +69,12 @@ def _denied(line: Wording, i: int) -> Trigger | None:
     return Trigger(start, i + 1, form_of(line, start, i), "denied verb")
 
 
-def _seen_but_not(line: Wording, i: int) -> Trigger | None:
+def _seen_but_not(line: Tokens, i: int) -> Trigger | None:
     """Take "has seen but not independently verified": the auxiliary stands before the first verb."""
     negation = negation_before(line, i)
     if negation is None or line.word(negation - 1) not in {"but", "and", "or", "though"}:
         return None
-    for j in line.before(negation - 1):
+    for j in line.before(negation - 1, REACH):
         if line.lower[j] in HAVING and line.lower[j + 1] != "been":
             return Trigger(j, i + 1, Form.ACTIVE, "seen but not verified")
         if line.lower[j] in BEING or line.breaks(j):
@@ -81,7 +82,7 @@ def _seen_but_not(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def _nobody(line: Wording, i: int) -> Trigger | None:
+def _nobody(line: Tokens, i: int) -> Trigger | None:
     """Take "none of the claims could be verified", "neither report has been confirmed"."""
     start = line.back_over(i, lambda word: word != "," and links(word, AUXILIARIES))
     clause = line.clause_start(start)
@@ -99,14 +100,14 @@ def _denies(subject: tuple[str, ...]) -> bool:
     return opening or not {"nor", "neither"}.isdisjoint(subject)
 
 
-def _stood_up(line: Wording, start: int, i: int) -> bool:
+def _stood_up(line: Tokens, start: int, i: int) -> bool:
     """Tell "no deaths have been confirmed", which counts, from "no independent source has confirmed it"."""
     return line.lower[i] != "confirmed" or not {"independent", "independently"}.isdisjoint(line.lower[start : i + 2])
 
 
-def _inverted(line: Wording, i: int) -> Trigger | None:
+def _inverted(line: Tokens, i: int) -> Trigger | None:
     """Take "nor could the paper verify"."""
-    for j in line.before(i):
+    for j in line.before(i, REACH):
         if line.lower[j] in {"nor", "neither"} and line.lower[j + 1] in AUXILIARIES:
             end = max(j + 2, line.back_over(i, links))
             return Trigger(j, i + 1, form_of(line, j, i), "inverted", subject=(j + 2, end))
@@ -115,18 +116,18 @@ def _inverted(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def _for_somebody(line: Wording, i: int) -> Trigger | None:
+def _for_somebody(line: Tokens, i: int) -> Trigger | None:
     """Take "impossible for AP to verify", "no way for reporters to verify": the unable stands between."""
     end = line.back_over(i, lambda word: word == "to" or word.endswith("ly"))
     if end == i:
         return None
-    for j in line.before(end):
+    for j in line.before(end, REACH):
         if line.lower[j] == "for" and _is_hard(line, j):
             return Trigger(with_auxiliaries(line, j - 1), i + 1, Form.ACTIVE, "impossible for", subject=(j + 1, end))
     return None
 
 
-def _is_hard(line: Wording, end: int) -> bool:
+def _is_hard(line: Tokens, end: int) -> bool:
     """Return whether the words before ``end`` are "impossible", "not possible", "no way"."""
     word = line.word(end - 1)
     if word == "way":
@@ -134,23 +135,23 @@ def _is_hard(line: Wording, end: int) -> bool:
     return word in IMPERSONAL and (word not in {"possible", "easy"} or negation_before(line, end) is not None)
 
 
-def _pending(line: Wording, i: int) -> Trigger | None:
+def _pending(line: Tokens, i: int) -> Trigger | None:
     """Take "is working to verify", "is in the process of confirming"."""
     return pending_before(line, i, i)
 
 
-def _being_done(line: Wording, i: int) -> Trigger | None:
+def _being_done(line: Tokens, i: int) -> Trigger | None:
     """Take "is still being verified"."""
     if "being" not in {line.word(i - 1), line.word(i - 2)}:
         return None
     return Trigger(with_auxiliaries(line, i), i + 1, Form.PASSIVE, "being verified", pending=True)
 
 
-def _denied_from_afar(line: Wording, i: int) -> Trigger | None:
+def _denied_from_afar(line: Tokens, i: int) -> Trigger | None:
     """Take "could not travel there to confirm": only good where an outlet is the subject."""
     if line.word(i - 1) not in {"to", "or", "and"}:
         return None
-    for j in line.before(i - 1):
+    for j in line.before(i - 1, REACH):
         if line.lower[j] in NEGATIONS:
             return Trigger(with_auxiliaries(line, j), i + 1, Form.ACTIVE, "denied from afar")
         if line.breaks(j):
@@ -158,7 +159,7 @@ def _denied_from_afar(line: Wording, i: int) -> Trigger | None:
     return None
 
 
-def _denied_weakly(line: Wording, i: int) -> Trigger | None:
+def _denied_weakly(line: Tokens, i: int) -> Trigger | None:
     """Take "could not be independently assessed", "could not establish its authenticity"."""
     trigger = _denied(line, i) or no_way(line, i)
     if trigger is None:
@@ -169,7 +170,7 @@ def _denied_weakly(line: Wording, i: int) -> Trigger | None:
     return None if TRUTH.isdisjoint(about) else trigger
 
 
-def _unseen(line: Wording, i: int) -> Trigger | None:
+def _unseen(line: Tokens, i: int) -> Trigger | None:
     """Take "has not seen the letter": only good where an outlet is the subject."""
     trigger = _denied(line, i)
     return trigger if trigger and trigger.form is Form.ACTIVE else None

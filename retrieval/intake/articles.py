@@ -72,7 +72,7 @@ def load_articles(paths: Sequence[Path]) -> Loaded:
 
 
 def _finished(paths: Sequence[Path]) -> Iterator[Finished]:
-    """Yield each article, or why it is none, with its place as a person is told it."""
+    """Yield each article, or the reason why it is none, with its place in words."""
     tables: dict[Path, Mapping[str, Keys]] = {}
     for file in _files(paths):
         if isinstance(file, tuple):
@@ -100,7 +100,7 @@ def _article(draft: Draft, known: Keys) -> Finished:
     except ArticleError as error:
         return draft.place, error
     except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
-        return draft.place, UnreadArticleError(draft.name, draft.path, "particulars", *fault_of(fault))
+        return draft.place, UnreadArticleError(draft.name, draft.path, "metadata", *fault_of(fault))
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path | Rejected]:
@@ -132,7 +132,7 @@ def _inside(folder: Path) -> Iterator[Path | Rejected]:
 
 
 def _refusal(file: Path, folder: Path) -> str:
-    """Say why what is called like an article cannot be one; nothing where it may be."""
+    """Return why a file with an article's name cannot be one; "" where it may be."""
     if file.is_symlink() and not _leads_inside(file, folder):
         return "It is a link that leads out of its folder, or nowhere: put the article itself there."
     return (
@@ -148,7 +148,7 @@ def _leads_inside(file: Path, folder: Path) -> bool:
 
 
 def _table(folder: Path) -> tuple[Mapping[str, Keys], tuple[Rejected, ...]]:
-    """Return what the folder's table says of each file, and what in it is of no use with the reason."""
+    """Return what the folder's table says of each file, and its useless entries with the reason."""
     file = folder / TABLE
     if not file.exists() and not file.is_symlink():
         return {}, ()

@@ -33,7 +33,7 @@ def _text(file: Path) -> Iterator[Found]:
 
 
 def _front_matter(text: str) -> tuple[Keys, str]:
-    """Part the head between two lines of hyphens from the text after it."""
+    """Return the front matter, between two lines of hyphens, and the text behind it."""
     if not text.startswith(_FENCE):
         return {}, text
     lines = text.splitlines(keepends=True)

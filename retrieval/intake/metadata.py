@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime
 
 from retrieval.bounded import shown
 from retrieval.errors import BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
-from retrieval.limits import AHEAD, ARTICLE, EARLIEST, ID, PARTICULAR, Limit
+from retrieval.limits import AHEAD, ARTICLE, EARLIEST, ID, METADATA, Limit
 from retrieval.model import Article
 
 Keys = Mapping[str, object]
@@ -40,7 +40,7 @@ class Draft:
 
     @property
     def place(self) -> str:
-        """How a person is told where it stands."""
+        """The file, and its line where it has several articles, in words."""
         return f"{self.path}, line {self.line}" if self.line else self.path
 
 
@@ -87,7 +87,7 @@ def _renamed(keys: Keys) -> dict[str, object]:
     return found
 
 
-def _words(keys: Keys, key: str, limit: Limit = PARTICULAR) -> str | None:
+def _words(keys: Keys, key: str, limit: Limit = METADATA) -> str | None:
     match keys.get(key):
         case None:
             return None

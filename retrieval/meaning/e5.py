@@ -71,7 +71,7 @@ class E5:
 
 @contextmanager
 def _environment(wanted: Mapping[str, str]) -> Iterator[None]:
-    """Set what nobody has set otherwise, for as long as this lasts."""
+    """Set environment variables that are unset, while the context lasts."""
     added = [name for name in wanted if name not in os.environ]
     os.environ.update({name: wanted[name] for name in added})
     try:

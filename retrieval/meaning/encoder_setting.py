@@ -73,7 +73,7 @@ class MeaningOnDemand:
         self._similarity: Similarity | None = None
 
     def similarities(self, question: str, sentences: Sequence[str]) -> Cosines | None:
-        """Return the cosine of each sentence with the question, shape (sentences,); none where there is no encoder."""
+        """Return the cosine of each sentence with the question, shape (sentences,); None without an encoder."""
         similarity = self._open()
         try:
             return similarity.similarities(question, sentences) if similarity else None

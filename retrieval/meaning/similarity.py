@@ -60,14 +60,14 @@ class Similarity:
         return self._kept.bound if self._kept and self._kept.usable() else self._limit
 
     def _made_slowly(self, wanted: Sequence[tuple[bytes, str]], stop: threading.Event) -> dict[bytes, bytes]:
-        """Encode in slices, of which the last may be any, since none is begun where it is to stop."""
+        """Encode in small slices, and begin none after ``stop``."""
         made: dict[bytes, bytes] = {}
         while len(made) < len(wanted) and self._idle(stop):
             made |= self._make(dict(wanted[len(made) : len(made) + SLICE]))
         return made
 
     def _idle(self, stop: threading.Event) -> bool:
-        """Wait until nobody has asked for a while; tell whether to go on."""
+        """Wait until nobody has asked for a while; return whether to go on."""
         while (left := self._until_quiet()) > 0:
             if stop.wait(left):
                 return False
@@ -89,7 +89,7 @@ class Similarity:
                 self._asked_at = monotonic()
 
     def _codes(self, wanted: dict[bytes, str]) -> dict[bytes, bytes]:
-        """Return the codes of sentences by digest, those at hand, those kept, and the rest made."""
+        """Return the codes of sentences by digest, from memory, from the file, or encoded now."""
         known = self._known(wanted)
         made = self._make({digest: text for digest, text in wanted.items() if digest not in known})
         self._put_at_hand(known | made)
@@ -109,7 +109,7 @@ class Similarity:
         return dict(zip(wanted, encoded(self._encoder.sentences(list(wanted.values()))), strict=True))
 
     def _keep(self, codes: dict[bytes, bytes]) -> None:
-        """Keep what nobody asked about: in the file, or at hand where there is none."""
+        """Keep codes in the file, or in memory without one."""
         if self._kept and self._kept.usable():
             self._kept.put(codes)
         else:

@@ -1,15 +1,15 @@
-"""Layout -> runs of capital words, the raw stuff of names.
+"""A sentence's tokens -> its runs of capital words, which names are made of.
 
-A word here is what stands between white space and punctuation: "Le-Drian" is one, "Ukraine's" is "Ukraine" and "'s".
+A word here is a token, or several that hyphens join to a name: "Le-Drian" is one, "Ukraine's" is "Ukraine" and "'s".
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from retrieval.model import Sentence, Span
+from retrieval.model import Span
 from retrieval.names.gazetteer import is_region, is_word
 from retrieval.names.titles import (
     BODIES,
@@ -23,15 +23,13 @@ from retrieval.names.titles import (
     SITES,
 )
 from retrieval.tables import listed
-from retrieval.text.layout import Layout
-from retrieval.text.tokens import Doc
+from retrieval.text.tokens import Tokens
 
 _HYPHENS = frozenset("-‐‑–")
 _POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")
 _PREFIXES = listed("anti pro ex non post pre mid then un semi quasi neo inter trans all self co")
 _LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
-_CLOSING_MARKS = ".,;:!?)]\"”'’"
 # A run of capital words goes on behind nothing else.
 _JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | {"&", "of", "for", "on", "and"}
 
@@ -70,48 +68,35 @@ def is_capital(text: str) -> bool:
     return bool(mark) and head.lower() in PARTICLES and tail[:1].isupper()
 
 
-def tokens_of(doc: Doc) -> list[Word]:
-    """Return every token of an article as a word."""
+def words_of(tokens: Tokens) -> list[list[Word]]:
+    """Return the words of each sentence; hyphenated names are one, other compounds are taken apart."""
     # a thousand words an article: making them step by step in Python would take twice as long
     word = partial(tuple.__new__, Word)
-    return list(map(word, zip(doc.words, doc.starts, doc.ends, map(is_capital, doc.words), strict=True)))
+    every = list(map(word, zip(tokens.words, tokens.starts, tokens.ends, map(is_capital, tokens.words), strict=True)))
+    lines = [slice(line.start, line.stop) for line in tokens.sentences]
+    return [
+        every[line] if _HYPHENS.isdisjoint(tokens.words[line]) else list(_hyphenated(every[line])) for line in lines
+    ]
 
 
-def words_of(layout: Layout, sentence: Sentence, tokens: list[Word]) -> list[Word]:
-    """Return the sentence's words, cut at its ends; hyphenated names are one, other compounds are taken apart.
-
-    ``tokens`` are the article's, as ``tokens_of`` gives them.
-    """
-    texts, starts, ends = layout.doc.words, layout.doc.starts, layout.doc.ends
-    indexes = layout.tokens(sentence.span)
-    # a token may run over the end of a sentence that no space follows
-    first = max(bisect_right(starts, sentence.span.start) - 1, 0)
-    i, stop = first if ends and ends[first] > sentence.span.start else indexes.start, indexes.stop
-    whole = i < stop and starts[i] >= sentence.span.start and ends[stop - 1] <= sentence.span.end
-    if whole and _HYPHENS.isdisjoint(texts[i:stop]):
-        return tokens[i:stop]
-    found: list[Word] = []
-    while i < stop:
-        j, end = i + 1, ends[i]
-        if starts[i] >= sentence.span.start and end <= sentence.span.end and not (j < stop and texts[j] in _HYPHENS):
-            found.append(tokens[i])
-            i = j
-            continue
-        while (
-            j + 1 < stop
-            and texts[j] in _HYPHENS
-            and starts[j] == end
-            and starts[j + 1] == ends[j]
-            and _one_name(texts[j - 1], texts[j + 1])
-        ):
-            end, j = ends[j + 1], j + 2
-        begin, end = max(starts[i], sentence.span.start), min(end, sentence.span.end)
-        text = layout.doc.text[begin:end]
-        if end < ends[j - 1]:
-            text = text.rstrip(_CLOSING_MARKS) or text
-        found.append(Word(text, begin, begin + len(text), is_capital(text)))
+def _hyphenated(words: list[Word]) -> Iterator[Word]:
+    """Yield the words, those joined that hyphens make one name."""
+    i = 0
+    while i < len(words):
+        j = i + 1
+        while _joins(words, j):
+            j += 2
+        text = "".join([word.text for word in words[i:j]])
+        yield words[i] if j == i + 1 else Word(text, words[i].start, words[j - 1].end, is_capital(text))
         i = j
-    return found
+
+
+def _joins(words: list[Word], i: int) -> bool:
+    """Return whether word ``i`` is a hyphen within a name."""
+    if i + 1 >= len(words) or words[i].text not in _HYPHENS:
+        return False
+    left, hyphen, right = words[i - 1 : i + 2]
+    return left.end == hyphen.start and hyphen.end == right.start and _one_name(left.text, right.text)
 
 
 def _one_name(left: str, right: str) -> bool:

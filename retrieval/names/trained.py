@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from retrieval.model import Kind, Mention, Sentence, Span
-from retrieval.text.layout import Layout
+from retrieval.text.layout import Layout, Mentions
 
 _DOUBTFUL = frozenset(("rest", "speaks", "firm"))
 _FRONT = re.compile(r"(?:the|a|an|mrs?\.?|ms\.?|dr\.?)\s+", re.IGNORECASE)
 _BACK = re.compile(r"(?:['’]s?|\s|[.,;:])+$")
-
-Mentions = tuple[tuple[Mention, ...], ...]
 
 
 def with_entities(layout: Layout, found: Mentions) -> Mentions:
@@ -25,7 +23,7 @@ def with_entities(layout: Layout, found: Mentions) -> Mentions:
 
 
 def _within(layout: Layout, sentence: Sentence) -> Iterator[Mention]:
-    for kind, span in layout.doc.entities:
+    for kind, span in layout.tokens.entities:
         if sentence.span.contains(span) and (bare := _bare(layout.article.text, span)) is not None:
             name = " ".join(bare.of(layout.article.text).split())
             yield Mention(kind, name, bare, None, "pipeline")

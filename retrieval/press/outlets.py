@@ -50,7 +50,7 @@ class Press:
     reporters: frozenset[str] = frozenset()
 
     def outlet(self, phrase: tuple[str, ...]) -> Outlet | None:
-        """Return the newsroom that a noun phrase (its words) stands for, none where it is any other body."""
+        """Return the newsroom that a noun phrase (its words) stands for; None for any other body."""
         words = _bare(phrase)
         if not words:
             return None
@@ -73,7 +73,7 @@ class Press:
         return None
 
     def _short(self, words: tuple[str, ...]) -> Outlet | None:
-        """Take "the Post", "the Nairobi Post", "the Lagos-based Post"."""
+        """Return the newsroom of "the Post", "the Nairobi Post", "the Lagos-based Post"."""
         if len(words) > 2 and words[0].lower() == "the" and words[-1] in SHORT and _is_placed(words[1:-1]):  # noqa: PLR2004
             return Outlet(_joined(words), own=not self.own)
         if len(words) > 1 and words[0].lower() == "the" and words[1] in SHORT and _belongs(words[2:]):
@@ -94,12 +94,12 @@ class Press:
         return None
 
     def _is_branch_of_own(self, name: str) -> bool:
-        """Tell "BBC" from "BBC News", and "BBC Verify" from "BBC": one house, whichever of its names is used."""
+        """Return whether two names are of one house: "BBC" and "BBC News", "BBC Verify" and "BBC"."""
         longer = (f"{own} " for own in self.own)
         return any(own.startswith(f"{name} ") or f"{name} ".startswith(own) for own in longer)
 
     def _leading(self, words: tuple[str, ...]) -> Outlet | None:
-        """Take "CNN's team in the city", "Reuters reporters"."""
+        """Return the newsroom that leads the phrase: "CNN's team in the city", "Reuters reporters"."""
         for end in range(min(_LONGEST_NAME, len(words)), 0, -1):
             found = self._named(words[:end])
             if found and _belongs(words[end:]):
@@ -109,7 +109,7 @@ class Press:
         return None
 
     def _trailing(self, words: tuple[str, ...]) -> Outlet | None:
-        """Take "a claim CNN": the newsroom ends the phrase and hangs on no preposition."""
+        """Return the newsroom that ends the phrase and depends on no preposition: "a claim CNN"."""
         for start in range(max(1, len(words) - _LONGEST_NAME), len(words)):
             before = words[start - 1].lower()
             before_is_name = words[start - 1][0].isupper() and before not in _ARTICLES
@@ -201,7 +201,7 @@ def _belongs(rest: tuple[str, ...]) -> bool:
 
 
 def _is_branch(name: tuple[str, ...], rest: tuple[str, ...]) -> bool:
-    """Tell "BBC Persian" and the like."""
+    """Return whether a name is of a branch, like "BBC Persian"."""
     return _joined(name) in NAMES and len(rest) == 1 and rest[0][0].isupper()
 
 

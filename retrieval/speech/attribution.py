@@ -1,8 +1,60 @@
 """Sentence -> who says it, and in what voice.
 
-Every sentence gets one voice, by the first rule that applies: what it says itself of who saw or spoke; then, for what
-stands in quotation marks, the speaker of the same quotation, or of the sentence before; then whom a pipeline's parse
-proposes, where there is one. Nobody is ever guessed.
+Theory of operation
+-------------------
+
+Every sentence of the report has one voice, and the wrong name beside a sentence is the worst error here: "speaker not
+told" is the honest one. So a speaker is never guessed from nearness alone; something in the copy has to say who speaks.
+
+First each sentence is read by itself. ``cue_matching`` looks at the words that can tell of speech (a reporting verb in
+any of its forms, "according to", a colon behind a name, "reportedly"), and each calls up the rules for it: whether the
+verb reports here or is a noun, a passive or a denial of speech, and which phrase is its subject. Of several cues in one
+sentence the one nearest to its main clause wins. A cue inside quotation marks is not the outlet's.
+
+Then ``_RULES`` are asked, sentence by sentence in reading order, and the first that speaks decides. A cue with a source
+comes first; it also settles whom "she" or "the mayor" means, out of what ``coreference`` remembers of the sentences
+before, and reading order is there for that memory. Then what stands in quotation marks and has no cue of its own: a
+name signed under it, or the speaker of the sentence before. Then the parse of a trained pipeline, where one is set.
+Then hearsay, which nobody says; and last, for a quotation that none of these explains, that its speaker is open. What
+is left is the outlet's own voice.
+
+Where one quotation runs over several sentences, the sentence with the cue owns it, be it the last, and its speaker goes
+to the others when all are read. Up to three quoted words are a term, and nobody's speech.
+
+A parse alone was tried in place of the rules: it found the speaker of 79 direct quotations in a hundred, the rules of
+94, and named twice as many wrong ones. Asked where the rules are silent it added nine right and four wrong speakers on
+405 held-out sentences, at twice the time; so it is an option.
+
+An example
+----------
+
+    >>> from retrieval.model import Article
+    >>> from retrieval.pipeline import read_one
+    >>> def trace(text):
+    ...     for passage in read_one(Article("pier", text)).passages:
+    ...         rule = passage.attribution.rule if passage.attribution else "none"
+    ...         print(passage.sentence.index, passage.voice, passage.speaker, rule, sep=" | ")
+
+    >>> trace("“The beams creaked. They were rotten,” said Orla Finch, the mayor. “We had no choice.” She blamed "
+    ...     "the storms. According to harbour officials, repairs will take a year. The Gazette reported that two boats "
+    ...     "were lost. A diver was reportedly hurt. The pier was built in 1902. “Nobody asked us.”")
+    0 | named | Orla Finch | same quotation
+    1 | named | Orla Finch | cue before its subject
+    2 | named | Orla Finch | quotation goes on
+    3 | named | Orla Finch | subject before its cue
+    4 | unnamed | harbour officials | according to
+    5 | media | Gazette | subject before its cue
+    6 | impersonal | None | hearsay adverb
+    7 | outlet | None | none
+    8 | unresolved | None | speaker not told
+
+"said" in 1 has its subject behind it, and 0 is of the same quotation; 2 has no cue. In 3 "She" is whoever spoke last. 4
+is a source without a name, 5 a newspaper, 6 nobody. 7 has no cue; 8 is quoted, and nobody spoke just before.
+
+What it cannot do
+-----------------
+
+A pronoun is whoever spoke before, or the subject there; in "Finch met Lee. She said …" that may be the wrong one.
 """
 
 from __future__ import annotations
@@ -11,13 +63,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from retrieval.model import Attribution, Boilerplate, Kind, Manner, Mention, Quotation, Sentence, Voice
+from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Sentence, Voice
+from retrieval.press.outlets import Press, press_of
 from retrieval.speech.coreference import Memory, Party
 from retrieval.speech.cue_match import Speech
 from retrieval.speech.cue_matching import find_speech, is_outlet
-from retrieval.speech.galley import Galley, prepare
 from retrieval.speech.parsed import propose
 from retrieval.text.layout import Layout
+from retrieval.text.tokens import Tokens
 
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _REPORTING = (None, Boilerplate.HEADING, Boilerplate.TITLE)
@@ -29,7 +82,8 @@ class _Page:
     """What the rules of one article share."""
 
     layout: Layout
-    galley: Galley
+    tokens: Tokens
+    press: Press
     memory: Memory
     speeches: tuple[Speech | None, ...]
     quoted: tuple[int, ...]  # per sentence, how many of its words stand in quotation marks
@@ -40,22 +94,23 @@ class _Page:
 
     def between(self, i: int, j: int) -> str:
         """Return what stands between two tokens."""
-        return self.galley.text[self.galley.ends[i] : self.galley.starts[j]]
+        return self.tokens.text[self.tokens.ends[i] : self.tokens.starts[j]]
 
 
-def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tuple[Attribution | None, ...]:
+def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
     """Return the attribution of each sentence, none for the outlet's own voice."""
-    galley = prepare(layout, mentions)
+    tokens, press = layout.tokens, press_of(layout.article)
     page = _Page(
         layout=layout,
-        galley=galley,
-        memory=Memory(galley, layout.sentences, mentions),
+        tokens=tokens,
+        press=press,
+        memory=Memory(layout, press),
         speeches=tuple(
-            None if sentence.boilerplate not in _REPORTING else find_speech(galley, line)
-            for sentence, line in zip(layout.sentences, galley.lines, strict=True)
+            None if sentence.boilerplate not in _REPORTING else find_speech(tokens, line, press)
+            for sentence, line in zip(layout.sentences, tokens.sentences, strict=True)
         ),
-        quoted=tuple(_words_quoted(galley, line) for line in galley.lines),
-        whole=frozenset(i for i, line in enumerate(galley.lines) if _all_quoted(galley, line)),
+        quoted=tuple(_words_quoted(tokens, line) for line in tokens.sentences),
+        whole=frozenset(i for i, line in enumerate(tokens.sentences) if _all_quoted(tokens, line)),
         signed={},
         closed=set(),
         found={},
@@ -75,16 +130,16 @@ def attribute(layout: Layout, mentions: tuple[tuple[Mention, ...], ...]) -> tupl
     return tuple(found.get(i) for i in range(len(layout.sentences)))
 
 
-def _words_quoted(galley: Galley, line: range) -> int:
-    if not any(galley.quoted[line.start : line.stop]):
+def _words_quoted(tokens: Tokens, line: range) -> int:
+    if not any(tokens.quoted[line.start : line.stop]):
         return 0
-    return sum(1 for i in line if galley.quoted[i] and galley.words[i][0].isalnum())
+    return sum(1 for i in line if tokens.quoted[i] and tokens.words[i][0].isalnum())
 
 
-def _all_quoted(galley: Galley, line: range) -> bool:
+def _all_quoted(tokens: Tokens, line: range) -> bool:
     """Return whether a sentence stands wholly in quotation marks."""
-    return any(galley.quoted[line.start : line.stop]) and all(
-        galley.quoted[t] or not galley.words[t][0].isalnum() for t in line
+    return any(tokens.quoted[line.start : line.stop]) and all(
+        tokens.quoted[t] or not tokens.words[t][0].isalnum() for t in line
     )
 
 
@@ -98,7 +153,7 @@ def _own_cue(page: _Page, i: int) -> Attribution | None:
     if speech is None or speech.source is None:
         return None
     party = page.memory.party(speech.source, i)
-    span = page.galley.span(speech.cue, speech.last)
+    span = page.tokens.span(speech.cue, speech.last + 1)
     if party is None or _is_a_text(page, speech, party):
         return Attribution(None, Voice.UNRESOLVED, _manner(page, i), span, "pronoun left open")
     _remember(page, i, speech, party)
@@ -114,7 +169,7 @@ def _is_a_text(page: _Page, speech: Speech, party: Party) -> bool:
 def _voice(page: _Page, speech: Speech, party: Party) -> Voice:
     if speech.observed:
         return Voice.OBSERVED
-    if party.source is not None and is_outlet(page.galley, party.source):
+    if party.source is not None and is_outlet(page.tokens, party.source, page.press):
         return Voice.MEDIA
     return Voice.NAMED if party.named else Voice.UNNAMED
 
@@ -124,7 +179,7 @@ def _remember(page: _Page, i: int, speech: Speech, party: Party) -> None:
     page.memory.speakers[i] = party
     if speech.source is not None:
         page.memory.learn(party, speech.source.head)
-    following = page.galley.lower[speech.last + 1 : speech.last + 3]
+    following = page.tokens.lower[speech.last + 1 : speech.last + 3]
     for word in following[:1] if following[:1] != ("that",) else following[1:]:
         page.memory.learn(party, word)
 
@@ -133,11 +188,11 @@ def _parsed(page: _Page, i: int) -> Attribution | None:
     """Attribute a sentence by the parse of a trained pipeline, where there is one."""
     if page.quoted[i] > _ARMS_LENGTH or i in page.whole:
         return None
-    for speech in propose(page.galley, page.layout.doc, page.galley.lines[i]):
+    for speech in propose(page.tokens, page.tokens.sentences[i]):
         party = page.memory.party(speech.source, i) if speech.source else None
         if party:
             _remember(page, i, speech, party)
-            span = page.galley.span(speech.cue, speech.last)
+            span = page.tokens.span(speech.cue, speech.last + 1)
             return Attribution(party.name, _voice(page, speech, party), _manner(page, i), span, speech.rule)
     return None
 
@@ -147,7 +202,9 @@ def _hearsay(page: _Page, i: int) -> Attribution | None:
     speech = page.speeches[i]
     if speech is None or page.quoted[i] > _ARMS_LENGTH:
         return None
-    return Attribution(None, Voice.IMPERSONAL, _manner(page, i), page.galley.span(speech.cue, speech.last), speech.rule)
+    return Attribution(
+        None, Voice.IMPERSONAL, _manner(page, i), page.tokens.span(speech.cue, speech.last + 1), speech.rule
+    )
 
 
 def _signed(page: _Page, i: int) -> Attribution | None:
@@ -212,13 +269,13 @@ def _sentences_of(page: _Page) -> Iterator[tuple[Quotation, list[int]]]:
 
 def _signature(page: _Page, quotation: Quotation) -> str | None:
     """Return who signs a quotation: “…” — Ann Lee."""
-    galley = page.galley
-    dash = bisect_left(galley.starts, quotation.span.end)
-    signed = galley.opening.get(dash + 1)
-    if signed is None or galley.words[dash] not in _DASHES or signed[1].kind is not Kind.PERSON:
+    tokens = page.tokens
+    dash = bisect_left(tokens.starts, quotation.span.end)
+    signed = tokens.opening.get(dash + 1)
+    if signed is None or tokens.words[dash] not in _DASHES or signed[1].kind is not Kind.PERSON:
         return None
     after = signed[0] + 1
-    parted = after >= len(galley.words) or galley.quoted[after] or "\n" in page.between(signed[0], after)
+    parted = after >= len(tokens.words) or tokens.quoted[after] or "\n" in page.between(signed[0], after)
     return signed[1].name if parted else None
 
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
+from retrieval.press.outlets import Press
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.cue_matching import is_outlet
-from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import names_speaker
 from retrieval.speech.subjects import opener
+from retrieval.text.layout import Layout
+from retrieval.text.tokens import Tokens
 
 _WINDOW = 4  # sentences back that a pronoun reaches
 _NEAR = 3  # sentences back to the party that a noun stands for
@@ -45,11 +47,20 @@ class Party:
 class Memory:
     """Who was in focus, sentence by sentence, and what is known of anyone's gender; filled while reading on."""
 
-    galley: Galley
-    sentences: tuple[Sentence, ...]
-    mentions: tuple[tuple[Mention, ...], ...]
+    layout: Layout
+    press: Press
     speakers: dict[int, Party] = field(default_factory=dict)
     female: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def tokens(self) -> Tokens:
+        """The article's tokens."""
+        return self.layout.tokens
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The article's sentences."""
+        return self.layout.sentences
 
     def learn(self, party: Party, pronoun: str) -> None:
         """Take in that ``pronoun`` stood for ``party``."""
@@ -65,13 +76,13 @@ class Memory:
         return self._definite(source, index) or self._described(source)
 
     def _named(self, source: Source, mention: Mention) -> Party:
-        galley = self.galley
-        words = set(galley.lower[source.first : source.last + 1])
+        tokens = self.tokens
+        words = set(tokens.lower[source.first : source.last + 1])
         if mention.role:
-            words.update(galley.text[mention.role.start : mention.role.end].lower().split())
+            words.update(tokens.text[mention.role.start : mention.role.end].lower().split())
         words.update(mention.name.lower().split())
-        words.update(galley.lower[max(0, source.first - 1) : source.first])
-        number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(galley, source) else Number.BODY
+        words.update(tokens.lower[max(0, source.first - 1) : source.first])
+        number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(tokens, source) else Number.BODY
         if mention.kind is Kind.GROUP:
             number = Number.MANY
         party = Party(mention.name, number, named=True, words=frozenset(words), source=source)
@@ -79,9 +90,9 @@ class Memory:
         return party
 
     def _described(self, source: Source) -> Party:
-        name = self.galley.between(source.first, source.last)
-        words = frozenset(self.galley.lower[source.first : source.last + 1])
-        named = _is_named(self.galley, source)
+        name = self.tokens.spelt(source.first, source.last + 1)
+        words = frozenset(self.tokens.lower[source.first : source.last + 1])
+        named = _is_named(self.tokens, source)
         party = Party(name, _number(source, words, named=named), named=named, words=words, source=source)
         self._tell_gender(party)
         return party
@@ -117,11 +128,11 @@ class Memory:
 
     def _scolder(self, source: Source, index: int) -> Party | None:
         """Return the subject of the same sentence parted by a quotation: "Lee wept: “…,” she said"."""
-        line = self.galley.lines[index]
-        quoted = next((i for i in range(line.start, source.first) if self.galley.quoted[i]), None)
+        line = self.tokens.sentences[index]
+        quoted = next((i for i in range(line.start, source.first) if self.tokens.quoted[i]), None)
         if quoted is None or quoted == line.start:
             return None
-        subject = opener(self.galley, line.start, quoted)
+        subject = opener(self.tokens, line.start, quoted)
         if subject is None or subject.mention is None:
             return None
         party = self._named(subject, subject.mention)
@@ -136,37 +147,33 @@ class Memory:
         return party.number is Number.PERSON and (female is None or female == (pronoun == "she"))
 
     def _persons(self, index: int) -> tuple[Mention, ...]:
-        return tuple(m for m in self.mentions[index] if m.kind is Kind.PERSON)
+        return tuple(m for m in self.layout.mentions[index] if m.kind is Kind.PERSON)
 
     def _only_person(self, index: int, pronoun: str) -> Party | None:
         """Return the one person named in a sentence, if it is one and answers to the pronoun."""
         persons = self._persons(index)
         if len({m.name for m in persons}) != 1:
             return None
-        tokens = self.galley.within(persons[0].span)
-        if not tokens:
-            return None
-        source = Source(Shape.NAME, tokens[0], tokens[-1], self.galley.lower[tokens[-1]], persons[0])
-        party = self._named(source, persons[0])
-        return party if self._answers(party, pronoun) else None
+        party = self._mentioned(persons[0])
+        return party if party and self._answers(party, pronoun) else None
 
     def _focus(self, index: int) -> Party | None:
         """Return whom a sentence that reports nobody is about: the subject of its main clause."""
-        line = self.galley.lines[index]
-        if not line or self.galley.quoted[line.start]:
+        line = self.tokens.sentences[index]
+        if not line or self.tokens.quoted[line.start]:
             return None
-        source = opener(self.galley, line.start, line.stop)
+        source = opener(self.tokens, line.start, line.stop)
         if source is None or source.shape is Shape.PRONOUN:
             return None
-        short = source.last - source.first <= _SHORT and _is_named(self.galley, source)
+        short = source.last - source.first <= _SHORT and _is_named(self.tokens, source)
         if source.mention is None and not short and not names_speaker(source.head):
             return None
         return self._named(source, source.mention) if source.mention else self._described(source)
 
     def _definite(self, source: Source, index: int) -> Party | None:
         """Return whom "the minister" means: the one party so far whose role or name holds the word."""
-        galley = self.galley
-        if galley.lower[source.first] != "the" or source.last - source.first > _SHORT:
+        tokens = self.tokens
+        if tokens.lower[source.first] != "the" or source.last - source.first > _SHORT:
             return None
         if source.head in cues.DOCUMENTS - cues.OUTLETS:
             return None
@@ -193,7 +200,7 @@ class Memory:
         if not fitting and source.head in cues.BODIES_AT_LARGE | cues.OUTLETS:
             for i in near:
                 if not self.sentences[i].boilerplate:
-                    found = (self._mentioned(mention) for mention in self.mentions[i])
+                    found = (self._mentioned(mention) for mention in self.layout.mentions[i])
                     fitting.update(
                         {p.name: p for p in found if p and p.name not in fitting and self._fits(source.head, p)}
                     )
@@ -203,16 +210,16 @@ class Memory:
         return next(iter(fitting.values())) if len(fitting) == 1 else None
 
     def _mentioned(self, mention: Mention) -> Party | None:
-        tokens = self.galley.within(mention.span)
-        if not tokens:
+        place = self.tokens.within(mention.span)
+        if not place:
             return None
-        return self._named(Source(Shape.NAME, tokens[0], tokens[-1], self.galley.lower[tokens[-1]], mention), mention)
+        return self._named(Source(Shape.NAME, place[0], place[-1], self.tokens.lower[place[-1]], mention), mention)
 
     def _fits(self, head: str, party: Party) -> bool:
         """Return whether a noun can stand for a named party."""
         if not party.named or party.source is None or party.source.mention is None:
             return False
-        kind, outlet = party.source.mention.kind, is_outlet(self.galley, party.source)
+        kind, outlet = party.source.mention.kind, is_outlet(self.tokens, party.source, self.press)
         return (
             (head in cues.OUTLETS and outlet)
             or (head in cues.BODIES_AT_LARGE and kind is Kind.ORG and not outlet and not party.words & cues.BODIES)
@@ -220,9 +227,9 @@ class Memory:
         )
 
 
-def _has_who(galley: Galley, source: Source) -> bool:
+def _has_who(tokens: Tokens, source: Source) -> bool:
     """Return whether "who" follows a name of doubtful kind: bodies are "which"."""
-    words = galley.lower[source.last + 1 : source.last + 3]
+    words = tokens.lower[source.last + 1 : source.last + 3]
     return source.mention is not None and source.mention.rule == "rest" and (*words, "")[words[:1] == (",",)] == "who"
 
 
@@ -240,17 +247,17 @@ def _number(source: Source, words: frozenset[str], *, named: bool) -> Number:
     return Number.PERSON if names_speaker(head) or named else Number.THING
 
 
-def _is_named(galley: Galley, source: Source) -> bool:
+def _is_named(tokens: Tokens, source: Source) -> bool:
     """Return whether a phrase is a list of names, or its head a name that was not found as one."""
     if (
-        source.first in galley.opening
-        and source.last in galley.ending
-        and "and" in galley.lower[source.first : source.last]
+        source.first in tokens.opening
+        and source.last in tokens.ending
+        and "and" in tokens.lower[source.first : source.last]
     ):
         return True
-    head = next((i for i in range(source.first, source.last + 1) if galley.lower[i] == source.head), source.last)
+    head = next((i for i in range(source.first, source.last + 1) if tokens.lower[i] == source.head), source.last)
     return (
-        galley.words[head][0].isupper()
+        tokens.words[head][0].isupper()
         and (head > source.first or source.first == source.last)
         and not names_speaker(source.head)
     )

@@ -9,11 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from retrieval.model import Attribution, Denial, Mention, Sentence, Voice
+from retrieval.model import Attribution, Denial, Sentence, Voice
 from retrieval.speech import denial_features, denial_patterns
 from retrieval.speech.cue_match import Shape
 from retrieval.speech.cues import DOCUMENTS
-from retrieval.speech.galley import Galley, prepare
 from retrieval.speech.subjects import opener
 from retrieval.text.layout import Layout
 
@@ -54,13 +53,9 @@ class _Found:
     rule: str
 
 
-def find_denials(
-    layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
-    attributions: tuple[Attribution | None, ...],
-) -> tuple[Denial | None, ...]:
+def find_denials(layout: Layout, attributions: tuple[Attribution | None, ...]) -> tuple[Denial | None, ...]:
     """Return for each sentence the denial it makes, if it makes one."""
-    page = _Page(layout, mentions, attributions, _rules_for(layout.article.text))
+    page = _Page(layout, attributions, _rules_for(layout.article.text))
     return tuple(_read(page, i) for i in range(len(layout.sentences)))
 
 
@@ -73,14 +68,12 @@ class _Page:
     """What the rules of one article share."""
 
     layout: Layout
-    mentions: tuple[tuple[Mention, ...], ...]
     attributions: tuple[Attribution | None, ...]
     rules: tuple[Rule, ...]
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
     charges: dict[int, bool] = field(default_factory=dict)
     lines: dict[int, denial_features.Line] = field(default_factory=dict)
     accused: set[str] = field(default_factory=set)
-    galleys: list[Galley] = field(default_factory=list)
 
     def text(self, i: int) -> str:
         """Return the words of sentence ``i``."""
@@ -130,7 +123,7 @@ def _topic(text: str) -> frozenset[str]:
 def _denier(page: _Page, i: int, found: _Found) -> str | None:
     """Return who denies: the antecedent of "which denies", else the speaker, else the subject of the sentence."""
     at = page.layout.sentences[i].span.start + found.at
-    before = [m for m in page.mentions[i] if m.span.end <= at]
+    before = [m for m in page.layout.mentions[i] if m.span.end <= at]
     if before and _RELATIVE.search(page.text(i)[: found.at]):
         return before[-1].name
     attribution = page.attributions[i]
@@ -158,14 +151,12 @@ def _before(page: _Page, i: int) -> Iterator[str]:
 
 def _subject(page: _Page, i: int, at: int) -> str | None:
     """Return the subject of a sentence that reports nobody, where it stands before the character ``at``."""
-    if not page.galleys:
-        page.galleys.append(prepare(page.layout, page.mentions))
-    galley = page.galleys[0]
-    line = galley.lines[i]
-    source = opener(galley, line.start, line.stop)
-    if source is None or source.shape is Shape.PRONOUN or galley.starts[source.first] >= galley.starts[line.start] + at:
+    tokens = page.layout.tokens
+    line = tokens.sentences[i]
+    source = opener(tokens, line.start, line.stop)
+    if source is None or source.shape is Shape.PRONOUN or tokens.starts[source.first] >= tokens.starts[line.start] + at:
         return None
-    return source.mention.name if source.mention else galley.between(source.first, source.last)
+    return source.mention.name if source.mention else tokens.spelt(source.first, source.last + 1)
 
 
 def _party(page: _Page, i: int, name: str | None) -> frozenset[str]:
@@ -201,12 +192,11 @@ def _is_own(page: _Page, j: int, party: frozenset[str]) -> bool:
 
 def weighed(
     layout: Layout,
-    mentions: tuple[tuple[Mention, ...], ...],
     attributions: tuple[Attribution | None, ...],
     at: int,
 ) -> Iterator[tuple[int, dict[str, float]]]:
     """Yield the sentences that the one ``at`` may deny, each with its features; what the weights are learned on."""
-    page = _Page(layout, mentions, attributions, _rules_for(layout.article.text))
+    page = _Page(layout, attributions, _rules_for(layout.article.text))
     found = page.denial(at) or _Found(0, "denies")
     party = _party(page, at, _denier(page, at, found))
     denial = page.line(at)

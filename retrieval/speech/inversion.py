@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
-from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker, phrase
 from retrieval.speech.verbs import Verb
+from retrieval.text.tokens import Tokens
 
 
-def inverted(galley: Galley, line: range, i: int, verb: Verb) -> Source | None:
+def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     """Return the subject of a verb that stands before it: "…," said Ann Lee."""
     opens = i == line.start
-    quoted = galley.is_quoted(i - 1) or (galley.word(i - 1) == "," and galley.is_quoted(i - 2))
+    quoted = tokens.is_quoted(i - 1) or (tokens.word(i - 1) == "," and tokens.is_quoted(i - 2))
     if verb.lemma not in cues.INVERTING and (opens or not quoted):
         return None
-    if not opens and not galley.is_quoted(i - 1) and galley.word(i - 1) not in cues.COMMAS - {")", "]"}:
+    if not opens and not tokens.is_quoted(i - 1) and tokens.word(i - 1) not in cues.COMMAS - {")", "]"}:
         return None
-    source = phrase(galley, i + 1, line.stop)
-    if source is None and i + 1 < line.stop and galley.lower[i + 1] in cues.PRONOUNS and galley.is_quoted(i - 1):
-        source = Source(Shape.PRONOUN, i + 1, i + 1, galley.lower[i + 1])
-    if source is None or not _closes(galley, line, source.last + 1, after_quote=not opens and galley.is_quoted(i - 1)):
+    source = phrase(tokens, i + 1, line.stop)
+    if source is None and i + 1 < line.stop and tokens.lower[i + 1] in cues.PRONOUNS and tokens.is_quoted(i - 1):
+        source = Source(Shape.PRONOUN, i + 1, i + 1, tokens.lower[i + 1])
+    if source is None or not _closes(tokens, line, source.last + 1, after_quote=not opens and tokens.is_quoted(i - 1)):
         return None
-    if source.shape is Shape.PHRASE and not is_speaker(galley, source):
+    if source.shape is Shape.PHRASE and not is_speaker(tokens, source):
         return None
     if opens:
-        return source if galley.lower[source.last + 1 : source.last + 2] == (":",) else None
-    if quoted or galley.word(source.last + 1) == ":" or _clause_before(galley, line, i - 1):
+        return source if tokens.lower[source.last + 1 : source.last + 2] == (":",) else None
+    if quoted or tokens.word(source.last + 1) == ":" or _clause_before(tokens, line, i - 1):
         return source
     return None
 
 
-def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:
+def _closes(tokens: Tokens, line: range, i: int, *, after_quote: bool) -> bool:
     """Return whether the subject after an inverted verb ends before ``i``, and no verb of its own follows."""
-    if i >= line.stop or galley.quoted[i]:
+    if i >= line.stop or tokens.quoted[i]:
         return True
-    word = galley.lower[i]
+    word = tokens.lower[i]
     return (
         word in cues.COMMAS
         or word in cues.PREPOSITIONS
@@ -46,10 +46,10 @@ def _closes(galley: Galley, line: range, i: int, *, after_quote: bool) -> bool:
     )
 
 
-def _clause_before(galley: Galley, line: range, comma: int) -> bool:
+def _clause_before(tokens: Tokens, line: range, comma: int) -> bool:
     """Return whether a whole clause stands before the comma, and not only a name and what it is apposed to."""
     return any(
-        (galley.lower[j] in cues.AUXILIARIES and galley.lower[j] not in ("'s", "’s"))
-        or (galley.lower[j].endswith("ed") and j > line.start)
+        (tokens.lower[j] in cues.AUXILIARIES and tokens.lower[j] not in ("'s", "’s"))
+        or (tokens.lower[j].endswith("ed") and j > line.start)
         for j in range(line.start, comma)
     )

@@ -6,16 +6,14 @@ its root, or joined to the root. Without a pipeline it proposes nobody.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retrieval.speech import cues
 from retrieval.speech.cue_match import MAIN, Shape, Source, Speech
-from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker
 from retrieval.speech.verbs import VERBS, Force, Form, Verb
-from retrieval.text.tokens import Doc
+from retrieval.text.tokens import Tokens
 
 _OWN = frozenset(("conj", "ccomp", "parataxis"))  # by which a clause is joined to the root and is still the outlet's
 _OBJECTS = frozenset(("dobj", "ccomp", "xcomp", "prep", "agent"))
@@ -25,7 +23,7 @@ _FRONT = frozenset(("det", "amod", "compound", "nummod", "poss", "nmod", "quantm
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """One sentence's parse: ``heads`` and ``relations`` by the galley's tokens; a root is its own head."""
+    """One sentence's parse: ``heads`` and ``relations`` by token; a root is its own head."""
 
     heads: dict[int, int]
     relations: dict[int, str]
@@ -46,40 +44,37 @@ class _Tree:
         return first, last
 
 
-def propose(galley: Galley, doc: Doc, line: range) -> Iterator[Speech]:
+def propose(tokens: Tokens, line: range) -> Iterator[Speech]:
     """Yield the speech that the parse shows in the sentence of the tokens ``line``, the first verb first."""
-    if not doc.heads or not any(galley.lower[i] in VERBS and not galley.quoted[i] for i in line):
+    if not tokens.heads or not any(tokens.lower[i] in VERBS and not tokens.quoted[i] for i in line):
         return
-    tree = _tree(galley, doc, line)
+    tree = _tree(tokens, line)
     for i in line:
-        verb = VERBS.get(galley.lower[i])
-        if verb is None or galley.quoted[i] or not _reports(galley, tree, i, verb):
+        verb = VERBS.get(tokens.lower[i])
+        if verb is None or tokens.quoted[i] or not _reports(tokens, tree, i, verb):
             continue
-        source = _source(galley, tree, i, _speaker(tree, i, verb))
+        source = _source(tokens, tree, i, _speaker(tree, i, verb))
         if source:
             yield Speech(source, i, i, MAIN, "subject by the parse", verb.lemma)
 
 
-def _tree(galley: Galley, doc: Doc, line: range) -> _Tree:
-    """Return the parse of one sentence; a token that the pipeline has not, or joins to another sentence, is a root."""
-    places = {i: bisect_left(doc.starts, galley.starts[i]) for i in line}
-    known = {doc.starts[place]: i for i, place in places.items() if place < len(doc.starts)}
+def _tree(tokens: Tokens, line: range) -> _Tree:
+    """Return the parse of one sentence; a token that the pipeline joins to another sentence is a root."""
     tree = _Tree({}, {}, {})
-    for i, place in places.items():
-        there = place < len(doc.starts) and doc.starts[place] == galley.starts[i]
-        head = known.get(doc.starts[doc.heads[place]], i) if there else i
+    for i in line:
+        head = tokens.heads[i] if tokens.heads[i] in line else i
         tree.heads[i] = head
-        tree.relations[i] = doc.relations[place] if there and head != i else "ROOT"
+        tree.relations[i] = tokens.relations[i] if head != i else "ROOT"
         if head != i:
             tree.children.setdefault(head, []).append(i)
     return tree
 
 
-def _reports(galley: Galley, tree: _Tree, i: int, verb: Verb) -> bool:
+def _reports(tokens: Tokens, tree: _Tree, i: int, verb: Verb) -> bool:
     """Return whether the verb at ``i`` reports, with what it needs beside it, in a clause of the sentence's own."""
     below = {tree.relations[child] for child in tree.children.get(i, ())}
-    words = {galley.lower[child] for child in tree.children.get(i, ()) if tree.relations[child] == "aux"}
-    if "neg" in below or words & (cues.MODALS | {"to"}) or not _is_own(galley, tree, i, verb):
+    words = {tokens.lower[child] for child in tree.children.get(i, ()) if tree.relations[child] == "aux"}
+    if "neg" in below or words & (cues.MODALS | {"to"}) or not _is_own(tokens, tree, i, verb):
         return False
     match verb.force:
         case Force.SAYING:
@@ -92,10 +87,10 @@ def _reports(galley: Galley, tree: _Tree, i: int, verb: Verb) -> bool:
             return "ccomp" in below and verb.form is not Form.PAST
 
 
-def _is_own(galley: Galley, tree: _Tree, i: int, verb: Verb) -> bool:
+def _is_own(tokens: Tokens, tree: _Tree, i: int, verb: Verb) -> bool:
     """Return whether a verb's clause is the sentence's own, and not itself what somebody says."""
     relation, head = tree.relations[i], tree.heads[i]
-    if relation == "ccomp" and galley.lower[head] in VERBS:
+    if relation == "ccomp" and tokens.lower[head] in VERBS:
         return False
     if relation == "advcl" and verb.form is Form.ING:
         return tree.relations[head] == "ROOT"
@@ -116,20 +111,20 @@ def _speaker(tree: _Tree, i: int, verb: Verb) -> int | None:
     return tree.under(tree.heads[i], "nsubj") if subject is None and joined else subject
 
 
-def _source(galley: Galley, tree: _Tree, cue: int, head: int | None) -> Source | None:
+def _source(tokens: Tokens, tree: _Tree, cue: int, head: int | None) -> Source | None:
     """Return the source whose chief word is ``head``, if it can speak."""
-    if head is None or galley.quoted[head]:
+    if head is None or tokens.quoted[head]:
         return None
-    word = galley.lower[head]
+    word = tokens.lower[head]
     if word in cues.PRONOUNS:
         return None if word in ("i", "we") else Source(Shape.PRONOUN, head, head, word)
-    for last in range(head, min(head + _NAME, len(galley.lower))):
-        if last in galley.ending and galley.ending[last][0] <= head:
-            first, mention = galley.ending[last]
-            return Source(Shape.NAME, first, last, galley.lower[last], mention)
+    for last in range(head, min(head + _NAME, len(tokens.lower))):
+        if last in tokens.ending and tokens.ending[last][0] <= head:
+            first, mention = tokens.ending[last]
+            return Source(Shape.NAME, first, last, tokens.lower[last], mention)
     first, last = _phrase(tree, cue, head)
     source = Source(Shape.PHRASE, first, last, word)
-    return source if word not in cues.NEVER_SPEAK and is_speaker(galley, source) else None
+    return source if word not in cues.NEVER_SPEAK and is_speaker(tokens, source) else None
 
 
 def _phrase(tree: _Tree, cue: int, head: int) -> tuple[int, int]:

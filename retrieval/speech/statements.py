@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from retrieval.speech import cues
 from retrieval.speech.cue_match import ASIDE, Shape, Source, Speech
-from retrieval.speech.galley import Galley
 from retrieval.speech.phrases import is_speaker, phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of
 from retrieval.speech.subjects import before, right_before
 from retrieval.speech.verbs import Force, Form, Verb
+from retrieval.text.tokens import Tokens
 
 _FAR = 6  # tokens from "issued" to what is issued
 _ADJECTIVES = 3  # that may stand between an owner and his claim
@@ -16,45 +16,45 @@ _OWNS = frozenset(("'s", "’s", "'", "’"))
 _WHO = {"his": "he", "her": "she", "their": "they", "its": "it"}
 
 
-def issued(galley: Galley, line: range, i: int) -> Speech | None:
+def issued(tokens: Tokens, line: range, i: int) -> Speech | None:
     """Return the speech in "issued a statement", "made a fresh plea"."""
-    noun = next((j for j in range(i + 1, min(i + _FAR, line.stop)) if galley.lower[j] in cues.STATEMENTS), None)
+    noun = next((j for j in range(i + 1, min(i + _FAR, line.stop)) if tokens.lower[j] in cues.STATEMENTS), None)
     if (
         noun is None
-        or "no" in galley.lower[i:noun]
-        or any(parts(galley, j) or galley.quoted[j] for j in range(i + 1, noun))
+        or "no" in tokens.lower[i:noun]
+        or any(parts(tokens, j) or tokens.quoted[j] for j in range(i + 1, noun))
     ):
         return None
-    source = before(galley, line.start, i)
-    if source is None or helpers(galley, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):
+    source = before(tokens, line.start, i)
+    if source is None or helpers(tokens, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):
         return None
     verb = Verb("issue", Form.PAST, Force.ACT)
-    if not can_speak(galley, source, i, verb, beside=False):
+    if not can_speak(tokens, source, i, verb, beside=False):
         return None
-    return Speech(source, i, noun, rank_of(galley, line, source, verb) or ASIDE, "made a statement")
+    return Speech(source, i, noun, rank_of(tokens, line, source, verb) or ASIDE, "made a statement")
 
 
-def claimed(galley: Galley, line: range, i: int) -> Speech | None:
+def claimed(tokens: Tokens, line: range, i: int) -> Speech | None:
     """Return the speech in "Lee's claim that …" and "claims by the ministry that …"."""
-    if galley.word(i + 1) == "that":
-        source = _owner(galley, line, i)
-    elif galley.word(i + 1) in ("by", "from", "of"):
-        source = phrase(galley, i + 2, line.stop)
-        source = source if source and galley.word(source.last + 1) == "that" else None
+    if tokens.word(i + 1) == "that":
+        source = _owner(tokens, line, i)
+    elif tokens.word(i + 1) in ("by", "from", "of"):
+        source = phrase(tokens, i + 2, line.stop)
+        source = source if source and tokens.word(source.last + 1) == "that" else None
     else:
         return None
-    if source is None or (source.shape is Shape.PHRASE and not is_speaker(galley, source)):
+    if source is None or (source.shape is Shape.PHRASE and not is_speaker(tokens, source)):
         return None
     return Speech(source, i, i, ASIDE, "claim of")
 
 
-def _owner(galley: Galley, line: range, i: int) -> Source | None:
+def _owner(tokens: Tokens, line: range, i: int) -> Source | None:
     """Return whose the noun at ``i`` is."""
     for j in range(i - 1, max(line.start, i - 2 - _ADJECTIVES), -1):
-        if galley.quoted[j] or galley.lower[j] in cues.DETERMINERS - _WHO.keys():
+        if tokens.quoted[j] or tokens.lower[j] in cues.DETERMINERS - _WHO.keys():
             return None
-        if galley.lower[j] in _OWNS:
-            return right_before(galley, line.start, j)
-        if galley.lower[j] in _WHO:
-            return Source(Shape.PRONOUN, j, j, _WHO[galley.lower[j]])
+        if tokens.lower[j] in _OWNS:
+            return right_before(tokens, line.start, j)
+        if tokens.lower[j] in _WHO:
+            return Source(Shape.PRONOUN, j, j, _WHO[tokens.lower[j]])
     return None

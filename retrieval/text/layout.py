@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
-from retrieval.model import Article, Quotation, Sentence, Span
-from retrieval.text.tokens import Doc
+from retrieval.model import Article, Mention, Quotation, Sentence
+from retrieval.text.tokens import Tokens
+
+Mentions = tuple[tuple[Mention, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """An article laid out: every later stage reads this, and none changes it.
 
-    ``sentences`` are in order and never overlap; ``quotations`` are in order of where they open.
+    ``sentences`` are in order and never overlap; ``quotations`` are in order of where they open. ``mentions`` are the
+    names of each sentence, once they are found.
     """
 
     article: Article
-    doc: Doc
+    tokens: Tokens
     quotations: tuple[Quotation, ...]
     sentences: tuple[Sentence, ...]
+    mentions: Mentions = ()
 
     def text(self, sentence: Sentence) -> str:
         """Return the sentence's words, as they stand."""
         return sentence.span.of(self.article.text)
 
-    def tokens(self, span: Span) -> range:
-        """Return the indexes of the tokens that begin within ``span``."""
-        starts = self.doc.starts
-        return range(bisect_left(starts, span.start), bisect_left(starts, span.end))
+    def with_names(self, mentions: Mentions) -> Layout:
+        """Return the layout with the names of each sentence, and its tokens with the names told."""
+        tokens = self.tokens.with_names(chain.from_iterable(mentions))
+        return replace(self, tokens=tokens, mentions=mentions)
+
+
+def layout_of(
+    article: Article, tokens: Tokens, quotations: Sequence[Quotation], sentences: Sequence[Sentence]
+) -> Layout:
+    """Return an article's layout, its tokens cut and marked at the sentences and quotations."""
+    marked = tokens.at_sentences([s.span for s in sentences], [q.span for q in quotations])
+    return Layout(article, marked, tuple(quotations), tuple(sentences))

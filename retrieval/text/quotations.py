@@ -59,7 +59,7 @@ def find_marks(text: str, blocks: tuple[Span, ...]) -> Marks:
 
 
 def _take(walk: _Pass, mark: str, start: int, end: int, block: Span) -> None:
-    """Decide what part the mark plays, given whether a quotation is open."""
+    """Record the part that a mark plays, given whether a quotation is open."""
     opening = _is_opening(walk, mark, start, end, block)
     if not opening:
         walk.ends[start] = end
@@ -103,7 +103,7 @@ def _starts_block(walk: _Pass, block: Span) -> bool:
 
 
 def _give_up(walk: _Pass, limit: int, *, at_block_start: bool) -> None:
-    """End a quotation that nobody closed: with its block where that opens with it, else with its sentence."""
+    """Close an unclosed quotation: at the end of its block if it opens the block, else of its sentence."""
     stop = None if at_block_start else _STOP.search(walk.text, walk.opened, limit)
     end = stop.end() if stop else walk.opened + len(walk.text[walk.opened : limit].rstrip())
     walk.spans.append(Span(walk.opened, end))
@@ -111,7 +111,7 @@ def _give_up(walk: _Pass, limit: int, *, at_block_start: bool) -> None:
 
 
 def _take_back(walk: _Pass, limit: int) -> None:
-    """End a quotation in which another opens: with its sentence, or as none at all where that has not ended."""
+    """Close a quotation in which another opens at the end of its sentence; drop it where that has not ended."""
     stop = _STOP.search(walk.text, walk.opened, limit)
     if stop:
         walk.spans.append(Span(walk.opened, stop.end()))

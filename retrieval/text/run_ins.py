@@ -108,7 +108,7 @@ def cut_heading(text: str, start: int, end: int) -> int:
 
 
 def _may_be_clause(words: list[str]) -> bool:
-    """Tell "Hopes of peace dimmed", "The wall holds": with a verb at its end it is no heading."""
+    """Return whether words may be a clause ("Hopes of peace dimmed", "The wall holds"), and so no heading."""
     last = words[-1].lower()
     past = last.endswith("ed") and len(last) > _SHORT
     owned = any(word.endswith(("’s", "'s", "s’", "s'")) for word in words)

@@ -13,11 +13,12 @@ from itertools import groupby, pairwise
 from retrieval.model import Article, Quotation, Sentence, Span
 from retrieval.text.blocks import find_blocks
 from retrieval.text.boilerplate import Place, classify, is_picture_credit
-from retrieval.text.layout import Layout
+from retrieval.text.layout import Layout, layout_of
 from retrieval.text.quotations import Marks, find_marks
 from retrieval.text.run_ins import Rule, cut_heading, find_cuts, rules_for
-from retrieval.text.sentence_ends import find_stops, judge
-from retrieval.text.tokens import Doc
+from retrieval.text.sentence_ends import judge
+from retrieval.text.stops import find_stops
+from retrieval.text.tokens import Tokens
 
 # A credit, an advertisement, a link, even a caption is short; what is longer is the report.
 _LONGEST_BOILERPLATE = 500
@@ -49,19 +50,19 @@ class _Piece:
     rule: str
 
 
-def lay_out(article: Article, doc: Doc) -> Layout:
+def lay_out(article: Article, tokens: Tokens) -> Layout:
     """Return ``article`` cut into sentences, its quotations found and its boilerplate marked."""
     blocks = find_blocks(article.text)
     marks = find_marks(article.text, blocks)
     captions = frozenset(_captions(article.text, blocks))
-    copy = _Copy(article.text, blocks, marks, rules_for(article.text), captions, frozenset(doc.sentence_starts))
+    copy = _Copy(article.text, blocks, marks, rules_for(article.text), captions, frozenset(tokens.sentence_starts))
     pieces = [piece for i in range(len(blocks)) for piece in _cut(copy, i)]
     shared = _shared_quotations([piece.span for piece in pieces], marks.quotations)
     sentences = [
         Sentence(article.id, i, piece.span, piece.block, quotation=shared[i], rule=piece.rule)
         for i, piece in enumerate(pieces)
     ]
-    return Layout(article, doc, marks.quotations, tuple(_marked(article, sentences, copy)))
+    return layout_of(article, tokens, marks.quotations, tuple(_marked(article, sentences, copy)))
 
 
 def _captions(text: str, blocks: tuple[Span, ...]) -> Iterator[int]:
@@ -73,7 +74,7 @@ def _captions(text: str, blocks: tuple[Span, ...]) -> Iterator[int]:
 
 
 def _short(text: str, span: Span) -> str:
-    """Return the words at ``span``, white space collapsed; none where they are too many to be boilerplate."""
+    """Return the words at ``span``, white space collapsed; "" where they are too many to be boilerplate."""
     return " ".join(span.of(text).split()) if span.end - span.start <= _LONGEST_BOILERPLATE else ""
 
 

@@ -1,13 +1,74 @@
-"""A full stop (or question mark, or ellipsis) -> whether it ends a sentence.
+"""A stop with what stands around it -> whether it ends a sentence, and the rule that says so.
 
-A rule looks at one stop and says yes, no, or nothing; the first that speaks is believed.
+Theory of operation
+-------------------
+
+A text is cut in three steps, from the surest sign to the least sure: lines and blank lines (``blocks``), what was run
+into the prose (``run_ins``), and last the stops. Where blocks end, a sentence ends, stop or none; so all that is left
+to judge here is a full stop, a question or exclamation mark or an ellipsis in the middle of a block.
+
+``stops`` finds each one and collects what an editor would look at: the word before it, the one before that, whether
+white space follows, whether a quotation mark closes behind it, and the first word that comes next. It looks past
+closing marks and brackets, opening marks and dashes, since “Stay!” and (Stay.) end like Stay. What is quoted has been
+found before by ``quotations``; spaCy's own sentence boundaries go wrong at just these marks and take white space into a
+sentence, where every offset here has to be exact.
+
+A rule is a function of one stop that answers yes, no or nothing. ``RULES`` is asked in order, and the first answer
+counts, so a rule may rely on all those before it having had nothing to say: ``abbreviation`` never sees the stop in a
+number, and ``stop``, the last, may say yes to whatever is left. The order runs by and large from form to words: first
+what the characters alone decide (a lower-case letter follows: the same clause), then closed classes of words
+(``abbreviations``), last the general case. A rule that has an opinion on everything would hide those behind it.
+
+The one real ambiguity is a short word with a stop that may be its own and the sentence's at once: Corp., U.S., p.m.
+Case cannot decide, because a name after it has a capital as well. The next word can: The, He, In and their like begin
+sentences and hardly ever follow an abbreviation within one. They are listed (``STARTERS``), and anything else is taken
+to go on. The error this makes is two sentences kept together, which can still be quoted; the other error would be half
+a sentence. A trained pipeline, where one is set, is asked at stops like these only (``UNSURE``): elsewhere the form of
+what follows has decided.
+
+An example
+----------
+
+    >>> from retrieval.text.blocks import find_blocks
+    >>> from retrieval.text.quotations import find_marks
+    >>> from retrieval.text.stops import find_stops
+    >>> def trace(text):
+    ...     for stop in find_stops(text, 0, len(text), find_marks(text, find_blocks(text))):
+    ...         ends, rule = judge(stop)
+    ...         print(stop.token + text[stop.start : stop.close], "ends" if ends else "goes on", rule, sep=" | ")
+
+    >>> trace("“Who pays for it?” Ms. Finch asked at 6 p.m. Monday. Harbour Corp. Chairman Abel Moss put the bill at "
+    ...     "3.5 million.The ferry sails on Friday.")
+    it?” | goes on | clause that names the speaker
+    Ms. | goes on | title
+    p. | goes on | inside a number or name
+    p.m. | goes on | hour
+    Monday. | ends | stop
+    Corp. | goes on | abbreviation
+    3. | goes on | inside a number or name
+    million. | ends | glued stop
+
+The question mark closes a quotation, and behind it a clause with "asked" comes before any other stop that counts: it
+says who asked, and belongs to the question. "Ms" is a title, whatever comes next. The first stop of "p.m." has no white
+space and a small letter behind it; the second is an hour's, and a weekday goes on from an hour, where "The" would not.
+"Corp" is an abbreviation and "Chairman" no starter. "million" has no white space behind it, as often where a line was
+lost, but a small word before the stop and a capital after it: two sentences. The last stop ends the block, and nobody
+is asked.
+
+What it cannot do
+-----------------
+
+A name that begins a sentence right after an abbreviation is taken to belong to it:
+
+    >>> trace("She flew to the U.S. Finch stayed.")
+    U. | goes on | initial
+    U.S. | goes on | abbreviation
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable
 
 from retrieval.text.abbreviations import (
     AFTER_THE_HOUR,
@@ -19,18 +80,10 @@ from retrieval.text.abbreviations import (
     STATES,
     TITLES,
 )
-from retrieval.text.quotations import Marks
+from retrieval.text.stops import OPENING, Stop
 
-_STOPS = re.compile(r"[.!?…。！？؟۔।]+(?:\s+[.…]{2,})?")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_DASH = re.compile(r"(?:--|[–—―-]|[•*·])\s*")
-_CLOSING_BRACKETS = frozenset(")]}")
-_OPENING = frozenset("([{\"“”„«‘’'`¿¡<")
-_SINGLE = frozenset("'’")
 _BEGINS = frozenset("@#$£€¥₹&")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
-# "later.Mr", where two sentences are glued, ends in the word "Mr"; "D.C" stays whole
-_LAST_WORD = re.compile(r"(?:(?<![^\W_])[^\W\d_]\.)*[^.]*$")
 _INITIAL = re.compile(r"(?:^|[\W_])[^\W\d_]$")
 _HOUR = re.compile(r"[ap]\.?m", re.IGNORECASE)
 _PARTY = re.compile(r"[A-Z]{1,3}[-–](?:[A-Z]\.)?[A-Z][a-z]*$")
@@ -42,108 +95,10 @@ _CLAUSE = re.compile(
     r"(?:[.,:]|$| (?:in|on|at|to|during|after|before|by|from|as|when|while|with)\b)"
 )
 
-# How far the words around a stop are looked at.
-_BEFORE = 40
+# How far behind a stop the clause is looked for that names a speaker, in code points.
 _CLAUSE_LENGTH = 160
 
-
-class Stop(NamedTuple):
-    """A stop and its surroundings.
-
-    ``start`` to ``end`` is the stop, ``close`` the place after the marks and brackets that close behind it,
-    ``then`` the place of what comes next; ``word`` stands before the stop, ``before`` before that,
-    ``token`` is all that stands between white space and the stop.
-    ``gap`` tells whether white space comes next, ``quoted`` whether a mark closes behind the stop.
-    ``first`` is the next character, past opening marks and dashes; ``next_word`` the word that it begins.
-    ``marked`` tells whether such an opening mark stands there.
-    """
-
-    text: str
-    start: int
-    end: int
-    close: int
-    then: int
-    gap: bool
-    quoted: bool
-    marked: bool
-    token: str
-    word: str
-    before: str
-    first: str
-    next_word: str
-
-
 Rule = Callable[[Stop], bool | None]
-
-
-def find_stops(text: str, start: int, end: int, marks: Marks) -> Iterator[Stop]:
-    """Yield every stop between ``start`` and ``end`` that something follows."""
-    for match in _STOPS.finditer(text, start, end):
-        close, quoted = _closing(text, match.end(), end, marks)
-        then = _past_space(text, close, end)
-        if then >= end:
-            return
-        first, marked = _first(text, then, end, marks)
-        following = _WORD.match(text, first, min(end, first + _BEFORE))
-        words = text[max(start, match.start() - _BEFORE) : match.start()].split()
-        glued = match.start() > start and text[match.start() - 1].isspace()
-        token = "" if glued or not words else words[-1].lstrip("([{\"“”„«‘’'—–-")
-        yield Stop(
-            text=text,
-            start=match.start(),
-            end=match.end(),
-            close=close,
-            then=then,
-            gap=then > close,
-            quoted=quoted,
-            marked=marked,
-            token=token,
-            word=_last_word(token),
-            before=words[-2] if len(words) > 1 else "",
-            first=text[first] if first < end else "",
-            next_word=following.group() if following else "",
-        )
-
-
-def _last_word(token: str) -> str:
-    found = _LAST_WORD.search(token)
-    return found.group() if found else ""
-
-
-def _past_space(text: str, at: int, end: int) -> int:
-    while at < end and text[at].isspace():
-        at += 1
-    return at
-
-
-def _closing(text: str, at: int, end: int, marks: Marks) -> tuple[int, bool]:
-    """Return the place after all that closes at ``at``, and whether a quotation mark is among it."""
-    quoted = False
-    while at < end:
-        if at in marks.ends:
-            at, quoted = marks.ends[at], True
-        elif text[at] in _CLOSING_BRACKETS or _is_stray(text, at, marks):
-            at += 1
-        else:
-            break
-    return at, quoted
-
-
-def _is_stray(text: str, at: int, marks: Marks) -> bool:
-    return text[at] in _SINGLE and at not in marks.opens and not text[at + 1 : at + 2].isalnum()
-
-
-def _first(text: str, then: int, end: int, marks: Marks) -> tuple[int, bool]:
-    """Return the place of the first character that is no opening mark, bracket or dash, and whether a mark opens."""
-    at = then
-    dash = _DASH.match(text, at, end)
-    if dash:
-        at = dash.end()
-    marked = False
-    while at < end and at - then < _BEFORE and (text[at] in _OPENING or at in marks.opens):
-        marked = marked or at in marks.opens
-        at += 1
-    return at, marked
 
 
 # 3.5, example.org, p.m
@@ -246,7 +201,7 @@ def _glued(stop: Stop) -> bool | None:
 
 
 def _anything_else(stop: Stop) -> bool | None:
-    return stop.first.isalnum() or stop.marked or stop.first in _BEGINS or stop.first in _OPENING or stop.gap
+    return stop.first.isalnum() or stop.marked or stop.first in _BEGINS or stop.first in OPENING or stop.gap
 
 
 def _single(stop: Stop) -> bool:

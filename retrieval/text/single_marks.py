@@ -50,7 +50,7 @@ def _judge(text: str, at: int, block: Span) -> _Mark | None:
 
 
 def _pairs(marks: list[_Mark]) -> list[Span]:
-    """Pair every opening mark with the first that surely closes it, else with the first that may."""
+    """Return every opening mark with the first that surely closes it, else with the first that may."""
     sure, maybe = _next_closing(marks, sure=True), _next_closing(marks, sure=False)
     found: list[Span] = []
     i = 0
@@ -64,7 +64,7 @@ def _pairs(marks: list[_Mark]) -> list[Span]:
 
 
 def _choose(marks: list[_Mark], sure: int, maybe: int) -> int:
-    """Take the sure one, unless another quotation opens between the possible one and it."""
+    """Return the sure closing mark, unless another quotation opens between the possible one and it."""
     if maybe < 0 or sure < 0:
         return maybe
     reopened = maybe != sure and marks[maybe + 1].opens

@@ -1,27 +1,23 @@
-"""Text to words at their places: the only module that imports spaCy.
+"""A text -> its tokens: words at their places, and what later stages mark them with.
 
-``parse`` gives a ``Doc`` of plain tuples, so that no rule pays for spaCy's objects.
-Without a trained pipeline it is the tokeniser of ``spacy.blank("en")`` alone.
+``parse`` cuts the text by spaCy. ``Tokens`` are plain tuples, so that no rule pays for spaCy's objects; the rules of
+names, speech and caveats all read them, an article's or a sentence's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, cast
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from retrieval.bounded import shown
-from retrieval.errors import NoSuchModelError
-from retrieval.model import Kind, Span
+from retrieval.model import Kind, Mention, Span
+from retrieval.tables import listed
+from retrieval.text.tokenizer import pipeline
 
 if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc as Tokens
-
-# spaCy refuses longer texts as a guard against parsers that need memory; a tokeniser needs none.
-MAX_LENGTH = 50_000_000
+    from spacy.tokens import Doc
 
 UNBROKEN = 500  # characters without a white space: no word, and no address, is as long
 PIECE = 50  # characters of such a run that are cut into tokens at once
@@ -39,103 +35,220 @@ KINDS = {
 }
 
 
-class _Cutter(Protocol):
-    """By what spaCy's tokeniser finds what to cut off a word."""
-
-    prefix_search: Callable[[str], object]
-    suffix_search: Callable[[str], object]
-    infix_finditer: Callable[[str], object]
-    url_match: Callable[[str], object]
-    rules: dict[str, list[dict[int, str]]]
+GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it parts nothing
+FARTHEST = 60  # tokens that are looked through for the end of a clause; more are no clause, and cost time
+_STOPS = listed(", ; : ( ) [ ] … ... . ! ?")
+_CONJUNCTIONS = listed("and but though although while whilst because as since so if that which who whom than")
+_MARKS = listed("- – — -- ' ‘ ’ \" “ ”")
+_APOSTROPHES = frozenset("'’")
+_CLOSING_MARKS = ".,;:!?)]\"”'’"
 
 
 @dataclass(frozen=True, slots=True)
-class Doc:
-    """A text as its tokens: ``words[i]`` stands at ``starts[i]`` to ``ends[i]``; white space is no token.
+class Tokens:
+    """The tokens of a text, or of a part of it: ``words[i]`` stands at ``starts[i]`` to ``ends[i]``.
 
+    ``lower`` are the words in lower case. White space is no token. All places are code points of ``text``.
     ``entities``, ``sentence_starts`` (code points), ``heads`` (of each token, by index; a root is its own) and
     ``relations`` (to the head, as the pipeline labels them) come from a trained pipeline and are empty without one.
+
+    ``sentences`` are the tokens of each sentence, and ``quoted`` is 1 inside quotation marks, the marks included, once
+    ``at_sentences`` has laid the text out. ``named`` is 1 inside a name, ``opening`` and ``ending`` find a mention and
+    its other end by its first and its last token, once ``with_names`` has marked them.
     """
 
     text: str
     words: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    lower: tuple[str, ...]
     entities: tuple[tuple[Kind, Span], ...] = ()
     sentence_starts: tuple[int, ...] = ()
     heads: tuple[int, ...] = ()
     relations: tuple[str, ...] = ()
+    sentences: tuple[range, ...] = ()
+    quoted: bytes = b""
+    named: bytes = b""
+    opening: Mapping[int, tuple[int, Mention]] = field(default_factory=dict)
+    ending: Mapping[int, tuple[int, Mention]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def word(self, i: int) -> str:
+        """Return token ``i`` in lower case; nothing before the first and after the last."""
+        return self.lower[i] if 0 <= i < len(self.lower) else ""
+
+    def is_quoted(self, i: int) -> bool:
+        """Return whether token ``i`` stands in quotation marks; none before the first and after the last does."""
+        return 0 <= i < len(self.quoted) and bool(self.quoted[i])
+
+    def span(self, first: int, stop: int) -> Span:
+        """Return the place in the text of the tokens from ``first`` to before ``stop``."""
+        return Span(self.starts[first], self.ends[stop - 1])
+
+    def spelt(self, first: int, stop: int) -> str:
+        """Return the text of the tokens from ``first`` to before ``stop``, white space collapsed."""
+        return " ".join(self.text[self.starts[first] : self.ends[stop - 1]].split())
+
+    def within(self, span: Span) -> range:
+        """Return the tokens that begin in ``span``."""
+        return range(bisect_left(self.starts, span.start), bisect_left(self.starts, span.end))
+
+    def window(self, tokens: range) -> Tokens:
+        """Return some tokens by themselves, counted from 0: a rule that reads them can look at no other."""
+        part = slice(tokens.start, tokens.stop)
+        return Tokens(
+            self.text,
+            self.words[part],
+            self.starts[part],
+            self.ends[part],
+            self.lower[part],
+            quoted=self.quoted[part],
+            named=self.named[part],
+        )
+
+    def before(self, i: int, reach: int) -> range:
+        """Return the ``reach`` tokens before ``i``, nearest first."""
+        return range(i - 1, max(-1, i - 1 - reach), -1)
+
+    def after(self, i: int, reach: int) -> range:
+        """Return the ``reach`` tokens after ``i``, nearest first."""
+        return range(i + 1, min(len(self), i + 1 + reach))
+
+    def back_over(self, i: int, passes: Callable[[str], bool]) -> int:
+        """Return where the unbroken run of words that ``passes`` accepts, and that ends before ``i``, begins."""
+        for j in self.before(i, FARTHEST):
+            if not passes(self.lower[j]):
+                return j + 1
+        return max(0, i - FARTHEST)
+
+    def breaks(self, i: int) -> bool:
+        """Return whether token ``i`` parts two clauses: a stop, a dash with room around it, a conjunction."""
+        word = self.lower[i]
+        if word in _STOPS or word in _CONJUNCTIONS:
+            return True
+        return word in _MARKS and not self._joins(i)
+
+    def _joins(self, i: int) -> bool:
+        tight_before = i > 0 and self.ends[i - 1] == self.starts[i]
+        if tight_before and self.words[i] in _APOSTROPHES and self.lower[i - 1].endswith("s"):
+            return True
+        return tight_before and i + 1 < len(self) and self.ends[i] == self.starts[i + 1]
+
+    def clause_start(self, end: int) -> int:
+        """Return where the clause that ends before ``end`` begins, back to the nearest break."""
+        for i in self.before(end, FARTHEST):
+            if self.breaks(i):
+                return i + 1
+        return max(0, end - FARTHEST)
+
+    def clause_end(self, start: int) -> int:
+        """Return where the clause from ``start`` ends, at the nearest break."""
+        for i in self.after(start - 1, FARTHEST):
+            if self.breaks(i):
+                return i
+        return min(len(self), start + FARTHEST)
+
+    def at_sentences(self, sentences: Iterable[Span], quotations: Iterable[Span]) -> Tokens:
+        """Return the tokens with the sentences and quotation marks told.
+
+        A token that runs over the edge of a sentence ("church.About") is cut there.
+        """
+        spans = tuple(sentences)
+        tokens = self._cut({edge for span in spans for edge in (span.start, span.end)})
+        within = [tokens.within(span) for span in quotations]
+        return replace(
+            tokens,
+            sentences=tuple([tokens.within(span) for span in spans]),
+            quoted=_flags(len(tokens), within),
+        )
+
+    def with_names(self, mentions: Iterable[Mention]) -> Tokens:
+        """Return the tokens with the names told."""
+        found = [(tokens, mention) for mention in mentions if (tokens := self.within(mention.span))]
+        return replace(
+            self,
+            named=_flags(len(self), [tokens for tokens, _ in found]),
+            opening={tokens[0]: (tokens[-1], mention) for tokens, mention in found},
+            ending={tokens[-1]: (tokens[0], mention) for tokens, mention in found},
+        )
+
+    def _cut(self, edges: set[int]) -> Tokens:
+        """Return the tokens, those cut that run over one of ``edges``; marks that close the part before it go too."""
+        inside = set(self._inside(edges))
+        if not inside:
+            return self
+        starts, ends = tuple(sorted(inside.union(self.starts))), tuple(sorted(inside.union(self.ends)))
+        tokens = replace(
+            tokens_at(self.text, starts, ends), entities=self.entities, sentence_starts=self.sentence_starts
+        )
+        if not self.heads:
+            return tokens
+        old, new = ({start: i for i, start in enumerate(each)} for each in (self.starts, starts))
+        # what is cut off a word has no head
+        heads = [new[self.starts[self.heads[old[start]]]] if start in old else i for start, i in new.items()]
+        relations = [self.relations[old[start]] if start in old else "ROOT" for start in starts]
+        return replace(tokens, heads=tuple(heads), relations=tuple(relations))
+
+    def _inside(self, edges: set[int]) -> Iterator[int]:
+        """Yield the places in tokens that are an edge, or before one and parted from it by closing marks alone."""
+        for edge in edges.difference(self.starts, self.ends):
+            i = bisect_left(self.starts, edge) - 1
+            if i >= 0 and edge < self.ends[i]:
+                bare = len(self.text[self.starts[i] : edge].rstrip(_CLOSING_MARKS))
+                yield from range(self.starts[i] + bare if bare else edge, edge + 1)
 
 
-@lru_cache(maxsize=4)
-def _pipeline(model: str) -> Language:
-    import spacy  # noqa: PLC0415 - half a second that `stet --help` must not pay
-
-    if not model:
-        nlp = _blank()
-    else:
-        try:
-            nlp = spacy.load(model)
-        except OSError as error:
-            message = (
-                f"No spaCy pipeline named {shown(model)} is installed: install it, or leave STET_SPACY_MODEL empty."
-            )
-            raise NoSuchModelError(message) from error
-    nlp.max_length = MAX_LENGTH
-    return nlp
+def tokens_at(text: str, starts: Iterable[int], ends: Iterable[int]) -> Tokens:
+    """Return the tokens of ``text`` that begin and end there."""
+    first, last = tuple(starts), tuple(ends)
+    words = tuple([text[start:end] for start, end in zip(first, last, strict=True)])
+    lower = list(map(str.lower, words))
+    for i in [i for i, word in enumerate(words[1:-1], 1) if word == "-"]:
+        if last[i - 1] == first[i] and last[i] == first[i + 1]:
+            lower[i] = GLUE
+    return Tokens(text, words, first, last, tuple(lower))
 
 
-def _blank() -> Language:
-    """Return spaCy's tokeniser for English, kept from work that changes no token: it takes a third of the time then.
-
-    Of each word it has not met it works out a dozen features, and in words of letters alone it looks for punctuation.
-    """
-    import spacy  # noqa: PLC0415 - as below
-    from spacy.vocab import Vocab  # noqa: PLC0415 - the same
-
-    nlp = spacy.blank("en", vocab=Vocab())
-    cutter = cast("_Cutter", nlp.tokenizer)
-    # whenever one is changed all the rules are gone through again, so they stand aside meanwhile
-    rules, cutter.rules = cutter.rules, {}
-    cutter.prefix_search = _past_letters(cutter.prefix_search, None)
-    cutter.suffix_search = _past_letters(cutter.suffix_search, None)
-    cutter.infix_finditer = _past_letters(cutter.infix_finditer, ())
-    cutter.url_match = _past_letters(cutter.url_match, None)
-    cutter.rules = rules
-    return nlp
+def _flags(length: int, marked: Iterable[range]) -> bytes:
+    """Return 1 for each of ``length`` tokens that is in one of the ranges ``marked``, else 0."""
+    flags = bytearray(length)
+    for tokens in marked:
+        flags[tokens.start : tokens.stop] = b"\x01" * len(tokens)
+    return bytes(flags)
 
 
-def _past_letters(look: Callable[[str], object], nothing: object) -> Callable[[str], object]:
-    """Return ``look``, but for words in which it finds nothing: none of its patterns is of letters alone."""
-    return lambda word: nothing if word.isascii() and word.isalpha() else look(word)
-
-
-def parse(text: str, model: str = "") -> Doc:
-    """Return the tokens of ``text``; with ``model``, an installed pipeline's entities and sentence starts too.
+def parse(text: str, model: str = "") -> Tokens:
+    """Return the tokens of ``text``; with ``model``, an installed pipeline's entities, sentence starts and parse too.
 
     Raises ``NoSuchModelError`` where the pipeline is not installed. A text that is not writing (``UNBROKEN``
     characters without a white space) is cut into tokens and shown to no pipeline.
     """
-    nlp = _pipeline(model)
+    nlp = pipeline(model)
     runs = [Span(*run.span()) for run in _UNBROKEN.finditer(text)]
     if runs:
-        return _doc(text, tuple(token for piece in _pieces(text, runs) for token in _tokens(nlp, text, piece)))
+        pieces = [(nlp.make_doc(piece.of(text)), piece.start) for piece in _pieces(text, runs)]
+        return _at(text, [place for doc, shift in pieces for place in _places(doc, shift)])
     doc = nlp(text) if model else nlp.make_doc(text)
+    tokens = _at(text, _places(doc))
+    return _annotated(tokens, doc) if model else tokens
+
+
+def _annotated(tokens: Tokens, doc: Doc) -> Tokens:
+    """Return the tokens with what a trained pipeline says of them."""
     heads, relations = _parsed(doc) if doc.has_annotation("DEP") else ((), ())
+    found = [(entity, KINDS[entity.label_]) for entity in doc.ents if entity.label_ in KINDS]
     return replace(
-        _doc(text, _written(doc, text)),
+        tokens,
         heads=heads,
         relations=relations,
-        entities=tuple(
-            (KINDS[entity.label_], Span(entity.start_char, entity.end_char))
-            for entity in doc.ents
-            if entity.label_ in KINDS
-        ),
-        sentence_starts=tuple(s.start_char for s in doc.sents) if doc.has_annotation("SENT_START") else (),
+        entities=tuple([(kind, Span(entity.start_char, entity.end_char)) for entity, kind in found]),
+        sentence_starts=tuple([s.start_char for s in doc.sents]) if doc.has_annotation("SENT_START") else (),
     )
 
 
-def _parsed(doc: Tokens) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def _parsed(doc: Doc) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return each token's head and its relation to it, white space left out."""
     written = [token for token in doc if not token.is_space]
     places = {token.i: place for place, token in enumerate(written)}
@@ -143,20 +256,15 @@ def _parsed(doc: Tokens) -> tuple[tuple[int, ...], tuple[str, ...]]:
     return heads, tuple([token.dep_ for token in written])
 
 
-def _written(doc: Tokens, text: str) -> tuple[tuple[str, int], ...]:
-    """Return the tokens but for white space, and where they begin; by one call instead of an object for each."""
-    rows = doc.to_array(["IDX", "LENGTH"]).tolist()
-    words = [(text[start : start + length], start) for start, length in rows]
-    return tuple([(word, start) for word, start in words if not word.isspace()])
+def _places(doc: Doc, shift: int = 0) -> list[tuple[int, int]]:
+    """Return where the tokens of a text begin and end, white space left out; by one call, not an object for each."""
+    text = doc.text
+    places = [(start, start + length) for start, length in doc.to_array(["IDX", "LENGTH"]).tolist()]
+    return [(shift + start, shift + end) for start, end in places if not text[start:end].isspace()]
 
 
-def _doc(text: str, tokens: tuple[tuple[str, int], ...]) -> Doc:
-    return Doc(
-        text=text,
-        words=tuple([word for word, _ in tokens]),
-        starts=tuple([start for _, start in tokens]),
-        ends=tuple([start + len(word) for word, start in tokens]),
-    )
+def _at(text: str, places: list[tuple[int, int]]) -> Tokens:
+    return tokens_at(text, [start for start, _ in places], [end for _, end in places])
 
 
 def _pieces(text: str, runs: list[Span]) -> Iterator[Span]:
@@ -169,7 +277,3 @@ def _pieces(text: str, runs: list[Span]) -> Iterator[Span]:
         done = run.end
     if done < len(text):
         yield Span(done, len(text))
-
-
-def _tokens(nlp: Language, text: str, piece: Span) -> Iterator[tuple[str, int]]:
-    return ((t.text, piece.start + t.idx) for t in nlp.make_doc(piece.of(text)) if not t.text.isspace())

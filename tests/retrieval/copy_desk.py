@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 from retrieval.model import Article, Boilerplate, Kind, Mention, Quotation, Sentence, Span
-from retrieval.text.layout import Layout
+from retrieval.text.layout import Layout, layout_of
 from retrieval.text.tokens import parse
-
-Mentions = tuple[tuple[Mention, ...], ...]
 
 PERSONS = ("Ann Lee", "Omar Diaz", "Lee", "Diaz", "Ruth Kay", "Kay")
 BODIES = ("Harbour Board", "Daily Lantern", "Lantern", "Reuters", "Ministry of Tides", "HB")
@@ -23,7 +21,7 @@ _NAME = re.compile("|".join(sorted(KINDS, key=len, reverse=True)))
 _QUOTED = re.compile(r"“[^”]*”")
 
 
-def lay(*sentences: str, paragraphs: tuple[int, ...] = ()) -> tuple[Layout, Mentions]:
+def lay(*sentences: str, paragraphs: tuple[int, ...] = ()) -> Layout:
     """Return the sentences laid out, and the names of ``KINDS`` in them; one that begins with "#" is boilerplate."""
     text = " ".join(sentence.removeprefix("#") for sentence in sentences)
     laid: list[Sentence] = []
@@ -34,8 +32,8 @@ def lay(*sentences: str, paragraphs: tuple[int, ...] = ()) -> tuple[Layout, Ment
         laid.append(Sentence("a", i, span, paragraphs[i] if paragraphs else 0, boilerplate))
         start = span.end + 1
     quotations = tuple(Quotation(n, Span(*m.span())) for n, m in enumerate(_QUOTED.finditer(text)))
-    layout = Layout(Article("a", text, source="Daily Lantern"), parse(text), quotations, tuple(laid))
-    return layout, tuple(_names(layout, sentence) for sentence in laid)
+    layout = layout_of(Article("a", text, source="Daily Lantern"), parse(text), quotations, laid)
+    return layout.with_names(tuple(_names(layout, sentence) for sentence in laid))
 
 
 def _names(layout: Layout, sentence: Sentence) -> tuple[Mention, ...]:

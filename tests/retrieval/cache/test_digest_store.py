@@ -111,7 +111,7 @@ def test_the_file_of_a_newer_program_is_left_alone(
     """It is still the newer program's."""
     path.parent.mkdir()
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA application_id={VECTORS.mark}")
+    connection.execute(f"PRAGMA application_id={VECTORS.application_id}")
     connection.execute("PRAGMA user_version=99")
     connection.close()
     before = path.read_bytes()

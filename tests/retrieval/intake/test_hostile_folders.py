@@ -18,7 +18,7 @@ from pypdf.generic import EncodedStreamObject, NameObject
 
 from retrieval.errors import ArticleError, NoArticlesError
 from retrieval.intake.articles import load_articles
-from retrieval.limits import ARTICLE, FILE, ID, PAGES, PARTICULAR
+from retrieval.limits import ARTICLE, FILE, ID, METADATA, PAGES
 
 SUNK = "The ferry sank off Port Ellis."
 PROJECT = Path(__file__).parents[3]
@@ -200,7 +200,7 @@ def test_one_bad_byte_costs_one_line(tmp_path: Path) -> None:
         ({"id": "half \ud800"}, "Its “id” holds a control character"),
         ({"source": "\x1b[31mRed"}, "Its “source” holds a control character"),
         ({"id": "x" * (ID.most + 1)}, "more than 300 characters in its id"),
-        ({"author": "x" * (PARTICULAR.most + 1)}, "more than 2,000 characters in one key"),
+        ({"author": "x" * (METADATA.most + 1)}, "more than 2,000 characters in one key"),
         ({"title": ["A", "B"]}, "Its “title” is a list"),
         ({"title": {"A": "B"}}, "Its “title” is a table"),
         ({"title": 1.5}, "Its “title” is a number"),

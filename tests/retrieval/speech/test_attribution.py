@@ -5,14 +5,14 @@ import pytest
 from retrieval.model import Article, Attribution, Kind, Manner, Mention, Sentence, Span, Voice
 from retrieval.pipeline import read_one
 from retrieval.speech.attribution import attribute
-from retrieval.text.layout import Layout
+from retrieval.text.layout import layout_of
 from retrieval.text.tokens import parse
 from tests.retrieval.copy_desk import lay
 
 
 def read(*sentences: str, paragraphs: tuple[int, ...] = ()) -> tuple[Attribution | None, ...]:
     """Return the attributions of made-up copy."""
-    return attribute(*lay(*sentences, paragraphs=paragraphs))
+    return attribute(lay(*sentences, paragraphs=paragraphs))
 
 
 def told(found: Attribution | None) -> tuple[str | None, str]:
@@ -298,7 +298,7 @@ def test_a_sentence_cut_inside_a_token_keeps_its_first_word() -> None:
     article = Article("a", text)
     sentences = (Sentence("a", 0, Span(0, 16), 0), Sentence("a", 1, Span(16, len(text)), 0))
     lee = Mention(Kind.PERSON, "Ann Lee", Span(16, 19))
-    found = attribute(Layout(article, parse(text), (), sentences), ((), (lee,)))
+    found = attribute(layout_of(article, parse(text), (), sentences).with_names(((), (lee,))))
     assert told(found[1]) == ("Ann Lee", "named")
 
 

@@ -17,8 +17,8 @@ ACCUSATION = "Sudland accused Norland of sinking a ferry and killing nine passen
 
 def read(*sentences: str) -> tuple[Denial | None, ...]:
     """Return the denials in made-up copy."""
-    layout, mentions = lay(*sentences)
-    return find_denials(layout, mentions, attribute(layout, mentions))
+    layout = lay(*sentences)
+    return find_denials(layout, attribute(layout))
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,10 @@ Tree = tuple[tuple[str, int, str], ...]
 
 def read(tree: Tree) -> tuple[str | None, str]:
     """Return speaker and voice of a sentence with that parse."""
-    layout, mentions = lay(" ".join(word for word, _, _ in tree))
-    doc = replace(layout.doc, heads=tuple(head for _, head, _ in tree), relations=tuple(what for _, _, what in tree))
-    assert doc.words == tuple(word for word, _, _ in tree)
-    return told(attribute(replace(layout, doc=doc), mentions)[0])
+    layout = lay(" ".join(word for word, _, _ in tree))
+    heads, relations = tuple(head for _, head, _ in tree), tuple(what for _, _, what in tree)
+    assert layout.tokens.words == tuple(word for word, _, _ in tree)
+    return told(attribute(replace(layout, tokens=replace(layout.tokens, heads=heads, relations=relations)))[0])
 
 
 CRITICS: Tree = (
@@ -41,7 +41,7 @@ CRITICS: Tree = (
 
 def test_the_parse_finds_a_subject_that_no_rule_reaches() -> None:
     """A relative clause without "who" parts the subject from its verb."""
-    assert told(attribute(*lay("All the experts I met said it fell"))[0]) == (None, "outlet")
+    assert told(attribute(lay("All the experts I met said it fell"))[0]) == (None, "outlet")
     assert read(CRITICS) == ("All the experts", "unnamed")
 
 

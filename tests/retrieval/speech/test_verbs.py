@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from retrieval.speech import cues
-from retrieval.speech.galley import prepare
 from retrieval.speech.verbs import VERBS, Force, Form
 from tests.retrieval.copy_desk import lay
 from tests.retrieval.speech.test_attribution import read, told
@@ -80,7 +79,7 @@ def test_every_form_is_read_wherever_it_stands(pattern: str) -> None:
 
 def test_nothing_stands_before_the_first_token_or_after_the_last() -> None:
     """A look past either end of an article finds nothing, and does not come round to the other end."""
-    galley = prepare(*lay("The pier “fell”"))
-    assert galley.word(0) == "the"
-    assert (galley.word(-1), galley.word(len(galley.lower))) == ("", "")
-    assert (galley.is_quoted(len(galley.lower) - 1), galley.is_quoted(-1)) == (True, False)
+    tokens = lay("The pier “fell”").tokens
+    assert tokens.word(0) == "the"
+    assert (tokens.word(-1), tokens.word(len(tokens))) == ("", "")
+    assert (tokens.is_quoted(len(tokens) - 1), tokens.is_quoted(-1)) == (True, False)

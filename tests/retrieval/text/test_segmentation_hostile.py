@@ -9,11 +9,11 @@ from retrieval.model import Article
 from retrieval.tables import listed
 from retrieval.text.layout import Layout
 from retrieval.text.segmentation import lay_out
-from retrieval.text.tokens import Doc
+from retrieval.text.tokens import tokens_at
 
 
 def _laid_out(text: str) -> Layout:
-    return lay_out(Article("a.txt", text), Doc(text, (), (), ()))
+    return lay_out(Article("a.txt", text), tokens_at(text, (), ()))
 
 
 def _covered(layout: Layout) -> set[int]:

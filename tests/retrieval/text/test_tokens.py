@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,9 @@ import spacy
 from spacy.training import Example
 
 from retrieval.errors import NoSuchModelError
-from retrieval.model import Article, Kind
+from retrieval.model import Article, Kind, Mention, Span
 from retrieval.text.segmentation import lay_out
-from retrieval.text.tokens import parse
+from retrieval.text.tokens import Tokens, parse
 
 # After "Ltd." rules cannot know whether a sentence ends before a name; a pipeline may.
 SENTENCES = ("Vellmar sued Hale Ltd.", "Orrin left Vellmar.", "Hale Ltd. sued Orrin.")
@@ -107,3 +108,81 @@ def test_writing_around_an_unbroken_run_is_cut_as_ever() -> None:
     assert doc.words[:6] == ("It", "rained", ",", "she", "said", ".")
     assert doc.words[-5:] == ("He", "did", "n't", "mind", ".")
     assert doc.starts[-5] == len(before) + 5000 + 1
+
+
+def at_sentences(*sentences: str, gap: str = "") -> Tokens:
+    """Return the tokens of sentences that stand behind one another, each marked."""
+    starts = [sum(len(each) + len(gap) for each in sentences[:i]) for i in range(len(sentences))]
+    spans = [Span(start, start + len(each)) for start, each in zip(starts, sentences, strict=True)]
+    return parse(gap.join(sentences)).at_sentences(spans, [])
+
+
+def test_nothing_stands_outside_a_window() -> None:
+    """A look past either end of a sentence finds nothing: not its neighbour, and not its own other end."""
+    tokens = at_sentences("The pier fell.", "Nobody was hurt.", gap=" ")
+    line = tokens.window(tokens.sentences[1])
+    assert line.lower == ("nobody", "was", "hurt", ".")
+    assert [line.word(i) for i in (-5, -4, -1, 0, 3, 4)] == ["", "", "", "nobody", ".", ""]
+    assert list(line.before(1, 9)) == [0]
+    assert list(line.after(2, 9)) == [3]
+    assert line.span(0, 3).of(tokens.text) == "Nobody was hurt"
+
+
+def test_a_token_over_a_sentences_edge_is_cut_there_with_its_closing_marks() -> None:
+    """Copy without a space behind a full stop: each sentence has its own words, and the stop is one of them."""
+    tokens = at_sentences("It fell in 1999.", "Boats came.")
+    assert [tokens.words[line.start : line.stop] for line in tokens.sentences] == [
+        ("It", "fell", "in", "1999", "."),
+        ("Boats", "came", "."),
+    ]
+
+
+def test_what_stands_between_two_sentences_belongs_to_neither() -> None:
+    """A literal line break is in no sentence, though it is glued to both."""
+    tokens = at_sentences("It fell.", "Boats came.", gap="\\n")
+    found = [tokens.spelt(line.start, line.stop) for line in tokens.sentences]
+    assert found == ["It fell.", "Boats came."]
+
+
+def test_heads_are_counted_anew_where_a_token_is_cut() -> None:
+    """What is cut off a word has no head, and every other head is the token that it was."""
+    parsed = parse("It fell in 1999.Boats came")
+    assert parsed.words == ("It", "fell", "in", "1999.Boats", "came")
+    parsed = replace(parsed, heads=(1, 1, 1, 4, 4), relations=("nsubj", "ROOT", "prep", "nsubj", "ROOT"))
+    tokens = parsed.at_sentences([Span(0, 16), Span(16, 26)], [])
+    heads = [(word, tokens.words[tokens.heads[i]], tokens.relations[i]) for i, word in enumerate(tokens.words)]
+    assert heads[2:] == [
+        ("in", "fell", "prep"),
+        ("1999", "came", "nsubj"),
+        (".", ".", "ROOT"),
+        ("Boats", "Boats", "ROOT"),
+        ("came", "came", "ROOT"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "clauses"),
+    [
+        ("it sank, boats came", ("it sank", "boats came")),
+        ("it sank – boats came", ("it sank", "boats came")),
+        ("a well-known ship sank", ("a well - known ship sank",)),
+        ("the sailors’ ship sank", ("the sailors ’ ship sank",)),
+        ("it sank because it leaked", ("it sank", "it leaked")),
+    ],
+)
+def test_clauses_end_at_stops_dashes_and_conjunctions(text: str, clauses: tuple[str, ...]) -> None:
+    """A hyphen inside a word and the apostrophe of a plural part nothing."""
+    tokens = parse(text)
+    starts = [i for i in range(len(tokens)) if not tokens.breaks(i) and tokens.clause_start(i) == i]
+    assert tuple(" ".join(tokens.words[i : tokens.clause_end(i)]) for i in starts) == clauses
+    assert all(tokens.clause_start(tokens.clause_end(i)) == i for i in starts)
+
+
+def test_names_and_quotation_marks_are_told() -> None:
+    """A mention is found by its first and its last token; the marks of a quotation are quoted themselves."""
+    text = "Ann Lee said “no” twice."
+    lee = Mention(Kind.PERSON, "Ann Lee", Span(0, 7))
+    tokens = parse(text).at_sentences([Span(0, len(text))], [Span(13, 17)]).with_names([lee])
+    assert [word for word, quoted in zip(tokens.words, tokens.quoted, strict=True) if quoted] == ["“", "no", "”"]
+    assert [word for word, named in zip(tokens.words, tokens.named, strict=True) if named] == ["Ann", "Lee"]
+    assert (tokens.opening, tokens.ending) == ({0: (1, lee)}, {1: (0, lee)})

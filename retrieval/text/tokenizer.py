@@ -1,0 +1,73 @@
+"""The setting for a spaCy pipeline -> that pipeline, or spaCy's tokenizer for English alone; the only use of spaCy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol, cast
+
+from retrieval.bounded import shown
+from retrieval.errors import NoSuchModelError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+# spaCy refuses longer texts as a guard against parsers that need memory; a tokeniser needs none.
+MAX_LENGTH = 50_000_000
+
+
+class _Cutter(Protocol):
+    """By what spaCy's tokenizer finds what to cut off a word."""
+
+    prefix_search: Callable[[str], object]
+    suffix_search: Callable[[str], object]
+    infix_finditer: Callable[[str], object]
+    url_match: Callable[[str], object]
+    rules: dict[str, list[dict[int, str]]]
+
+
+@lru_cache(maxsize=4)
+def pipeline(model: str) -> Language:
+    """Return the installed pipeline called ``model``; without a name, the tokenizer for English alone.
+
+    Raises ``NoSuchModelError`` where no such pipeline is installed.
+    """
+    import spacy  # noqa: PLC0415 - half a second that `stet --help` must not pay
+
+    if not model:
+        nlp = _blank()
+    else:
+        try:
+            nlp = spacy.load(model)
+        except OSError as error:
+            message = (
+                f"No spaCy pipeline named {shown(model)} is installed: install it, or leave STET_SPACY_MODEL empty."
+            )
+            raise NoSuchModelError(message) from error
+    nlp.max_length = MAX_LENGTH
+    return nlp
+
+
+def _blank() -> Language:
+    """Return spaCy's tokenizer for English, kept from work that changes no token: it takes a third of the time then.
+
+    Of each word it has not met it works out a dozen features, and in words of letters alone it looks for punctuation.
+    """
+    import spacy  # noqa: PLC0415 - as below
+    from spacy.vocab import Vocab  # noqa: PLC0415 - the same
+
+    nlp = spacy.blank("en", vocab=Vocab())
+    cutter = cast("_Cutter", nlp.tokenizer)
+    # whenever one is changed all the rules are gone through again, so they stand aside meanwhile
+    rules, cutter.rules = cutter.rules, {}
+    cutter.prefix_search = _past_letters(cutter.prefix_search, None)
+    cutter.suffix_search = _past_letters(cutter.suffix_search, None)
+    cutter.infix_finditer = _past_letters(cutter.infix_finditer, ())
+    cutter.url_match = _past_letters(cutter.url_match, None)
+    cutter.rules = rules
+    return nlp
+
+
+def _past_letters(look: Callable[[str], object], nothing: object) -> Callable[[str], object]:
+    """Return ``look``, but for words in which it finds nothing: none of its patterns is of letters alone."""
+    return lambda word: nothing if word.isascii() and word.isalpha() else look(word)

@@ -1,0 +1,44 @@
+"""What a release says of itself: its version, its list of changes, and what is in its wheel."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import date
+from pathlib import Path
+
+from adapters import __version__
+
+PROJECT = Path(__file__).parents[1]
+CHANGELOG = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_newest_release_in_the_list_of_changes_is_this_version() -> None:
+    """What comes after it stands above, under a heading of its own."""
+    headings = re.findall(r"^## \[(.+?)\](?: - (\S+))?$", CHANGELOG, re.MULTILINE)
+    assert headings[0] == ("Unreleased", "")
+    assert headings[1][0] == __version__
+    days = [date.fromisoformat(day) for _, day in headings[1:]]
+    assert days == sorted(days, reverse=True)
+
+
+def test_changes_stand_under_the_headings_that_readers_know() -> None:
+    """Each at most once a release, in the order of Keep a Changelog."""
+    known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+    for release in re.split(r"^## ", CHANGELOG, flags=re.MULTILINE)[1:]:
+        found = re.findall(r"^### (.+)$", release, re.MULTILINE)
+        assert found == [name for name in known if name in found]
+
+
+def test_no_change_is_told_twice() -> None:
+    """As a merge may leave it that keeps the lines of both sides."""
+    lines = [line for line in CHANGELOG.splitlines() if line.startswith("- ")]
+    assert sorted(lines) == sorted(set(lines))
+
+
+def test_every_package_of_the_program_is_in_the_wheel() -> None:
+    """With the articles it comes with; tests and training stay in the checkout."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    packed = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert set(project["tool"]["importlinter"]["root_packages"]) < set(packed)
+    assert all((PROJECT / package).is_dir() for package in packed)
