@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from adapters.cluster import open_cluster
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
@@ -22,6 +23,7 @@ from bot.visible import visible_line
 from retrieval import (
     ALIASES_FILE,
     INDEXES,
+    NO_ALIASES,
     READINGS,
     VECTORS,
     WORDS_ALONE,
@@ -41,6 +43,7 @@ from retrieval import (
     UnreadArticleError,
     fault_of,
     is_known_pipeline,
+    is_opensearch,
     library_of,
     load_articles,
     open_archive,
@@ -149,14 +152,19 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
 
 
 def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
-    """Return a desk that answers from the articles that the settings name."""
+    """Return a desk that answers from the articles that the settings name, else from a cluster's, else the seeds."""
+    if not settings.articles and is_opensearch(settings.archive):
+        return _desk(settings, open_cluster(settings), NO_ALIASES, ())
     stock = read_articles(settings, stages)
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
+    return _desk(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
+
+
+def _desk(settings: Settings, archive: Archive, aliases: Aliases, left_out: tuple[tuple[str, str], ...]) -> Desk:
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)), meaning(settings), thresholds)
-    return Desk(holdings, policy(settings), pages(settings))
+    return Desk(Holdings(archive, aliases, left_out, meaning(settings), thresholds), policy(settings), pages(settings))
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:

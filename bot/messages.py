@@ -18,6 +18,7 @@ TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. 
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
 FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."
+AWAY = "The articles cannot be reached just now. Please ask again in a minute; the log says why."
 CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
 NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
 EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and spaces were not compared."

@@ -3,6 +3,9 @@
 from .archive.idf import K1 as K1, idf as idf
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
+from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
+from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
+from .archive.opensearch.opening import open_opensearch as open_opensearch
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -18,6 +21,7 @@ from .cache.reading_cache import (
     is_known_pipeline as is_known_pipeline,
 )
 from .errors import (
+    ArchiveError as ArchiveError,
     ArticleError as ArticleError,
     NoArticlesError as NoArticlesError,
     NoEncoderError as NoEncoderError,

@@ -205,6 +205,18 @@ def check() -> None:
 
 
 @cli.command()
+@articles_option
+def fill(paths: tuple[str, ...]) -> None:
+    """Fill the archive in OpenSearch with the articles; until all are there, what it held before is asked."""
+    from adapters import cluster, compose  # noqa: PLC0415 - as above
+
+    settings = _settings()
+    with _translated():
+        stock = compose.read_articles(replace(settings, articles=paths) if paths else settings)
+        click.echo(cluster.fill(settings, stock.library))
+
+
+@cli.command()
 @json_option
 @click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
 def feedback(*, as_json: bool, as_golden: bool) -> None:

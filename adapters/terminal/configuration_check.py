@@ -42,8 +42,14 @@ def report(settings: Settings) -> Iterator[str]:
 
 def _articles(settings: Settings) -> Iterator[str]:
     from adapters.compose import read_articles  # noqa: PLC0415 - loads the reading
-    from retrieval import RetrievalError  # noqa: PLC0415
+    from retrieval import RetrievalError, is_opensearch  # noqa: PLC0415
 
+    if is_opensearch(settings.archive):
+        from adapters import cluster  # noqa: PLC0415 - the same
+
+        yield cluster.report(settings)
+        if not settings.articles:
+            return
     where = ", ".join(settings.articles) or "the seeds that come with the program"
     try:
         readings = read_articles(settings).library.values()

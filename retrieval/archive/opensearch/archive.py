@@ -38,10 +38,14 @@ GONE = 404  # of a document that somebody else has deleted meanwhile
 
 
 class OpenSearchArchive:
-    """An ``Archive`` in the indexes of a cluster. Safe for several threads, and for several processes."""
+    """An ``Archive`` in the indexes of a cluster. Safe for several threads, and for several processes.
+
+    ``place`` says where it is, as people are told it.
+    """
 
     def __init__(self, client: OpenSearch, address: Address) -> None:
         prepare(client, address)
+        self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
         self._client = client
         self._address = address
         self._names = aliases(address)

@@ -133,4 +133,4 @@ def stored(document: Body) -> Stored:
         pairs = tuple([(tuple(names), tuple(speaker)) for names, speaker in around])
         return Stored(document["stamp"], decode(article, code.encode()), pairs)
     except (LookupError, TypeError, ValueError) as error:
-        raise StaleIndexError("An article in the archive was written by another program: stet reindex.") from error
+        raise StaleIndexError("An article in the archive was written by another program: stet fill.") from error

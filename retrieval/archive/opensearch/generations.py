@@ -39,7 +39,7 @@ def prepare(client: OpenSearch, address: Address) -> None:
                 _make_first(client, name)
             found = client.indices.get_mapping(index=name).values()
             if any(each["mappings"].get("_meta", {}).get("schema") != SCHEMA for each in found):
-                raise StaleIndexError("The archive was filled by another version of this program: stet reindex.")
+                raise StaleIndexError("The archive was filled by another version of this program: stet fill.")
 
 
 def _make_first(client: OpenSearch, name: str) -> None:
