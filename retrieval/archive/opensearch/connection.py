@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import (
@@ -26,9 +28,14 @@ RETRIES = 3  # on other hosts where there are any
 POOL = 16  # connections to each host: as many threads may ask at once
 BUSY, GATEWAYS = 429, (502, 503, 504)
 
+# What fails is told in words of ours; the library would add its traceback to each.
+logging.getLogger("opensearch").setLevel(logging.ERROR)
+
 
 def connect(address: Address, credentials: Credentials) -> OpenSearch:
     """Return a client of the cluster, once that has answered; ``ArchiveError`` where it does not, or is no such."""
+    if credentials.authority and not Path(credentials.authority).is_file():
+        raise UnreachableArchiveError(f"STET_ARCHIVE_CA names no file: {credentials.authority}")
     told = (credentials.user, credentials.password) if credentials.user else None
     with translated():
         client = OpenSearch(
@@ -43,10 +50,17 @@ def connect(address: Address, credentials: Credentials) -> OpenSearch:
             retry_on_status=GATEWAYS,
             pool_maxsize=POOL,
         )
-        version = str(client.info()["version"]["number"])
+        version = _version(client.info())
     if version.split(".", maxsplit=1)[0] != MAJOR:
         raise ArchiveError(f"The cluster runs OpenSearch {version}: this program is made for version {MAJOR}.")
     return client
+
+
+def _version(told: object) -> str:
+    match told:
+        case {"version": {"number": str(number)}}:
+            return number
+    raise ArchiveError("What answers there is no OpenSearch: see the host and the port in STET_ARCHIVE.")
 
 
 @contextmanager
