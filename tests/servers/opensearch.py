@@ -121,7 +121,7 @@ def serving(nodes: int = 1, heap: str = HEAP) -> Iterator[tuple[Node, ...]]:
             node = distribution.start(folder / f"node{number}", number, [each.transport for each in running])
             stack.callback(node.stop)
             running.append(node)
-        _wait(running)
+        wait_for_green(running)
         yield tuple(running)
 
 
@@ -191,7 +191,7 @@ def _port(process: subprocess.Popen[bytes], folder: Path, kind: str) -> str:
     return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(LOOPBACK))
 
 
-def _wait(running: Sequence[Node]) -> None:
+def wait_for_green(running: Sequence[Node]) -> None:
     """Wait until all of them are one cluster, and that is green."""
     with OpenSearch([f"http://{running[0].http}"]) as client:
         told = {"wait_for_status": "green", "wait_for_nodes": len(running), "request_timeout": STARTING}
