@@ -1,4 +1,4 @@
-"""What could not be stood up -> its kind, whose it is and what it is about: what the features of scope ask of it."""
+"""What could not be verified -> its kind, whose it is and what it is about: what the features of scope ask of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BASE = 3  # words before a trigger that tell its tense
 
 
 class Kind(StrEnum):
-    """What kind of thing could not be stood up: each has weights of its own."""
+    """What kind of thing could not be verified: each has weights of its own."""
 
     WITHIN = "within"  # what the same sentence tells
     FIGURE = "figure"
@@ -40,7 +40,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """What could not be stood up.
+    """What could not be verified.
 
     ``owner`` and ``topic`` are stems: of the name of whose it is, of what it is about; ``families`` the numbers of
     the ``FAMILIES`` of things it names. ``inside`` tells that the caveat's own sentence tells the claim.

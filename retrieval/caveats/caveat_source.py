@@ -85,7 +85,7 @@ def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | Non
 
 
 def _of_interrupted(line: Tokens, end: int, press: Press) -> Inability | None:
-    """Take "The Herald, which has seen the letter, could not …": a clause stands between subject and verb."""
+    """Match "The Herald, which has seen the letter, could not …": a clause stands between subject and verb."""
     opening = _before_insertion(line, end - 1) if line.word(end - 1) == "," else end
     if opening >= end - 1 or line.word(opening + 1) not in _RELATIVE | _ASIDE:
         return None
@@ -93,14 +93,14 @@ def _of_interrupted(line: Tokens, end: int, press: Press) -> Inability | None:
 
 
 def _of_longer_name(line: Tokens, start: int, end: int, press: Press) -> Outlet | None:
-    """Take a name with a conjunction in it: "The Mail and Times could not …"."""
+    """Match a name with a conjunction in it: "The Mail and Times could not …"."""
     if line.word(start - 1) not in {"and", "&"}:
         return None
     return press.outlet(line.words[line.clause_start(start - 1) : end])
 
 
 def _of_pronoun(line: Tokens, at: int, press: Press) -> Inability | None:
-    """Take "CNN, which said it could not verify": the one who says it."""
+    """Match "CNN, which said it could not verify": the one who says it."""
     saying = at - 2 if line.word(at - 1) == "that" else at - 1
     if line.word(saying) in SAYING:
         words = _subject_words(line, saying)
@@ -134,7 +134,7 @@ def _before_insertion(line: Tokens, comma: int) -> int:
 
 
 def _of_earlier_subject(line: Tokens, before: int, press: Press) -> Inability | None:
-    """Take "Reuters went there but could not verify": the subject that opened the sentence, or the clause."""
+    """Match "Reuters went there but could not verify": the subject that opened the sentence, or the clause."""
     end = before
     while end > 0 and before - end < FARTHEST:
         start = line.clause_start(end)

@@ -59,7 +59,7 @@ class CaveatContext:
 
     @cached_property
     def anchor(self) -> ClaimStatus | None:
-        """The nearest sentence before that says what could not be stood up, by all that can be seen at once."""
+        """The nearest sentence before that says what could not be verified, by all that can be seen at once."""
         fitting = [f for f in self.before if self._fits(f)]
         if self.owner and self.object.kind not in (Kind.THING, Kind.POINT):
             owned = (f for f in fitting if f.is_said_by(self.owner))
@@ -123,7 +123,7 @@ class CaveatContext:
         return zip(after, (self.own, *after), strict=False)
 
     def _names(self, status: ClaimStatus) -> bool:
-        """Tell "The letter says", "In the clip a man runs", and not "Another video"."""
+        """Return whether it names the thing: "The letter says", "In the clip a man runs", not "Another video"."""
         return any(_DEFINITE[number].match(status.text) for number in status.families & self.families)
 
     def _continues(self, status: ClaimStatus, before: ClaimStatus) -> bool:

@@ -42,21 +42,21 @@ class Found:
 
     @property
     def object(self) -> Object:
-        """What could not be stood up."""
+        """What could not be verified."""
         return object_of(self.line, self.trigger, self.matter, inside=self.is_inline)
 
     @property
     def is_inline(self) -> bool:
-        """Whether what could not be stood up stands in the same sentence, and there alone."""
+        """Whether what could not be verified stands in the same sentence, and there alone."""
         return self.matter.within or self._after_its_claim()
 
     @property
     def inside(self) -> bool:
-        """Whether its sentence tells something of what could not be stood up."""
+        """Whether its sentence tells something of what could not be verified."""
         return self.matter.within or self._after_its_claim() or self._before_its_claim()
 
     def _after_its_claim(self) -> bool:
-        """Tell "…, but the claim could not be verified"."""
+        """Return whether it follows its claim: "…, but the claim could not be verified"."""
         clause = self.line.clause_start(self.trigger.start)
         pointing = not POINTERS.isdisjoint(self.matter.words[:1])
         if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
@@ -66,7 +66,7 @@ class Found:
         return self._tells(0, min(clause, self.matter.start))
 
     def _before_its_claim(self) -> bool:
-        """Tell "While it cannot be verified, the video shows …"."""
+        """Return whether it precedes its claim: "While it cannot be verified, the video shows …"."""
         return self._tells(max(self.trigger.end, self.matter.start + len(self.matter.words)), len(self.line))
 
     def _tells(self, start: int, end: int) -> bool:
@@ -101,7 +101,7 @@ def contexts(
 
 
 def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
-    """Return those of ``stems`` that stand in ``text``: without one it tells of nothing that was to be stood up."""
+    """Return those of ``stems`` that stand in ``text``: without one it tells of nothing that was to be verified."""
     lowered = text.lower()
     return tuple([stem for stem in stems if stem in lowered])
 

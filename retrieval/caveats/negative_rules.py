@@ -61,7 +61,7 @@ def _object(line: Tokens, trigger: Trigger) -> tuple[str, ...]:
 
 
 def _business(line: Tokens, trigger: Trigger) -> bool:
-    """Take ballots, incomes, passwords, warheads; where an outlet is unable to verify them, it is news all the same."""
+    """Match ballots, incomes, passwords, warheads; where an outlet is unable to verify them, it is news still."""
     if trigger.form is Form.ACTIVE or "independently" in line.lower[trigger.start : trigger.end]:
         return False
     about = set(_object(line, trigger))
@@ -69,7 +69,7 @@ def _business(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _status(line: Tokens, trigger: Trigger) -> bool:
-    """Take "the date has not been confirmed": it is not settled, and nobody failed to find out."""
+    """Match "the date has not been confirmed": it is not settled, and nobody failed to find out."""
     said = set(line.lower[trigger.start : trigger.end + 1])
     if trigger.form is not Form.PASSIVE or "confirmed" not in said or said & _FINDING_OUT:
         return False
@@ -77,12 +77,12 @@ def _status(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _appointed(line: Tokens, trigger: Trigger) -> bool:
-    """Take "she was never confirmed": a person is appointed, not stood up."""
+    """Match "she was never confirmed": a person is appointed, not verified."""
     return trigger.form is Form.PASSIVE and bool(_PEOPLE & set(_subject(line, trigger)[-1:]))
 
 
 def _badge(line: Tokens, trigger: Trigger) -> bool:
-    """Take "an unverified account": one without the platform's tick."""
+    """Match "an unverified account": one without the platform's tick."""
     if trigger.form is not Form.ATTRIBUTIVE:
         return False
     following = line.lower[trigger.end : trigger.end + 4]
@@ -93,7 +93,7 @@ def _badge(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _condition(line: Tokens, trigger: Trigger) -> bool:
-    """Take "if the images cannot be verified"."""
+    """Match "if the images cannot be verified"."""
     start = line.clause_start(trigger.start)
     if start <= 1 and line.word(0) == "whether":
         return False  # "whether it is genuine could not be verified": it is the subject
@@ -105,12 +105,12 @@ def _question(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _officially(line: Tokens, trigger: Trigger) -> bool:
-    """Take "has not been officially confirmed", "no official confirmation": an office's silence."""
+    """Match "has not been officially confirmed", "no official confirmation": an office's silence."""
     return not _OFFICIALLY.isdisjoint(line.lower[max(0, trigger.start - 1) : trigger.end + 2])
 
 
 def _nor_denied(line: Tokens, trigger: Trigger) -> bool:
-    """Take "could neither confirm nor deny"."""
+    """Match "could neither confirm nor deny"."""
     return not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
 
 

@@ -42,7 +42,7 @@ _NO_NOUN = listed("by as at on in but and or when if because")
 
 
 def no_way(line: Tokens, i: int) -> Trigger | None:
-    """Take "no way to verify", "no means of confirming"."""
+    """Match "no way to verify", "no means of confirming"."""
     way = line.back_over(i, lambda word: word not in _WAYS and links(word)) - 1
     if line.word(way) not in _WAYS:
         return None
@@ -53,7 +53,7 @@ def no_way(line: Tokens, i: int) -> Trigger | None:
 
 
 def lacking(line: Tokens, i: int) -> Trigger | None:
-    """Take "no independent confirmation", "without corroboration", "no reaction or any independent confirmation"."""
+    """Match "no independent confirmation", "without corroboration", "no reaction or any independent confirmation"."""
     lack = line.back_over(i, lambda word: word in NOUN_LINKS or word in NOUNS or word in {"of", "or"}) - 1
     if line.word(lack) == "any" and "no" in line.lower[line.clause_start(lack) : lack]:
         return Trigger(lack, i + 1, Form.IMPERSONAL, "lacking") if line.word(lack + 1) == "independent" else None
@@ -63,7 +63,7 @@ def lacking(line: Tokens, i: int) -> Trigger | None:
 
 
 def not_obtained(line: Tokens, i: int) -> Trigger | None:
-    """Take "could not obtain independent confirmation", "difficult to get verification"."""
+    """Match "could not obtain independent confirmation", "difficult to get verification"."""
     getting = line.back_over(i, lambda word: word in NOUN_LINKS) - 1
     if line.word(getting) not in GETTING:
         return None
@@ -76,7 +76,7 @@ def not_obtained(line: Tokens, i: int) -> Trigger | None:
 
 
 def unfound(line: Tokens, i: int) -> Trigger | None:
-    """Take "was unable to find records corroborating the account", "found no evidence to support it"."""
+    """Match "was unable to find records corroborating the account", "found no evidence to support it"."""
     for j in line.before(i, REACH):
         if line.lower[j] in _FINDING and not _EVIDENCE.isdisjoint(line.lower[j + 1 : i]):
             negation = negation_before(line, j)
@@ -89,7 +89,7 @@ def unfound(line: Tokens, i: int) -> Trigger | None:
 
 
 def hampered(line: Tokens, i: int) -> Trigger | None:
-    """Take "limiting independent verification", "hampering efforts to confirm", "ability to verify is limited"."""
+    """Match "limiting independent verification", "hampering efforts to confirm", "ability to verify is limited"."""
     start = line.back_over(i, lambda word: links(word) or word in NOUN_LINKS or word in MEANS)
     if line.word(start - 1) in HAMPERING:
         return Trigger(start - 1, i + 1, Form.IMPERSONAL, "hampered")
@@ -99,7 +99,7 @@ def hampered(line: Tokens, i: int) -> Trigger | None:
 
 
 def in_vain(line: Tokens, i: int) -> Trigger | None:
-    """Take "attempts to verify the account were unsuccessful"."""
+    """Match "attempts to verify the account were unsuccessful"."""
     start = line.back_over(i, links) - 1
     return _ending(line, start, i, _VAIN, "in vain") if line.word(start) in _ATTEMPTS else None
 
@@ -113,7 +113,7 @@ def _ending(line: Tokens, start: int, i: int, words: frozenset[str], rule: str) 
 
 
 def out_of_reach(line: Tokens, i: int) -> Trigger | None:
-    """Take "independent verification was not possible", "getting corroboration is impossible"."""
+    """Match "independent verification was not possible", "getting corroboration is impossible"."""
     for j in line.after(i, REACH):
         word = line.lower[j]
         if word in {",", ";"}:
@@ -125,7 +125,7 @@ def out_of_reach(line: Tokens, i: int) -> Trigger | None:
 
 
 def undone(line: Tokens, i: int) -> Trigger | None:
-    """Take "unverified footage", "remains unconfirmed", "a letter, still unverified, says"."""
+    """Match "unverified footage", "remains unconfirmed", "a letter, still unverified, says"."""
     if line.word(i + 1) in {"but", "and", "though", "or"} and not _NEWS.isdisjoint(
         line.lower[i + 2 : i + 2 + _QUALIFIED]
     ):

@@ -1,4 +1,4 @@
-"""A trigger -> what it was that could not be stood up, in the outlet's words: the object that scope follows."""
+"""A trigger -> what it was that could not be verified, in the outlet's words: the object that scope follows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _RELATIVES = listed("which who that whose")
 
 @dataclass(frozen=True, slots=True)
 class ObjectPhrase:
-    """What could not be stood up: its words in small letters and as ``spelt``, none where no word of its own names it.
+    """What could not be verified: its words in small letters and as ``spelt``, none where no word of its own names it.
 
     ``within`` tells that it stands in the same sentence ("a claim CNN could not verify", "unverified footage").
     ``names`` are the capitalised words in it; ``start`` is the place of its first word in the sentence.
@@ -68,7 +68,7 @@ class ObjectPhrase:
 
 
 def object_phrase_of(line: Tokens, trigger: Trigger) -> ObjectPhrase:
-    """Return what ``trigger`` says could not be stood up."""
+    """Return what ``trigger`` says could not be verified."""
     start, end, within = _place(line, trigger)
     words, lower = line.words[start:end], line.lower[start:end]
     names = tuple(word for i, word in enumerate(words) if word[0].isupper() and start + i)

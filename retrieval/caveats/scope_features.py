@@ -32,7 +32,7 @@ def _side(context: CaveatContext, status: ClaimStatus) -> str:
 
 
 def _one_matter(context: CaveatContext, status: ClaimStatus) -> bool:
-    """Return whether a sentence is one of a party's claims, where claims are what could not be stood up."""
+    """Return whether a sentence is one of a party's claims, where claims are what could not be verified."""
     return context.object.kind is Kind.CLAIMS and status.index in context.side
 
 
@@ -226,7 +226,7 @@ def _figures(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
 
 
 def _standing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    """Tell a remark on reporting in general: "reports from there are hard to verify"."""
+    """Yield signs of a remark on reporting in general: "reports from there are hard to verify"."""
     it = context.object
     yield "general: often", it.often
     yield "general: kept out", it.kept_out

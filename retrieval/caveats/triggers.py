@@ -1,4 +1,4 @@
-"""A sentence's words -> the words by which somebody says that something could not be stood up.
+"""A sentence's words -> the words by which somebody says that something could not be verified.
 
 Whose inability it is, is decided elsewhere: "police could not confirm" is a trigger too.
 """
@@ -61,7 +61,7 @@ def find_triggers(line: Tokens) -> Iterator[Trigger]:
 
 
 def _denied(line: Tokens, i: int) -> Trigger | None:
-    """Take "could not be independently verified", "has not confirmed", "unable to corroborate"."""
+    """Match "could not be independently verified", "has not confirmed", "unable to corroborate"."""
     negation = negation_before(line, i)
     if negation is None:
         return None
@@ -70,7 +70,7 @@ def _denied(line: Tokens, i: int) -> Trigger | None:
 
 
 def _seen_but_not(line: Tokens, i: int) -> Trigger | None:
-    """Take "has seen but not independently verified": the auxiliary stands before the first verb."""
+    """Match "has seen but not independently verified": the auxiliary stands before the first verb."""
     negation = negation_before(line, i)
     if negation is None or line.word(negation - 1) not in {"but", "and", "or", "though"}:
         return None
@@ -83,7 +83,7 @@ def _seen_but_not(line: Tokens, i: int) -> Trigger | None:
 
 
 def _nobody(line: Tokens, i: int) -> Trigger | None:
-    """Take "none of the claims could be verified", "neither report has been confirmed"."""
+    """Match "none of the claims could be verified", "neither report has been confirmed"."""
     start = line.back_over(i, lambda word: word != "," and links(word, AUXILIARIES))
     clause = line.clause_start(start)
     subject = line.lower[clause:start]
@@ -106,7 +106,7 @@ def _stood_up(line: Tokens, start: int, i: int) -> bool:
 
 
 def _inverted(line: Tokens, i: int) -> Trigger | None:
-    """Take "nor could the paper verify"."""
+    """Match "nor could the paper verify"."""
     for j in line.before(i, REACH):
         if line.lower[j] in {"nor", "neither"} and line.lower[j + 1] in AUXILIARIES:
             end = max(j + 2, line.back_over(i, links))
@@ -117,7 +117,7 @@ def _inverted(line: Tokens, i: int) -> Trigger | None:
 
 
 def _for_somebody(line: Tokens, i: int) -> Trigger | None:
-    """Take "impossible for AP to verify", "no way for reporters to verify": the unable stands between."""
+    """Match "impossible for AP to verify", "no way for reporters to verify": the unable stands between."""
     end = line.back_over(i, lambda word: word == "to" or word.endswith("ly"))
     if end == i:
         return None
@@ -136,19 +136,19 @@ def _is_hard(line: Tokens, end: int) -> bool:
 
 
 def _pending(line: Tokens, i: int) -> Trigger | None:
-    """Take "is working to verify", "is in the process of confirming"."""
+    """Match "is working to verify", "is in the process of confirming"."""
     return pending_before(line, i, i)
 
 
 def _being_done(line: Tokens, i: int) -> Trigger | None:
-    """Take "is still being verified"."""
+    """Match "is still being verified"."""
     if "being" not in {line.word(i - 1), line.word(i - 2)}:
         return None
     return Trigger(with_auxiliaries(line, i), i + 1, Form.PASSIVE, "being verified", pending=True)
 
 
 def _denied_from_afar(line: Tokens, i: int) -> Trigger | None:
-    """Take "could not travel there to confirm": only good where an outlet is the subject."""
+    """Match "could not travel there to confirm": only good where an outlet is the subject."""
     if line.word(i - 1) not in {"to", "or", "and"}:
         return None
     for j in line.before(i - 1, REACH):
@@ -160,7 +160,7 @@ def _denied_from_afar(line: Tokens, i: int) -> Trigger | None:
 
 
 def _denied_weakly(line: Tokens, i: int) -> Trigger | None:
-    """Take "could not be independently assessed", "could not establish its authenticity"."""
+    """Match "could not be independently assessed", "could not establish its authenticity"."""
     trigger = _denied(line, i) or no_way(line, i)
     if trigger is None:
         return None
@@ -171,7 +171,7 @@ def _denied_weakly(line: Tokens, i: int) -> Trigger | None:
 
 
 def _unseen(line: Tokens, i: int) -> Trigger | None:
-    """Take "has not seen the letter": only good where an outlet is the subject."""
+    """Match "has not seen the letter": only good where an outlet is the subject."""
     trigger = _denied(line, i)
     return trigger if trigger and trigger.form is Form.ACTIVE else None
 

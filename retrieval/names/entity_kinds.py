@@ -89,7 +89,7 @@ def _people(c: Candidate) -> Verdict | None:
 
 
 def _newsroom(c: Candidate) -> Verdict | None:
-    """Know a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
+    """Recognise a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
     if c.single and c.before in ("the", "The"):
         titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
         return Verdict(Kind.ORG) if c.name in newsrooms.SHORT and not titled and not is_listed_people(c.name) else None
@@ -106,7 +106,7 @@ def _everyday_word(c: Candidate) -> Verdict | None:
 
 
 def _ware(c: Candidate) -> Verdict | None:
-    """Pass over laws, plans, craft and wares: they are names, of no kind of ours."""
+    """Skip laws, plans, craft and wares: they are names, of no kind of ours."""
     if c.single:
         return None
     return Verdict(None) if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None
@@ -141,7 +141,7 @@ def _titled(c: Candidate) -> Verdict | None:
 
 
 def _shouted_place(c: Candidate) -> Verdict | None:
-    """Take the capitals of a dateline for the place they spell."""
+    """Classify the capitals of a dateline as the place they spell."""
     if not c.texts[0].isupper() or not all(text.isupper() for text in c.texts):
         return None
     name = c.name.title()
@@ -158,7 +158,7 @@ def _acronym(c: Candidate) -> Verdict | None:
 
 
 def _directed(c: Candidate) -> Verdict | None:
-    """Take "South Asia", "Greater Manchester" for places."""
+    """Classify "South Asia", "Greater Manchester" as places."""
     if c.single or c.texts[0] not in DIRECTIONS:
         return None
     if is_place(" ".join(c.texts[1:])):
@@ -177,7 +177,7 @@ def _place(c: Candidate) -> Verdict | None:
 
 
 def _firm(c: Candidate) -> Verdict | None:
-    """Take a name that ends in a plural of everyday use, or begins with a body's head, for a body's."""
+    """Classify a name that ends in a plural of everyday use, or begins with a body's head, as a body."""
     if c.single or is_first_name(c.texts[0]) or c.piece.titled:
         return None
     last = c.texts[-1]
@@ -186,7 +186,7 @@ def _firm(c: Candidate) -> Verdict | None:
 
 
 def _person(c: Candidate) -> Verdict | None:
-    """Take two to five words for a person where the first is a first name, or not all are everyday words."""
+    """Classify two to five words as a person where the first is a first name, or not all are everyday words."""
     capital = [text for text in c.texts if text[0].isalnum() and text not in PARTICLES]
     if c.single or len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
         return None
@@ -206,14 +206,14 @@ def _person(c: Candidate) -> Verdict | None:
 
 
 def _described(c: Candidate) -> Verdict | None:
-    """Take a name behind a role or an age, or before an age, for a person's: "spokesman Ilves", "Aino, 77"."""
+    """Classify a name behind a role or an age, or before an age, as a person: "spokesman Ilves", "Aino, 77"."""
     aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
     role = c.before.islower() and is_role(c.before) and c.before not in _OWNERS
     return Verdict(Kind.PERSON) if aged or role else None
 
 
 def _territory(c: Candidate) -> Verdict | None:
-    """Take "the town of X", "X region" and "in X" for places."""
+    """Classify "the town of X", "X region" and "in X" as places."""
     if c.before == "of" and (c.earlier in _TERRITORIES or _singular(c.earlier) in _TERRITORIES):
         return Verdict(Kind.PLACE)
     if not c.single:
@@ -230,7 +230,7 @@ def _singular(word: str) -> str:
 
 
 def _speaks(c: Candidate) -> Verdict | None:
-    """Take a name before "said" or "who", and a first name, for a person."""
+    """Classify a name before "said" or "who", and a first name, as a person."""
     if c.before in ("the", "The"):
         return None
     if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname

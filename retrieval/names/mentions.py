@@ -154,7 +154,7 @@ class _Reading:
         return tuple(_with_role(words, j, mention) for j, mention in settled if mention is not None)
 
     def without_opener(self, j: Judged, known: Known) -> Judged:
-        """Take an everyday word off the front where it only opens the sentence: "Describing | Estonia"."""
+        """Return the candidate without an everyday word that only opens the sentence: "Describing | Estonia"."""
         if not j.candidate.opens or j.candidate.single or j.candidate.piece.titled or j.name in known.inside:
             return j
         first = j.candidate.texts[0]

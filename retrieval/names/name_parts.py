@@ -117,7 +117,7 @@ def is_role(text: str) -> bool:
 
 
 def _untitled(words: list[Word], piece: NamePart) -> list[NamePart]:
-    """Take a title off the front: what it is of, and the name behind it."""
+    """Return the parts without a title at the front: what it is of, and the name behind it."""
     at = _title_with_of(words, piece)
     if at is None:
         at = _last_title(words, piece)

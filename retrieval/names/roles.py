@@ -52,7 +52,7 @@ def _says_what(text: str) -> bool:
 
 
 def _with_complement(words: list[Word], last: int) -> Place | None:
-    """Find "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
+    """Return the place of "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
     for i in range(last - 1, max(last - _FARTHEST, -1), -1):
         text = words[i].text
         if text in _LINKS and i and _says_what(words[i - 1].text):
@@ -84,7 +84,7 @@ def _narrows(words: list[Word], i: int) -> bool:
 
 
 def _behind(words: list[Word], last: int) -> Place | None:
-    """Find a role behind a name and its comma: ", 61, an adviser to the harbour master"."""
+    """Return the place of a role behind a name and its comma: ", 61, an adviser to the harbour master"."""
     i = last + 1
     if not _is(words, i, ","):
         return None

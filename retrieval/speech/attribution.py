@@ -3,23 +3,20 @@
 Theory of operation
 -------------------
 
-Every sentence of the report has one voice, and the wrong name beside a sentence is the worst error here: "speaker not
-told" is the honest one. So a speaker is never guessed from nearness alone; something in the copy has to say who speaks.
+Every sentence has one voice. A wrong name beside it is the worst error here, and "speaker not told" the honest one; so
+nobody is guessed from nearness alone: something in the copy has to say who speaks.
 
-First each sentence is read by itself. ``cue_matching`` looks at the words that can tell of speech (a reporting verb in
-any of its forms, "according to", a colon behind a name, "reportedly"), and each calls up the rules for it: whether the
-verb reports here or is a noun, a passive or a denial of speech, and which phrase is its subject. Of several cues in one
-sentence the one nearest to its main clause wins. A cue inside quotation marks is not the outlet's.
+First each sentence is read by itself. ``cue_matching`` looks at the words that can tell of speech (a reporting verb,
+"according to", a colon behind a name), and each calls up its rules: does the verb report here, or is it a noun, a
+passive, a denial of speech, and which phrase is its subject? Of several cues the one nearest to the main clause wins.
 
 Then ``_RULES`` are asked, sentence by sentence in reading order, and the first that speaks decides. A cue with a source
-comes first; it also settles whom "she" or "the mayor" means, out of what ``coreference`` remembers of the sentences
-before, and reading order is there for that memory. Then what stands in quotation marks and has no cue of its own: a
-name signed under it, or the speaker of the sentence before. Then the parse of a trained pipeline, where one is set.
-Then hearsay, which nobody says; and last, for a quotation that none of these explains, that its speaker is open. What
-is left is the outlet's own voice.
-
-Where one quotation runs over several sentences, the sentence with the cue owns it, be it the last, and its speaker goes
-to the others when all are read. Up to three quoted words are a term, and nobody's speech.
+comes first; it also settles whom "she" or "the mayor" means, by what ``coreference`` remembers of the sentences read
+before. Then, for what stands in quotation marks without a cue, a name signed under it, or the speaker of the sentence
+before. Then the parse of a trained pipeline, where one is set. Then hearsay, which nobody says; and last, for a
+quotation that none of these explains, that its speaker is open. What is left is the outlet's own voice. Where one
+quotation runs over several sentences, the sentence with the cue owns it, be it the last, and its speaker goes to the
+others when all are read. Up to three quoted words are nobody's speech.
 
 A parse alone was tried in place of the rules: it found the speaker of 79 direct quotations in a hundred, the rules of
 94, and named twice as many wrong ones. Asked where the rules are silent it added nine right and four wrong speakers on
@@ -34,7 +31,6 @@ An example
     ...     for passage in read_one(Article("pier", text)).passages:
     ...         rule = passage.attribution.rule if passage.attribution else "none"
     ...         print(passage.sentence.index, passage.voice, passage.speaker, rule, sep=" | ")
-
     >>> trace("“The beams creaked. They were rotten,” said Orla Finch, the mayor. “We had no choice.” She blamed "
     ...     "the storms. According to harbour officials, repairs will take a year. The Gazette reported that two boats "
     ...     "were lost. A diver was reportedly hurt. The pier was built in 1902. “Nobody asked us.”")
@@ -48,8 +44,8 @@ An example
     7 | outlet | None | none
     8 | unresolved | None | speaker not told
 
-"said" in 1 has its subject behind it, and 0 is of the same quotation; 2 has no cue. In 3 "She" is whoever spoke last. 4
-is a source without a name, 5 a newspaper, 6 nobody. 7 has no cue; 8 is quoted, and nobody spoke just before.
+1 has "said" before its subject, and 0 is of the same quotation. "She" in 3 is who spoke last. 4 is a source without a
+name, 5 a newspaper, 6 nobody. 8 is quoted, and nobody spoke just before it.
 
 What it cannot do
 -----------------
@@ -161,7 +157,7 @@ def _own_cue(page: _Page, i: int) -> Attribution | None:
 
 
 def _is_a_text(page: _Page, speech: Speech, party: Party) -> bool:
-    """Tell "it reads": a letter or a sign, and never the office or the paper that was named last."""
+    """Return whether "it reads" speaks of a letter or a sign, and not of the office or paper named last."""
     it_reads = speech.lemma == "read" and speech.source is not None and speech.source.head == "it"
     return it_reads and _voice(page, speech, party) is not Voice.UNNAMED
 
@@ -285,7 +281,7 @@ def _tells(page: _Page, i: int) -> bool:
 
 
 def _carry(page: _Page, i: int, owner: int) -> None:
-    """Give a sentence inside a quotation the speaker of the quotation."""
+    """Attribute a sentence inside a quotation to the speaker of the quotation."""
     told = page.found.get(owner)
     sentence: Sentence = page.layout.sentences[i]
     if told is None or sentence.boilerplate or told.voice is Voice.OBSERVED:

@@ -63,7 +63,7 @@ class Memory:
         return self.layout.sentences
 
     def learn(self, party: Party, pronoun: str) -> None:
-        """Take in that ``pronoun`` stood for ``party``."""
+        """Record that ``pronoun`` stood for ``party``."""
         if party.number is Number.PERSON and pronoun in ("he", "she"):
             self.female.setdefault(party.name, pronoun == "she")
 

@@ -234,7 +234,7 @@ def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules
 
 
 def _denies(text: str) -> _Found | None:
-    """Find "denied", "rejected the claim", "dismissed it as"."""
+    """Match "denied", "rejected the claim", "dismissed it as"."""
     match = denial_patterns.DENYING.search(text)
     if match is None or denial_patterns.NO_DENIAL.search(text):
         return None
@@ -248,7 +248,7 @@ def _denies(text: str) -> _Found | None:
 
 
 def _calls_fake(text: str) -> _Found | None:
-    """Find "called it staged", "described the video as fake"."""
+    """Match "called it staged", "described the video as fake"."""
     if denial_patterns.FAKERY.search(text) is None:  # which is quick
         return None
     match = denial_patterns.CALLED_FAKE.search(text)
@@ -256,13 +256,13 @@ def _calls_fake(text: str) -> _Found | None:
 
 
 def _did_nothing(text: str) -> _Found | None:
-    """Find "said no civilian was harmed", "insisted it had not"."""
+    """Match "said no civilian was harmed", "insisted it had not"."""
     match = denial_patterns.NOTHING_DONE.search(text)
     return _Found(match.start(), "did no such thing") if match else None
 
 
 def _rebuts(text: str) -> _Found | None:
-    """Find "tried to disprove", "answered with denials"."""
+    """Match "tried to disprove", "answered with denials"."""
     match = denial_patterns.REBUTTING.search(text)
     return _Found(match.start(), "rebuts") if match else None
 

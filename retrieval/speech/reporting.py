@@ -137,7 +137,7 @@ def _has_subject(tokens: Tokens, line: range, i: int, verb: Verb, source: Source
 
 
 def _puts_at(tokens: Tokens, line: range, i: int) -> bool:
-    """Tell "put the toll at 300": an "at" follows, and a number soon behind it."""
+    """Return whether the verb at ``i`` is of "put the toll at 300": an "at", and a number soon behind it."""
     words = tokens.lower[i + 1 : min(i + _NEAR, line.stop)]
     if "at" not in words:
         return False
