@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from adapters.channel_rules import not_held, read_channels, unknown_sources
 from adapters.cluster import open_cluster
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
+from bot.channels import Channels
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.policy import Allowed, Policy
@@ -23,7 +25,6 @@ from bot.visible import visible_line
 from retrieval import (
     ALIASES_FILE,
     INDEXES,
-    NO_ALIASES,
     READINGS,
     VECTORS,
     WORDS_ALONE,
@@ -67,6 +68,11 @@ class Stock:
     library: Library
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """The sources of the articles, where they have one."""
+        return frozenset(article.source for article in self.library.articles.values() if article.source)
 
 
 def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
@@ -151,20 +157,31 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
     )
 
 
-def open_desk(settings: Settings, stages: Stages | None = None) -> Desk:
-    """Return a desk that answers from the articles that the settings name, else from a cluster's, else the seeds."""
+def open_desk(settings: Settings, stages: Stages | None = None, sources: Collection[str] = ()) -> Desk:
+    """Return a desk that answers from the articles that the settings name, of these ``sources`` where any are given.
+
+    Where they name none, a cluster's are asked, else the seeds. Raises ``RetrievalError`` as ``read_articles`` does,
+    and ``SettingsError`` where the file of channels is wrong.
+    """
+    channels = read_channels(settings)
     if not settings.articles and is_opensearch(settings.archive):
-        return _desk(settings, open_cluster(settings), NO_ALIASES, ())
+        return _desk(settings, channels, Holdings(open_cluster(settings)), sources)
     stock = read_articles(settings, stages)
+    for fault in unknown_sources(channels, stock.sources):
+        log.warning("%s", visible_line(fault))
+    if faults := tuple(not_held(sources, stock.sources)):
+        raise NoArticlesError(" ".join(faults))
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
     gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
-    return _desk(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
+    holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)))
+    return _desk(settings, channels, holdings, sources)
 
 
-def _desk(settings: Settings, archive: Archive, aliases: Aliases, left_out: tuple[tuple[str, str], ...]) -> Desk:
+def _desk(settings: Settings, channels: Channels, held: Holdings, sources: Collection[str]) -> Desk:
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    return Desk(Holdings(archive, aliases, left_out, meaning(settings), thresholds), policy(settings), pages(settings))
+    holdings = replace(held, meaning=meaning(settings), thresholds=thresholds)
+    return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:

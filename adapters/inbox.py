@@ -117,7 +117,8 @@ class Inbox(Generic[L, D]):
                 return Message(messages.STALE) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
             return self.desk.answer(question)
         except Exception:
-            log.exception("a question was not answered: %s", letter.text)
+            log.exception("a question was not answered")
+            log.debug("it was: %s", letter.text)
             return Message(messages.FAILED)
 
     async def _recorded(self, letter: L, question: Question, reply: Reply) -> int | None:

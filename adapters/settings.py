@@ -63,6 +63,10 @@ TABLE = (
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
     Setting("STET_FOLLOW_UP_MINUTES", "60", "Minutes for which a thread needs no mention; 0: none.", of=int),
     Setting("STET_ALLOW_OUTSIDERS", "0", "1 answers guests and people of other firms too.", of=bool),
+    Setting(
+        "STET_REPLIES", "private", "Who sees answers to commands in Slack and Discord.", choices=("private", "public")
+    ),
+    Setting("STET_CHANNELS", "", "A TOML file: what each channel searches, and how it is answered there."),
     Setting("STET_PAGE_URL", "", "Where browsers find the page; replies then lead there. A proxy with TLS leads on."),
     Setting("STET_PAGE_SECRET", "", "What links to the page are signed with. Empty: this machine alone.", secret=True),
     Setting("STET_PAGE_DAYS", "7", "Days for which a link to the page holds.", of=int),
@@ -87,7 +91,6 @@ TABLE = (
     Setting("STET_DISCORD_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
     Setting("STET_DISCORD_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
     Setting("STET_DISCORD_ROLES", "", "Ids of roles that may ask. Empty: all.", of=tuple),
-    Setting("STET_DISCORD_EPHEMERAL", "0", "1 shows answers to commands to the asker alone.", of=bool),
     Setting("STET_DISCORD_STYLE", "components", "How replies are drawn.", choices=("components", "embeds")),
     Setting("STET_DISCORD_DEV_GUILD", "", "A server to which commands are synced at once, for development."),
 )
@@ -113,6 +116,8 @@ class Settings:
     keep_days: int
     follow_up_minutes: int
     allow_outsiders: bool
+    replies: str
+    channels: str
     page_url: str
     page_secret: str
     page_days: int
@@ -137,7 +142,6 @@ class Settings:
     discord_channels: tuple[str, ...]
     discord_people: tuple[str, ...]
     discord_roles: tuple[str, ...]
-    discord_ephemeral: bool
     discord_style: str
     discord_dev_guild: str
 

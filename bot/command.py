@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.ask.model import DEFAULT, Asking, Thresholds
 from bot.model import Reply
-from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning
+from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, restricted
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,10 @@ class Holdings:
     def asking(self) -> Asking:
         """What a question is asked of."""
         return Asking(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
+
+    def of(self, sources: Collection[str]) -> Holdings:
+        """Return the same with the articles of ``sources`` alone; of a file that was left out, none is known."""
+        return replace(self, archive=restricted(self.archive, sources), left_out=())
 
 
 class Argument(StrEnum):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from bot import messages, state
 from bot.ask.confidence import SHOWN
+from bot.channels import Channels
 from bot.command import Argument, Command, Holdings
 from bot.commands.ask import answer, explain, fill
 from bot.commands.completion import Completion, Suggestion
@@ -23,19 +25,47 @@ from retrieval import QUESTION, ArchiveError
 log = logging.getLogger(__name__)
 
 NOBODY_REFUSED = Policy()
+ALL_ALIKE = Channels()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is seen from a channel, and what completes what is typed there."""
+
+    holdings: Holdings
+    completion: Completion
 
 
 class Desk:
     """Answers questions from what is held. Synchronous, and safe to call from several threads at once.
 
     ``pages`` gives the address where an extract is shown in its article, where there is a page that shows it.
+    ``channels`` says of which sources whatever is asked in a channel is answered.
     """
 
-    def __init__(self, holdings: Holdings, policy: Policy = NOBODY_REFUSED, pages: Pages | None = None) -> None:
+    def __init__(
+        self,
+        holdings: Holdings,
+        policy: Policy = NOBODY_REFUSED,
+        pages: Pages | None = None,
+        channels: Channels = ALL_ALIKE,
+    ) -> None:
         self.holdings = holdings
+        self.channels = channels
         self._policy = policy
         self._pages = pages
-        self._completion = Completion(holdings.archive)
+        self._everything = View(holdings, Completion(holdings.archive))
+        self._views: dict[frozenset[str], View] = {}
+
+    def _view(self, question: Question | None) -> View:
+        """Return what is seen from where a question is asked."""
+        sources = self.channels.of(question.place).sources if question else None
+        if sources is None:
+            return self._everything
+        if sources not in self._views:
+            holdings = self.holdings.of(sources)
+            self._views[sources] = View(holdings, Completion(holdings.archive))
+        return self._views[sources]
 
     def answer(self, question: Question) -> Reply:
         """Return the reply to a question, or to a command typed as one ("/who kuleba"). Never raises."""
@@ -43,14 +73,16 @@ class Desk:
 
     def command(self, name: str, argument: str, question: Question) -> Reply:
         """Return the reply to a command by name; ``question`` says who asks, and where. Never raises."""
-        return self._guarded(question, lambda: _page(self._run(name, argument)), words=argument, most=longest(name))
+
+        def run() -> Reply:
+            return _page(_run(self._view(question).holdings, name, argument))
+
+        return self._guarded(question, run, words=argument, most=longest(name))
 
     def whole(self, name: str, argument: str) -> Reply:
         """Return the reply to a command from this machine's own terminal, however many extracts it has."""
-        return self._guarded(Question(""), lambda: self._run(name, argument), words=argument, most=longest(name))
-
-    def _run(self, name: str, argument: str) -> Reply:
-        return find(name).run(self.holdings, argument.strip())
+        run = partial(_run, self.holdings, name, argument)
+        return self._guarded(Question(""), run, words=argument, most=longest(name))
 
     def commands(self) -> tuple[Command, ...]:
         """Return the table of commands."""
@@ -65,7 +97,7 @@ class Desk:
         if question and self._policy.refuses(question):
             return ()
         try:
-            return self.holdings.archive.names(prefix, limit)
+            return self._view(question).holdings.archive.names(prefix, limit)
         except ArchiveError:  # nobody waits for what completes a word
             return ()
 
@@ -76,33 +108,37 @@ class Desk:
         if question and self._policy.refuses(question):
             return ()
         try:
-            return self._completed(argument, typed, limit)
+            return self._completed(self._view(question).completion, argument, typed, limit)
         except ArchiveError:  # as above
             return ()
 
-    def _completed(self, argument: Argument, typed: str, limit: int) -> tuple[Suggestion, ...]:
+    @staticmethod
+    def _completed(completion: Completion, argument: Argument, typed: str, limit: int) -> tuple[Suggestion, ...]:
         match argument:
             case Argument.NAME:
-                return self._completion.names(typed, limit)
+                return completion.names(typed, limit)
             case Argument.ARTICLE:
-                return self._completion.articles(typed, limit)
+                return completion.articles(typed, limit)
         return ()
 
     def explain(self, question: Question) -> Iterator[str]:
         """Yield each candidate for an answer with its parts, a line each, best first; none for what is not answered."""
         if _too_long(question.text) or _too_long(question.previous or ""):
             return iter(())
-        return explain(self.holdings, question)
+        return explain(self._view(question).holdings, question)
 
     def _answer(self, question: Question) -> Reply:
-        command = spoken(self.holdings, question.text)
+        holdings = self._view(question).holdings
+        command = spoken(holdings, question.text)
         if command:
-            return _page(self._run(command.command.name, command.argument))
+            return _page(_run(holdings, command.command.name, command.argument))
         if not question.text.strip() or manner(question.text) is Manner.GREETING:
             return Message(messages.EMPTY_QUESTION)
         if manner(question.text) is Manner.THANKS:
             return Message(messages.WELCOME)
-        return answer(self.holdings, question)
+        if manner(question.text) is Manner.END:
+            return Message(messages.ENDED)
+        return answer(holdings, question)
 
     def _guarded(
         self, question: Question, make: Callable[[], Reply], words: str | None = None, most: int | None = None
@@ -127,6 +163,10 @@ class Desk:
         except Exception:
             log.exception("a question was not answered")
             return Message(messages.FAILED)
+
+
+def _run(holdings: Holdings, name: str, argument: str) -> Reply:
+    return find(name).run(holdings, argument.strip())
 
 
 def _too_long(words: str) -> bool:

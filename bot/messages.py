@@ -13,6 +13,8 @@ OPENERS = frozenset("a an the our its two three four five several reporters jour
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 WELCOME = "You are welcome."
+ENDED = "All right. Ask whenever you like."
+ENDED = "All right. Ask whenever you like."
 TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it in a sentence or two."
 TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
@@ -200,9 +202,14 @@ def caveats(number: int, words: str) -> str:
     return f"{count(number, 'caveat')}{about(words)}"
 
 
-def covers(number: int) -> str:
-    """Return the line that counts the sentences a caveat covers, where not all are shown."""
-    return f"Covers {number} sentences; the first are shown."
+def covers(number: int, *, surely: bool = True) -> str:
+    """Return the line that counts the sentences a caveat covers, or may, where not all are shown."""
+    return f"{'Covers' if surely else 'Perhaps about'} {number} sentences; the first are shown."
+
+
+def also_may_cover(number: int) -> str:
+    """Return the line that counts the sentences a caveat may cover beside those that it surely covers."""
+    return f"Perhaps also about {count(number, 'more sentence')}."
 
 
 def and_more(number: int, noun: str) -> str:

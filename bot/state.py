@@ -2,6 +2,7 @@
 
 It names sentences: ``1f0c9a2b.12.15-77aa01ce.3`` are sentences 12 and 15 of the article whose key is 1f0c9a2b,
 and sentence 3 of another. An article that has changed since has another key, and is not found.
+A ``~`` before it says that the answer was not sure, so that neither is what comes after it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from bot.model import Citation
 
 KEY = 8  # hexadecimal digits of the key: two of 10,000 articles share them once in a hundred archives
 LENGTH = 80  # Discord allows 100 characters in all
-_STATE = re.compile(rf"[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+)*", re.ASCII)
+UNSURE = "~"
+_STATE = re.compile(rf"{UNSURE}?[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+)*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +40,15 @@ def address(citation: Citation, index: int) -> Address:
     return Address(key(citation.article_id, citation.digest), index)
 
 
-def encode(addresses: Iterable[Address]) -> str:
+def encode(addresses: Iterable[Address], *, sure: bool = True) -> str:
     """Return the state for ``addresses`` in their order; those that do not fit in ``LENGTH`` are left out."""
+    mark = "" if sure else UNSURE
     fitting: list[Address] = []
     for candidate in addresses:
-        if len(_write([*fitting, candidate])) > LENGTH:
+        if len(mark + _write([*fitting, candidate])) > LENGTH:
             break
         fitting.append(candidate)
-    return _write(fitting)
+    return mark + _write(fitting) if fitting else ""
 
 
 def _write(addresses: list[Address]) -> str:
@@ -58,9 +61,14 @@ def is_state(text: str) -> bool:
     return _STATE.fullmatch(text) is not None
 
 
+def is_sure(state: str) -> bool:
+    """Return whether the answer that a state goes on from was sure."""
+    return not state.startswith(UNSURE)
+
+
 def decode(state: str) -> tuple[Address, ...]:
     """Return the addresses in ``state``; ``BrokenStateError`` where it is not one."""
     if not is_state(state):
         raise BrokenStateError(state)
-    runs = (run.split(".") for run in state.split("-"))
+    runs = (run.split(".") for run in state.removeprefix(UNSURE).split("-"))
     return tuple(Address(key, int(index)) for key, *indexes in runs for index in indexes)

@@ -6,6 +6,7 @@ from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
 from .archive.opensearch.opening import open_opensearch as open_opensearch
+from .archive.restricted import restricted as restricted
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -32,7 +33,7 @@ from .errors import (
 )
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
-from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION
+from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
 from .meaning.encoder_setting import (
     WORDS_ALONE as WORDS_ALONE,

@@ -81,6 +81,9 @@ class Archive(Protocol):
     def reading(self, article_id: str) -> Reading:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
 
+    def revision(self) -> object:
+        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
+
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""
 

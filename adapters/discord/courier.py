@@ -17,6 +17,7 @@ from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
 from bot import messages
+from bot.commands.table import BY_STATE
 from bot.model import Message, Question, Reply
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
@@ -73,9 +74,10 @@ class DiscordCourier:
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Sheet:
         """Return a reply laid out with its buttons; a command's own words are shown above, as nobody else saw them."""
-        plain = letter.command or isinstance(reply, Message)
-        asked = letter.text if letter.token and not plain else ""
-        return Sheet(delivery.arranged(reply, self._style, asked), controls(reply, number, self._acts, desk=self._desk))
+        pressed = letter.command in BY_STATE
+        asked = letter.words if letter.token and not (pressed or isinstance(reply, Message)) else ""
+        buttons = controls(reply, number, self._acts, desk=self._desk and not pressed)
+        return Sheet(delivery.arranged(reply, self._style, asked), buttons)
 
     def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""

@@ -46,12 +46,17 @@ def from_message(message: discord.Message, words: str, previous: str | None, rem
         at=time.time(),
         channel=str(message.channel.id),
         asker=asker(message.author),
-        place=Place(PLATFORM, guild_of(message), _permitting(message.channel)),
+        place=place(message),
         text=words,
         previous=previous,
         remark=remark,
         revision=message.edited_at.isoformat() if message.edited_at else "",
     )
+
+
+def place(message: discord.Message) -> Place:
+    """Return where a message was written, as rules go by it: for a thread, its parent channel."""
+    return Place(PLATFORM, guild_of(message), _permitting(message.channel))
 
 
 def guild_of(message: discord.Message) -> str | None:

@@ -62,6 +62,11 @@ class Request:
         """What the desk is asked."""
         return Question(self.text, self.previous, self.asker, self.place)
 
+    @property
+    def words(self) -> str:
+        """What was asked, as it is shown to who did not see it asked."""
+        return f"/{self.command} {self.text}".strip() if self.command else self.text
+
     def expired(self, now: float) -> bool:
         """Return whether Discord takes no reply any more."""
         return bool(self.token) and now - self.at > TOKEN_LIFE

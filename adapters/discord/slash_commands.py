@@ -16,6 +16,7 @@ import discord
 from discord import app_commands
 
 from adapters.discord import events, markup
+from adapters.discord.localization import Localization
 from adapters.discord.markdown import one_line
 from adapters.discord.requests import Request
 from bot.command import Argument, Command
@@ -94,7 +95,8 @@ def _callback(command: Command, front: Front) -> Callback:
     if command.argument is Argument.NOTHING:
         return _bare(command.name, front)
     if also:
-        return app_commands.rename(more=also[1])(_with_more(command.name, also[1], front))
+        described = app_commands.describe(more=also[0].strip("[]"))(_with_more(command.name, also[1], front))
+        return app_commands.rename(more=also[1])(described)
     optional = command.usage.partition(" ")[2].startswith("[")
     return _with_words_or_none(command.name, front) if optional else _with_words(command.name, front)
 
@@ -168,7 +170,8 @@ class SpeakingTree(app_commands.CommandTree[Any]):
         await self.client.failed(interaction, error)
 
 
-def fingerprint(tree: Tree) -> str:
-    """Return a hash of all that Discord is told of the commands."""
-    told = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())
+async def fingerprint(tree: Tree) -> str:
+    """Return a hash of all that Discord is told of the commands, in every language."""
+    every = [await command.get_translated_payload(tree, Localization()) for command in tree.get_commands()]
+    told = sorted(json.dumps(command, sort_keys=True) for command in every)
     return hashlib.sha256("\n".join(told).encode()).hexdigest()

@@ -17,6 +17,7 @@ from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED
+from adapters.discord.localization import Localization
 from adapters.discord.members import Members
 from adapters.discord.requests import PLATFORM, Request
 from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
@@ -74,6 +75,7 @@ class Wire(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton)
+        await self.tree.set_translator(Localization())
         self._left = session.read(await self._ledger.keep(lambda store: store.fact(SESSION)), time.time())
         if not await self._registered(logging.WARNING):
             self._start(self._register())
@@ -100,7 +102,7 @@ class Wire(discord.Client):
         dev = self._settings.discord_dev_guild
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
-        found = fingerprint(self.tree)
+        found = await fingerprint(self.tree)
         if await self._ledger.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
             return
         if guild:
@@ -174,9 +176,10 @@ class Wire(discord.Client):
         self._inbox.close()
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
-        """Answer a command."""
-        ephemeral = self._settings.discord_ephemeral
-        await self._begin(events.from_interaction(interaction, command, words, ephemeral=ephemeral), interaction)
+        """Answer a command, for all to see where its channel has it so."""
+        errand = events.from_interaction(interaction, command, words, ephemeral=True)
+        private = self._inbox.desk.channels.of(errand.place).private
+        await self._begin(replace(errand, ephemeral=private), interaction)
 
     async def admitted(self, errand: Request) -> Question | None:
         """Return what an errand asks, unless whoever asks may not."""
@@ -255,7 +258,8 @@ class Wire(discord.Client):
             return
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         previous = await self._previous(message)
-        follows = previous is not None or events.follows(message, self.user)
+        goes_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
+        follows = goes_on and (previous is not None or events.follows(message, self.user))
         if not (direct or named or follows):
             return
         words = events.words(message)

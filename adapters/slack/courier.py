@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
@@ -17,7 +17,8 @@ from adapters.storage.ledger import Ledger
 from adapters.storage.records import Given
 from bot import messages
 from bot.ask.follow_up import leans
-from bot.commands.table import TABLE
+from bot.channels import Channel, Channels
+from bot.commands.table import BY_STATE, TABLE
 from bot.model import Asker, Message, Place, Question, Reply
 from bot.small_talk import asks
 from retrieval import QUESTION, words
@@ -32,10 +33,14 @@ LOOSELY = 900.0
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """``follow_up``: seconds for which a thread needs no mention; ``desk``: the channel of people to ask."""
+    """``follow_up``: seconds for which a thread needs no mention; ``desk``: the channel of people to ask.
+
+    ``channels``: what holds in each.
+    """
 
     follow_up: float
     desk: str = ""
+    channels: Channels = field(default_factory=Channels)
 
 
 class SlackCourier:
@@ -48,7 +53,7 @@ class SlackCourier:
     ) -> None:
         self._people = people
         self._web, self._ledger, self._refuses = web, ledger, refuses
-        self._follow_up, self._desk = manners.follow_up, manners.desk
+        self._follow_up, self._desk, self._channels = manners.follow_up, manners.desk, manners.channels
         self._commands = tuple(command.name for command in TABLE if command.name not in OWN)
 
     def write(self, letter: Request) -> str:
@@ -71,7 +76,7 @@ class SlackCourier:
     async def question(self, letter: Request) -> Question:
         """Return what is asked as the desk takes it."""
         asker = Asker(letter.person, outsider=await self._people.is_outsider(letter))
-        place = Place(PLATFORM, letter.workspace, letter.channel)
+        place = _place(letter)
         before = await self._before(letter) or await self._meant(letter)
         return Question(letter.text, before or None, asker, place)
 
@@ -90,11 +95,18 @@ class SlackCourier:
 
     async def follows(self, letter: Request) -> bool:
         """Return whether a message that does not name the bot may go on from what it was asked in the thread."""
-        if letter.command or not asks(letter.text):
+        if letter.command or not asks(letter.text) or not self._rules(letter).follow_ups:
             return False
         channel, thread, age = letter.channel, letter.thread, self._follow_up
         kept = await self._ledger.soon(lambda store: store.last_question(PLATFORM, channel, thread, age))
         return kept is not None
+
+    def shown(self, letter: Request) -> Request:
+        """Return a command as its channel has it answered: for the asker alone, or for all to see."""
+        return letter if self._rules(letter).private else replace(letter, answered=Answered.CHANNEL)
+
+    def _rules(self, letter: Request) -> Channel:
+        return self._channels.of(_place(letter))
 
     async def leave(self, letter: Request) -> None:
         """Stop taking part in a thread, until the bot is named there again."""
@@ -103,13 +115,17 @@ class SlackCourier:
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
         """Return a reply drawn, with what is clicked beside it."""
         reply = in_slacks_words(reply, self._commands)
-        return draw(reply, Buttons(number, shareable=letter.answered is Answered.RESPONSE, desk=bool(self._desk)))
+        # what a command asked, nobody else has seen
+        asked = letter.words if letter.answered is Answered.CHANNEL else ""
+        alone = letter.answered is Answered.RESPONSE
+        desk = bool(self._desk) and letter.command not in BY_STATE
+        return draw(reply, Buttons(number, shareable=alone, asked=asked, desk=desk))
 
     def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return what the asker alone is shown, as it is shared with all."""
         if letter.answered is not Answered.RESPONSE:
             return ""
-        shown = draw(reply, Buttons(asked=f"/{letter.command} {letter.text}" if letter.command else letter.text))
+        shown = draw(reply, Buttons(asked=letter.words))
         return json.dumps({"text": shown.text, "blocks": shown.blocks})
 
     async def at_hand(self, letter: Request) -> tuple[Request, Drawing] | None:
@@ -140,7 +156,7 @@ class SlackCourier:
         sent = await self._web.send(letter, drawing, replaces)
         if letter.command == CALLED and letter.channel == self._desk:
             await self._web.tell_presser(letter, messages.CALLED)
-        elif letter.answered is Answered.CHANNEL:
+        elif letter.command == SHARED and letter.answered is Answered.CHANNEL:
             await self._web.take_back(letter)  # what one saw alone, all see now
         elif letter.command == MORE_COMMAND and letter.pressed:
             await self._web.without_button(letter, MORE)
@@ -155,6 +171,10 @@ class SlackCourier:
         if sent or letter.answered is not Answered.THREAD:
             return ()
         return (letter.thread, "") if letter.direct else (letter.thread,)
+
+
+def _place(letter: Request) -> Place:
+    return Place(PLATFORM, letter.workspace, letter.channel)
 
 
 def in_slacks_words(reply: Reply, commands: Sequence[str]) -> Reply:

@@ -19,7 +19,7 @@ from adapters.inbox import Inbox
 from adapters.slack import views
 from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.courier import SlackCourier
-from adapters.slack.requests import CHECK_QUOTE, NAME, PICK, Request, asked, deleted, keys, once, presence
+from adapters.slack.requests import CHECK_QUOTE, NAME, PICK, Request, asked, deleted, is_command, keys, once, presence
 from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.web import Web, reason, without
 from adapters.storage.store import Opinion
@@ -85,6 +85,7 @@ class Listeners:
             return BoltResponse(status=200)
         if question.unasked and not await self._courier.follows(question):
             return BoltResponse(status=200)
+        question = self._courier.shown(question) if is_command(body) else question
         names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")
         receipt = await self._inbox.claim(question, names)

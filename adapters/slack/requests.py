@@ -92,6 +92,11 @@ class Request:
         return replace(self, answered=Answered.RESPONSE)
 
     @property
+    def words(self) -> str:
+        """What was asked, as it is shown to who did not see it asked."""
+        return f"/{self.command} {self.text}".strip() if self.command else self.text
+
+    @property
     def direct(self) -> bool:
         """Whether it was asked in a direct message."""
         return self.channel.startswith("D")
@@ -129,6 +134,11 @@ def once(found: Request) -> tuple[str, ...]:
     if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
         return (f"more:{found.channel}:{found.pressed}:{found.text}",)
     return ()
+
+
+def is_command(body: Body) -> bool:
+    """Return whether a body is a slash command, or what came of one: a name picked, a message's menu."""
+    return "command" in body or body.get("type") in ("message_action", "view_submission")
 
 
 def deleted(body: Body) -> tuple[str, str] | None:

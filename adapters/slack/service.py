@@ -108,9 +108,8 @@ async def _serve(office: Office, stop: asyncio.Event) -> None:
         ledger = Ledger(PLATFORM, office.store)
         web = Web(clients, home, lambda why: _refuse(refusal, why))
         people = People(web, outsiders=settings.allow_outsiders)
-        courier = SlackCourier(
-            web, people, ledger, office.desk.refuses, Manners(settings.follow_up_minutes * 60, settings.slack_desk)
-        )
+        manners = Manners(settings.follow_up_minutes * 60, settings.slack_desk, office.desk.channels)
+        courier = SlackCourier(web, people, ledger, office.desk.refuses, manners)
         inbox = Inbox(office.desk, ledger, courier)
         app = _app(home, clients)
         Listeners(inbox, courier, web, settings.keep_days, lambda why: _refuse(refusal, why)).register(app)

@@ -20,6 +20,7 @@ import click
 from adapters import __version__
 from adapters.settings import Settings, SettingsError, load
 from adapters.terminal.failures import explain
+from adapters.terminal.options import articles_option, json_option, source_option
 from bot.visible import visible_line
 
 if TYPE_CHECKING:
@@ -29,15 +30,6 @@ WRONG = 2  # exit status for wrong usage and unreadable input; anything else tha
 ALLOCATIONS = 50_000  # objects between two passes of the collector: what is loaded at the start stays
 WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
-
-articles_option = click.option(
-    "--articles",
-    "paths",
-    multiple=True,
-    metavar="PATH",
-    help="A file or folder of articles; may be given several times. Default: STET_ARTICLES, else the seeds.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
 
 
 class WrongUsage(click.ClickException):
@@ -77,11 +69,12 @@ def _desk_command(name: str) -> click.Command | None:
     @click.command(name, help=row.help, options_metavar="[OPTIONS]")
     @click.argument("words", nargs=-1, metavar=usage)
     @articles_option
+    @source_option
     @json_option
-    def command(words: tuple[str, ...], paths: tuple[str, ...], *, as_json: bool) -> None:
+    def command(words: tuple[str, ...], paths: tuple[str, ...], sources: tuple[str, ...], *, as_json: bool) -> None:
         from adapters.terminal import asking  # noqa: PLC0415 - as above
 
-        asking.show(_desk(paths).whole(name, " ".join(words)), as_json=as_json)
+        asking.show(_desk(paths, sources).whole(name, " ".join(words)), as_json=as_json)
 
     return command
 
@@ -99,34 +92,40 @@ def _settings() -> Settings:
         raise WrongUsage(str(error)) from error
 
 
-def _desk(paths: tuple[str, ...]) -> Desk:
+def _desk(paths: tuple[str, ...], sources: tuple[str, ...] = ()) -> Desk:
     from adapters.compose import open_desk  # noqa: PLC0415 - loads the reading and its libraries
 
     settings = _settings()
     with _translated():
-        return open_desk(replace(settings, articles=paths) if paths else settings)
+        return open_desk(replace(settings, articles=paths) if paths else settings, sources=sources)
 
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Turn the articles' errors into failures in words, at the edge."""
+    """Turn the errors of the articles and of the settings' files into failures in words, at the edge."""
     from retrieval import RetrievalError  # noqa: PLC0415 - of no use to --help
 
     try:
         yield
-    except RetrievalError as error:
+    except (RetrievalError, SettingsError) as error:
         raise WrongUsage(str(error)) from error
 
 
 @cli.command()
 @click.argument("question", nargs=-1)
 @articles_option
+@source_option
 @json_option
 @click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object a line.")
 @click.option("--previous", metavar="QUESTION", help="The question before, which this one follows up.")
 @click.option("--explain", is_flag=True, help="Show every candidate sentence, and why it was ranked so.")
 def ask(
-    question: tuple[str, ...], paths: tuple[str, ...], batch: str | None, previous: str | None, **flags: bool
+    question: tuple[str, ...],
+    paths: tuple[str, ...],
+    sources: tuple[str, ...],
+    batch: str | None,
+    previous: str | None,
+    **flags: bool,
 ) -> None:
     """Answer QUESTION with sentences of the articles."""
     from adapters.terminal import asking  # noqa: PLC0415 - as above
@@ -137,12 +136,12 @@ def ask(
         raise WrongUsage('With --batch, "previous" stands in each line of the file, and nothing is explained.')
     if batch:
         rows = asking.read_batch(Path(batch))
-        asking.answer_batch(_desk(paths), rows)
+        asking.answer_batch(_desk(paths, sources), rows)
         return
     text = " ".join(question)
     if not text.strip():
         raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
-    asking.answer(_desk(paths), text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    asking.answer(_desk(paths, sources), text, previous, as_json=flags["as_json"], explain=flags["explain"])
 
 
 @cli.command("eval")
@@ -184,12 +183,13 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 
 @cli.command()
 @articles_option
-def chat(paths: tuple[str, ...]) -> None:
+@source_option
+def chat(paths: tuple[str, ...], sources: tuple[str, ...]) -> None:
     """Ask question after question at a prompt, with history and the slash commands."""
     from adapters import idle  # noqa: PLC0415 - as above
     from adapters.terminal import console  # noqa: PLC0415 - as above
 
-    desk = _desk(paths)
+    desk = _desk(paths, sources)
     with idle.prepared_while_idle(desk):
         console.chat(desk)
 

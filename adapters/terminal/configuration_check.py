@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -52,13 +52,32 @@ def _articles(settings: Settings) -> Iterator[str]:
             return
     where = ", ".join(settings.articles) or "the seeds that come with the program"
     try:
-        readings = read_articles(settings).library.values()
+        stock = read_articles(settings)
     except RetrievalError as error:
         yield f"Articles: none could be read from {where}. {error}"
+        yield from _channels(settings, None)
         return
+    readings = stock.library.values()
     sentences = sum(len(reading.passages) for reading in readings)
     caveats = sum(len(reading.caveats) for reading in readings)
     yield f"Articles: {len(readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
+    yield from _channels(settings, stock.sources)
+
+
+def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]:
+    """Say what is wrong with the file of channels; ``held`` are the sources of the articles, where those are known."""
+    from adapters.channel_rules import ChannelRulesError, read_channels, unknown_sources  # noqa: PLC0415 - as above
+
+    if not settings.channels:
+        return
+    try:
+        channels = read_channels(settings)
+    except ChannelRulesError as error:
+        yield from (f"Channels: {fault}" for fault in error.faults)
+        return
+    yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
+    if held is not None:
+        yield from unknown_sources(channels, held)
 
 
 def _open_files(settings: Settings) -> Iterator[str]:

@@ -13,8 +13,10 @@ from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
 
+from adapters.storage.answer_record import convincing
 from adapters.terminal.stdout import put
 from adapters.terminal.text import draw, plain
+from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Answer, Place, Question, Reply
 from bot.state import address, encode
@@ -23,6 +25,10 @@ PROMPT = "stet> "
 LEAVE = ("/quit", "/exit", "quit", "exit")
 WELCOME = "Ask a question. /help lists the commands, Tab completes names, /more and /context 1 go on, /quit leaves."
 _FURTHER = re.compile(r"/(?P<command>more|context|copy)(?:\s+(?P<number>\d{1,3}))?(?:\s+(?P<rest>[a-z-]+))?")
+# the same without a slash, where it can be no question
+_BARE = re.compile(
+    rf"more|(?:context|copy)(?:\s+\d{{1,3}})?|copy\s+(?:\d{{1,3}}\s+)?(?:{'|'.join(map(re.escape, FORMS))})"
+)
 ENOUGH = 20  # names offered for completion at once
 
 
@@ -33,15 +39,16 @@ def chat(desk: Desk) -> None:
     last: Reply | None = None
     if sys.stdin.isatty():
         put(plain(WELCOME, "dim"))
-    for line in _lines(desk):
-        if line in LEAVE:
+    for typed in _lines(desk):
+        if typed in LEAVE:
             return
+        line = f"/{typed}" if _BARE.fullmatch(typed) else typed
         reply = desk.answer(Question(_stated(line, last), previous, place=place))
         put(draw(reply))
         put("")
         if isinstance(reply, Answer):
             last = reply
-        if not line.startswith("/"):
+        if not line.startswith("/") and convincing(reply):
             previous = line
 
 

@@ -47,11 +47,16 @@ def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) ->
         if length > MOST:  # the reply says that it is left out
             yield Chosen(hit.article_id, hit.passage, None)
             continue
+        above = taken[-1] if taken else None
         taken.append(hit)
         left -= length
-        yield _chosen(hit, archive)
+        yield _chosen(hit, above, archive)
         if len(taken) == SHOWN:
             return
+
+
+def _place(hit: Hit | None) -> tuple[str, int] | None:
+    return (hit.article_id, hit.passage.sentence.index) if hit else None
 
 
 def _in_order(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterable[Hit]:
@@ -89,10 +94,11 @@ def _alike(hit: Hit, other: Hit, archive: Archive) -> bool:
     return same or (bool(one) and len(one & two) >= ALIKE * len(one | two))
 
 
-def _chosen(hit: Hit, archive: Archive) -> Chosen:
+def _chosen(hit: Hit, above: Hit | None, archive: Archive) -> Chosen:
+    """Return a hit with the sentence before it, where it leans on that and that is not shown right ``above`` it."""
     passages = archive.reading(hit.article_id).passages
     index = hit.passage.sentence.index
-    before = passages[index - 1] if index else None
+    before = passages[index - 1] if index and (hit.article_id, index - 1) != _place(above) else None
     text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
     shown = before if before is not None and needs_before(text, hit.passage, before) else None
     return Chosen(hit.article_id, hit.passage, shown)

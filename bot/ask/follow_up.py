@@ -76,7 +76,17 @@ def follow(analysis: Analysis, earlier: Earlier, archive: Archive) -> Analysis:
         analysis = replace(analysis, words=(*analysis.words, *_new(person, analysis)))
     types = earlier.analysis.types if whole and analysis.types == (AnswerType.ANY,) else analysis.types
     near = tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in earlier.chosen)
-    return replace(analysis, types=types, near=near)
+    return replace(analysis, types=types, near=near, named=_named(asked, archive))
+
+
+def _named(asked: tuple[str, ...], archive: Archive) -> tuple[tuple[frozenset[str], ...], ...]:
+    """Return whom and what the follow-up itself names, each by the terms of its spellings."""
+    # a surname alone need stand nowhere as it is typed
+    alone = archive.register().meant(" ".join(word for word in asked if _is_content(word)))
+    found = archive.named(asked) or ((alone,) if alone else ())
+    return tuple(
+        tuple(filter(None, (frozenset(terms(spelt)) for spelt in (entity.name, *entity.variants)))) for entity in found
+    )
 
 
 def _carry(analysis: Analysis, before: Analysis, archive: Archive, share: float) -> Analysis:

@@ -15,7 +15,8 @@ class Analysis:
 
     ``query`` is what the archive is asked. ``words`` pairs each content word of the asker with the terms it stands
     for, as (term, how well it does): what is reported as looked for. ``near`` are the places (article id, index of the
-    sentence) that a follow-up leans on: what was answered before.
+    sentence) that a follow-up leans on: what was answered before. ``named`` is whom and what the follow-up itself
+    names, each by the terms of its spellings.
     """
 
     text: str
@@ -23,6 +24,7 @@ class Analysis:
     words: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = ()
     types: tuple[AnswerType, ...] = (AnswerType.ANY,)
     near: tuple[tuple[str, int], ...] = ()
+    named: tuple[tuple[frozenset[str], ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,12 @@ class AnswerType(StrEnum):
     COMPARISON = "comparison"
 
 
+# Nouns that name the type of answer asked for: "the mayor's age" is answered by a sentence without the word.
+TYPE_NOUNS = frozenset(
+    "age ages date location whereabouts price prices cost costs salary amount percentage proportion reason reasons"
+    " motive motives total tally toll".split()
+)
+
 # In verbose mode: white space and line ends are not part of a pattern, so a space is written \s.
 _PATTERNS = (
     (

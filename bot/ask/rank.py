@@ -106,7 +106,17 @@ def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning |
     found = (
         Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
     )
-    return tuple(sorted(found, key=lambda c: (-c.score, *c.place)))
+    return tuple(sorted(found, key=lambda c: (not _is_named(c, asked, archive), -c.score, *c.place)))
+
+
+def _is_named(candidate: Candidate, asked: Asked, archive: Archive) -> bool:
+    """Return whether a sentence is about whom or what a follow-up names: "and Leeds?" asks about nothing else."""
+    if not asked.analysis.named:
+        return True
+    article_id, index = candidate.place
+    there = archive.searchable(article_id)[index]
+    held = {*there.own, *there.around, *there.speaker}
+    return any(spelt <= held for spellings in asked.analysis.named for spelt in spellings)
 
 
 def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[float, ...]:

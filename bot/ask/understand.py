@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 from bot.ask.boilerplate_asked import boilerplate_asked
 from bot.ask.follow_up import Earlier, follow
 from bot.ask.model import Analysis
-from bot.ask.question_types import types_of
+from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.ask.shorthand import written_out
 from bot.ask.stop_phrases import FURNITURE, plain
 from bot.model import Question
@@ -80,10 +80,10 @@ def _joined(asked: tuple[str, ...], archive: Archive) -> dict[str, Terms]:
 
 
 def _alternatives(word: str, archive: Archive) -> Terms:
-    """Return the terms that ``word`` may be found by; empty for furniture that no article has."""
+    """Return the terms that ``word`` may be found by; empty where it says what is wanted, and no article has it."""
     own = term(word)
     known = archive.frequency(own) if own else 0
-    if not own or (word in FURNITURE and not known):
+    if not own or (word in FURNITURE | TYPE_NOUNS and not known):
         return ()
     base = _FURNITURE if word in FURNITURE else 1.0
     found = {own: base}

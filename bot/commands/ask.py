@@ -59,7 +59,8 @@ def _remark(choice: Choice, page: Page) -> str | None:
     asked = AnswerType.VERIFICATION in choice.analysis.types
     holders = {(c.article_id, c.passage.sentence.index) for c in choice.chosen if c.passage.is_caveat}
     told = notices(page.extracts) or any(
-        e.caveats or (e.citation.article_id, e.index) in holders for e in page.extracts
+        e.caveats or (e.before and e.before.caveats) or (e.citation.article_id, e.index) in holders
+        for e in page.extracts
     )
     return messages.NOTHING_ON_VERIFICATION if asked and not told else None
 
@@ -75,7 +76,8 @@ def _more(archive: Archive, choice: Choice) -> str:
     """Return the state that brings the candidates after those shown."""
     shown = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
     rest = (candidate.place for candidate in choice.candidates if candidate.place not in shown)
-    return state.encode(state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
+    addresses = (state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
+    return state.encode(addresses, sure=choice.band is Band.SURE)
 
 
 def fill(extracts: Sequence[Extract]) -> Page:

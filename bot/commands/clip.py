@@ -28,8 +28,9 @@ def more(holdings: Holdings, text: str) -> Answer | Message:
     page = fill(found)
     if not page.extracts:
         return Message(messages.NO_MORE)
-    rest = state.encode(state.address(e.citation, e.index) for e in found[page.taken :])
-    return Answer(page.extracts, more=rest)
+    sure = state.is_sure(text)
+    rest = state.encode((state.address(e.citation, e.index) for e in found[page.taken :]), sure=sure)
+    return Answer(page.extracts, message=None if sure else messages.NOT_SURE, more=rest, sure=sure)
 
 
 def context(holdings: Holdings, text: str) -> Listing | Message:

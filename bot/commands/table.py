@@ -58,6 +58,10 @@ TABLE: tuple[Command, ...] = (
 )
 
 
+# What buttons do: nobody types what these are given, and nobody can read it.
+BY_STATE = frozenset(row.name for row in TABLE if row.argument is Argument.STATE)
+
+
 def find(name: str) -> Command:
     """Return the command of that name; ``UnknownCommandError``, naming one that is near, where there is none."""
     for command in TABLE:

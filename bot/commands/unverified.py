@@ -13,6 +13,8 @@ from retrieval import Archive, Caveat, Reading
 CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of those that a caveat covers
 
+Place = tuple[str, int]  # the id of an article, the index of a sentence
+
 
 def unverified(holdings: Holdings, words: str) -> Listing | Message:
     """Return the caveats of all articles, newest first; with ``words``, those on sentences that hold them."""
@@ -27,26 +29,34 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     ]
     if not found:
         return Message(messages.no_caveat(words))
-    sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair))
+    sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
     return Listing(messages.caveats(len(found), words), (*sections, *_rest(len(found) - CAVEATS)))
 
 
-def _sections(archive: Archive, reading: Reading, caveat: Caveat) -> Iterator[Section]:
-    """Yield what a caveat surely covers, and under a heading of its own what it may cover."""
+def _sections(archive: Archive, reading: Reading, caveat: Caveat, wanted: frozenset[Place]) -> Iterator[Section]:
+    """Yield what a caveat surely covers, and under a heading of its own what it may cover.
+
+    Beside what is sure, the latter is only counted, unless it is what was asked for (``wanted``).
+    """
     article_id = reading.article.id
     citation = verbatim.article(archive, article_id)
     heading = messages.source(citation) if citation else article_id
+    asked = tuple(index for index in caveat.possible if (article_id, index) in wanted)
+    possible = asked or (() if caveat.covers else caveat.possible)
     if caveat.is_notice:
         yield Section(heading, extracts(archive, article_id, (caveat.sentence,)), lines=(messages.WHOLE_ARTICLE,))
     if caveat.covers:
-        yield _covered(archive, heading, article_id, caveat.covers)
-    if caveat.possible:
-        yield _covered(archive, f"{messages.MAY_COVER} · {heading}", article_id, caveat.possible)
+        more = len(caveat.possible) - len(possible)
+        lines = (*_counted(caveat.covers), *((messages.also_may_cover(more),) if more else ()))
+        yield Section(heading, extracts(archive, article_id, caveat.covers[:COVERED]), lines)
+    if possible:
+        shown = extracts(archive, article_id, possible[:COVERED])
+        yield Section(f"{messages.MAY_COVER} · {heading}", shown, _counted(possible, surely=False))
 
 
-def _covered(archive: Archive, heading: str, article_id: str, indexes: tuple[int, ...]) -> Section:
-    lines = (messages.covers(len(indexes)),) if len(indexes) > COVERED else ()
-    return Section(heading, extracts(archive, article_id, indexes[:COVERED]), lines)
+def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...]:
+    """Return the line that says how many there are, where not all are shown."""
+    return (messages.covers(len(indexes), surely=surely),) if len(indexes) > COVERED else ()
 
 
 def _rest(number: int) -> Iterator[Section]:

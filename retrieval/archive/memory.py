@@ -54,6 +54,10 @@ class MemoryArchive:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
         return self._held.readings[article_id]
 
+    def revision(self) -> object:
+        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
+        return self._held
+
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""
         return tuple(self._held.articles.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot import messages
 from bot.command import Holdings
 from bot.commands.disputed import disputed
 from bot.commands.sources import article, sources
@@ -38,7 +39,7 @@ def test_unverified_shows_the_accounts_with_their_caveat() -> None:
 
 
 def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
-    """What it may cover stands under a heading that says so, and without the caveat on it."""
+    """The latter is counted; where it is asked for it is shown, under a heading that says so, without the caveat."""
     (read,) = read_all([FERRY])
     (caveat,) = read.caveats
     doubtful = replace(caveat, covers=caveat.covers[:1], possible=caveat.covers[1:])
@@ -49,11 +50,26 @@ def test_unverified_tells_apart_what_a_caveat_covers_and_what_it_may() -> None:
         for i, p in enumerate(read.passages)
     )
     held = Holdings(open_archive([replace(read, passages=passages, caveats=(doubtful,))]))
-    sure, possible = listing(unverified(held, "")).sections
+    (sure,) = listing(unverified(held, "")).sections
     assert [extract.index for extract in sure.extracts] == list(doubtful.covers)
+    assert sure.lines == (messages.also_may_cover(len(doubtful.possible)),)
+    sure, possible = listing(unverified(held, "wheel teacher")).sections
     assert possible.heading.startswith("Perhaps also about")
-    assert [extract.index for extract in possible.extracts] == list(doubtful.possible)[:3]
+    assert [extract.index for extract in possible.extracts] == [2]
     assert not any(extract.caveats for extract in possible.extracts)
+    assert sure.lines == (messages.also_may_cover(len(doubtful.possible) - 1),)
+
+
+def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
+    """The first of it, and how much there is."""
+    (read,) = read_all([FERRY])
+    caveat = replace(read.caveats[0], covers=(), possible=(0, 1, 2, 3))
+    passages = tuple(replace(p, caveats=(), possible_caveats=(caveat,) * (i < 4)) for i, p in enumerate(read.passages))
+    held = Holdings(open_archive([replace(read, passages=passages, caveats=(caveat,))]))
+    whole, possible = listing(unverified(held, "")).sections
+    assert whole.lines == (messages.WHOLE_ARTICLE,)
+    assert [extract.index for extract in possible.extracts] == [0, 1, 2]
+    assert possible.lines == (messages.covers(4, surely=False),)
 
 
 def test_unverified_can_be_narrowed_down() -> None:

@@ -64,7 +64,7 @@ ASKED = (
     "/said Mara Quill",
     "/verify Guards fired on the dockers of Port Ellen",
     "/verify She told us 12 men were hurt",
-    "/unverified",
+    "/unverified dockers",
     "/disputed dockers",
     f"/more {third()}",
     f"/context {third()}",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.errors import BrokenStateError
-from bot.state import LENGTH, Address, decode, encode, is_state
+from bot.state import LENGTH, Address, decode, encode, is_state, is_sure
 
 addresses = st.lists(st.builds(Address, st.text("0123456789abcdef", min_size=8, max_size=8), st.integers(0, 99999)))
 
@@ -28,8 +28,21 @@ def test_sentences_of_one_article_share_its_key() -> None:
     )
 
 
+@given(addresses)
+def test_that_an_answer_was_not_sure_travels_on(written: list[Address]) -> None:
+    """In one sign more, and nothing of nothing."""
+    text = encode(written, sure=False)
+    assert len(text) <= LENGTH
+    assert is_sure(text) is not bool(written)
+    assert is_sure(encode(written))
+    assert is_state(text) is bool(written)
+    read = list(decode(text)) if text else []
+    assert read == written[: len(read)]
+
+
 @pytest.mark.parametrize(
-    "text", ["", "x", "1f0c9a2b", "1f0c9a2b.", "1f0c9a2b.1-", "1F0C9A2B.1", "1f0c9a2b.٣", "a" * 999]
+    "text",
+    ["", "x", "~", "~~1f0c9a2b.1", "1f0c9a2b", "1f0c9a2b.", "1f0c9a2b.1-", "1F0C9A2B.1", "1f0c9a2b.٣", "a" * 999],
 )
 def test_anything_else_is_refused(text: str) -> None:
     """A state that was not written here raises, and is told beforehand."""

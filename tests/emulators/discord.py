@@ -24,7 +24,6 @@ from aiohttp import web
 from tests.emulators.discord_gateway import Gateway
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import (
-    LOADING,
     Payload,
     Person,
     World,
@@ -138,7 +137,7 @@ class DiscordEmulator:
         if message:
             payload["message"] = message
         one = Interaction(payload)
-        self.rest.interactions[one.id] = one
+        self.rest.counter.begin(one)
         await self.gateway.dispatch("INTERACTION_CREATE", payload)
         return one
 
@@ -202,23 +201,16 @@ class DiscordEmulator:
 
     def answers_to(self, to: Payload) -> list[Payload]:
         """Return the messages that answer a message."""
-        found = self.rest.messages.values()
-        return [
-            m for m in found if (m.get("message_reference") or {}).get("message_id") == to["id"] and _by(m, self.world)
-        ]
+        found = (self.rest.messages.get(number) for number in self.rest.answers.get(to["id"], ()))
+        return [message for message in found if message]
 
     def fail(self, part: str, status: int, times: int = 1, retry_after: float = 0.05) -> None:
         """Let requests fail whose "METHOD /path" holds ``part``."""
         self.rest.failures.append(Failure(part, status, times, retry_after))
 
-    def unanswered(self) -> list[Interaction]:
+    def unanswered(self) -> tuple[Interaction, ...]:
         """Return the interactions that are still thinking, or that nobody took."""
-        everything = self.rest.interactions.values()
-        return [one for one in everything if one.answered is None or (one.message or {}).get("flags", 0) & LOADING]
-
-
-def _by(written: Payload, world: World) -> bool:
-    return bool(written["author"]["id"] == world.bot.id)
+        return self.rest.counter.unanswered()
 
 
 def shown(written: Payload) -> str:

@@ -65,19 +65,34 @@ class Counter:
 
     def __init__(self, world: World, post: Post) -> None:
         self._world, self._post = world, post
-        self.interactions: dict[str, Interaction] = {}
+        self._by_id: dict[str, Interaction] = {}
+        self._by_token: dict[str, Interaction] = {}
+        self._open: list[Interaction] = []
+
+    def begin(self, one: Interaction) -> None:
+        """Take in an interaction."""
+        self._by_id[one.id] = self._by_token[one.payload["token"]] = one
+        self._open.append(one)
+
+    def unanswered(self) -> tuple[Interaction, ...]:
+        """Return the interactions that are still thinking, or that nobody took."""
+        # what was answered stays so, and is not looked at again
+        self._open = [
+            one for one in self._open if one.answered is None or (one.message or {}).get("flags", 0) & LOADING
+        ]
+        return tuple(self._open)
 
     def _interaction(self, token: str) -> Interaction:
-        for one in self.interactions.values():
-            if one.payload["token"] == token:
-                if time.monotonic() - one.sent > TOKEN_LIFE:
-                    raise Refusal(401, 50027, "Invalid Webhook Token")
-                return one
-        raise Refusal(404, 10015, "Unknown Webhook")
+        one = self._by_token.get(token)
+        if one is None:
+            raise Refusal(404, 10015, "Unknown Webhook")
+        if time.monotonic() - one.sent > TOKEN_LIFE:
+            raise Refusal(401, 50027, "Invalid Webhook Token")
+        return one
 
     async def acknowledge(self, request: web.Request, body: Payload) -> object:
         """Take the first response to an interaction."""
-        one = self.interactions.get(request.match_info["interaction_id"])
+        one = self._by_id.get(request.match_info["interaction_id"])
         if one is None or one.payload["token"] != request.match_info["interaction_token"]:
             raise Refusal(404, 10062, "Unknown interaction")
         if one.acknowledged is not None:

@@ -64,8 +64,8 @@ class Rest:
         self.commands: list[Payload] = []
         self.messages: dict[str, Payload] = {}
         self.members: dict[str, Payload] = {world.reporter.id: member(world, world.reporter)}
-        self._counter = Counter(world, self)
-        self.interactions = self._counter.interactions
+        self.answers: dict[str, list[str]] = {}  # the bot's messages, by what each of them answers
+        self.counter = Counter(world, self)
         self.failures: list[Failure] = []
         self.public = False
         self.repeated = 0  # sends that enforce_nonce turned into the message there was
@@ -84,10 +84,10 @@ class Rest:
             ("GET", "/applications/{application_id}/commands", self._list_commands),
             ("PUT", "/applications/{application_id}/commands", self._sync),
             ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands", self._sync),
-            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self._counter.acknowledge),
-            ("POST", "/webhooks/{webhook_id}/{webhook_token}", self._counter.follow_up),
-            ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.original),
-            ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self._counter.edit_original),
+            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self.counter.acknowledge),
+            ("POST", "/webhooks/{webhook_id}/{webhook_token}", self.counter.follow_up),
+            ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.original),
+            ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
             ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
@@ -269,6 +269,7 @@ class Rest:
         if answered:
             written |= {"type": 19, "message_reference": {"message_id": answered, "channel_id": place}}
             written["referenced_message"] = self.messages[answered]
+            self.answers.setdefault(answered, []).append(written["id"])
         if number:
             written["id"] = number
         self.messages[written["id"]] = written

@@ -16,7 +16,7 @@ from retrieval.archive.opensearch import queries
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import translated
 from retrieval.archive.opensearch.documents import Stored, cut, document_id, documents, names_of, stored
-from retrieval.archive.opensearch.generations import aliases, beside, prepare
+from retrieval.archive.opensearch.generations import Written, aliases, beside, prepare, written
 from retrieval.archive.opensearch.held_articles import HeldArticles
 from retrieval.archive.opensearch.names import IndexedNames, grouped
 from retrieval.archive.opensearch.paging import every
@@ -52,6 +52,7 @@ class OpenSearchArchive:
         self._held = HeldArticles(client, self._names[ARTICLES])
         self._register = IndexedNames(client, self._names[NAMES])
         self._counts: Recent[str, int] = Recent(AGE)
+        self._revisions: Recent[str, Written] = Recent(AGE)
 
     def fill(self, readings: Mapping[str, Reading]) -> None:
         """Hold just these readings: they are written beside what is held, and take its place at once."""
@@ -119,6 +120,7 @@ class OpenSearchArchive:
         self._held.clear()
         self._register.clear()
         self._counts.clear()
+        self._revisions.clear()
 
     def _stored(self, article_id: str) -> Stored:
         return self._held.of([article_id])[article_id]
@@ -130,6 +132,14 @@ class OpenSearchArchive:
     def reading(self, article_id: str) -> Reading:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
         return self._stored(article_id).reading
+
+    def revision(self) -> object:
+        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
+        known = self._revisions.get("")
+        if known is None:
+            known = written(self._client, self._names[ARTICLES])
+            self._revisions.put("", known)
+        return known
 
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""

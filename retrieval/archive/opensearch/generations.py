@@ -19,6 +19,8 @@ FIRST = "first"  # the generation that an empty archive begins with: two process
 PATIENCE = 40  # seconds that new indexes are waited for: the server itself gives up after 30
 UNASKED = "-1"  # a refresh interval: what nobody asks need not be made visible
 
+Written = tuple[tuple[str, str, int], ...]  # index, shard, and the number of the last change to it
+
 Indexes = Mapping[str, str]  # by part, the name of an index or of its alias
 
 
@@ -40,6 +42,21 @@ def prepare(client: OpenSearch, address: Address) -> None:
             found = client.indices.get_mapping(index=name).values()
             if any(each["mappings"].get("_meta", {}).get("schema") != SCHEMA for each in found):
                 raise StaleIndexError("The archive was filled by another version of this program: stet fill.")
+
+
+def written(client: OpenSearch, name: str) -> Written:
+    """Return how far the index behind an alias has been written; another index is another state."""
+    with translated():
+        told = client.indices.stats(index=name, metric="docs", params={"level": "shards"})["indices"]
+    return tuple(
+        sorted(
+            (index, shard, copy["seq_no"]["max_seq_no"])
+            for index, held in told.items()
+            for shard, copies in held["shards"].items()
+            for copy in copies
+            if copy["routing"]["primary"]
+        )
+    )
 
 
 def _make_first(client: OpenSearch, name: str) -> None:

@@ -14,6 +14,7 @@ from retrieval.search import ARTICLE, PARAGRAPH, Query
 # The three fields of a score and what each counts for; the name of its part in the answer is the field's.
 WEIGHTS = {"own": 1.0, "paragraph": PARAGRAPH, "article": ARTICLE}
 MOST_TERMS = 300  # in a query: three times as many clauses, of which the server takes 1,024
+MOST_HITS = 10_000  # that the server gives at once
 FIELDS = ("of", "stamp", "index")
 
 # By score, and ties by article and place, as everywhere.
@@ -50,7 +51,7 @@ def scored(query: Query, limit: int) -> Body:
     hidden = sorted({kind.value for kind in Boilerplate} - shown)
     heaviest = sorted(query.terms, key=lambda term: -term[1])[:MOST_TERMS]
     return {
-        "size": limit,
+        "size": min(limit, MOST_HITS),
         "track_total_hits": False,
         "track_scores": True,
         "_source": False,

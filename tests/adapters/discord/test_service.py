@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from adapters.channel_rules import read_channels
 from adapters.discord.service import resync
-from adapters.settings import TABLE
+from adapters.settings import TABLE, load
 from adapters.storage.store import Opinion, Store
 from bot import messages
 from bot.command import Argument, Command
@@ -301,15 +302,16 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("style", "flag"), [("components", COMPONENTS_V2), ("embeds", 0)])
-@pytest.mark.parametrize("ephemeral", ["0", "1"])
-async def test_style_and_visibility_are_settings(style: str, flag: int, ephemeral: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("replies", ["private", "public"])
+async def test_style_and_visibility_are_settings(style: str, flag: int, replies: str, tmp_path: Path) -> None:
     """Components or embeds; to everybody or to the asker alone."""
-    wanted = {"STET_DISCORD_STYLE": style, "STET_DISCORD_EPHEMERAL": ephemeral}
-    async with newsroom(tmp_path, **wanted) as discord:
+    channels = read_channels(load({"STET_REPLIES": replies}, tmp_path / ".env"))
+    over = Desk(desk().holdings, channels=channels)
+    async with newsroom(tmp_path, over, STET_DISCORD_STYLE=style) as discord:
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         [mentioned] = await discord.answers(await discord.mention(UMBRELLAS))
         drawn: Payload = one.message or {}
-        assert drawn["flags"] == flag | (EPHEMERAL if ephemeral == "1" else 0)
+        assert drawn["flags"] == flag | (EPHEMERAL if replies == "private" else 0)
         assert shown(drawn) == f"-# {UMBRELLAS}\n{shown(mentioned)}"
 
 

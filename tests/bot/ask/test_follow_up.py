@@ -107,3 +107,14 @@ def test_a_question_that_stands_alone_is_unchanged() -> None:
     """To the last weight."""
     alone = asked("how many boats did the rescuers count")
     assert follow(alone, Earlier(asked("who is ada roe"), ()), ARCHIVE) == alone
+
+
+@pytest.mark.parametrize(
+    ("question", "name"), [("and in oxley?", "oxley"), ("and roe?", "roe"), ("what about ada", "ada")]
+)
+def test_whom_and_what_a_follow_up_names_it_is_about(question: str, name: str) -> None:
+    """By any part of the name; what stands alone names nothing in this sense, however many names are in it."""
+    (spellings,) = followed(question, "how many boats did rescuers count").named
+    assert any(name in spelt for spelt in spellings)
+    assert followed("and when?", "who closed the lighthouse").named == ()
+    assert followed("how many boats did the rescuers in oxley count", "who is ada roe").named == ()

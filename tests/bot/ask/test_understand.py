@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.ask.model import Analysis
 from bot.ask.understand import MOST, understand
 from bot.model import Question
@@ -30,6 +32,16 @@ def weights(question: str) -> dict[str, float]:
 def test_every_content_word_is_looked_for_once() -> None:
     """Without stop words, each with its own weight."""
     assert weights("was the ferry the ferry to lisbon") == {"ferri": 1.0, "lisbon": 1.0}
+
+
+@pytest.mark.parametrize("question", ["what is lindqvist's age", "lindqvist age", "salary of lindqvist"])
+def test_a_noun_that_names_the_type_of_answer_is_not_missed(question: str) -> None:
+    """Where no article has it; a sentence that answers does not need it. One that articles have is looked for."""
+    found = asked(question)
+    assert [word for word, _ in found.words] == ["lindqvist"]
+    assert [word for word, _ in asked("what is the length of the ferry").words] == ["length", "ferry"]
+    held = open_archive(read_all([Article("a", "The reason for the delay is not known.")]))
+    assert [word for word, _ in understand(Question("reason for the delay"), held).words] == ["reason", "delay"]
 
 
 def test_a_misspelt_word_is_found_by_the_articles_own() -> None:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import messages
+from bot import messages, verbatim
+from bot.ask.consider import consider
+from bot.ask.model import Thresholds
+from bot.commands.ask import Page, _remark
+from bot.desk import Desk
 from bot.model import Answer, NoAnswer, Question
-from tests.stock import FERRY, desk
+from tests.stock import FERRY, desk, holdings
+
+PLACES = ("Oxley", "Sandholm", "Varde", "Lisbon", "Grebe")
 
 LONG = "The harbour committee of Sandholm listed " + ", ".join(f"berth {number}" for number in range(200)) + "."
 ASKED = Question("harbour committee of sandholm berths")
@@ -26,6 +32,31 @@ def test_where_only_a_sentence_too_long_answers_nothing_is_shown_and_that_is_sai
     reply = desk([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED)
     assert isinstance(reply, NoAnswer)
     assert reply.message == messages.LEFT_OUT_ALONE
+
+
+def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
+    """By the state that it carries."""
+    held = holdings(replace(FERRY, id=f"{place}.txt", text=f"The lighthouse at {place} burned.") for place in PLACES)
+    for shown_from, sure in ((0.0, True), (1.0, False)):
+        asking = Desk(replace(held, thresholds=Thresholds(sure=shown_from, shown=0.0)))
+        reply = asking.answer(Question("lighthouse burned"))
+        assert isinstance(reply, Answer)
+        rest = asking.command("more", reply.more, Question(""))
+        assert isinstance(rest, Answer)
+        assert (reply.sure, rest.sure, rest.message == messages.NOT_SURE) == (sure, sure, not sure)
+
+
+def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
+    """Then it is not said that the articles are silent on whether it could be verified."""
+    held = holdings([replace(FERRY, id="mast.txt", text="The mast fell, an unverified video showed. It fell at noon.")])
+    choice = consider(Question("was it verified that it fell at noon?"), held.asking)
+    for shown, remark in ((True, None), (False, messages.NOTHING_ON_VERIFICATION)):
+        extract = verbatim.extract(held.archive, "mast.txt", 1, before=shown)
+        assert extract is not None
+        assert bool(extract.before and extract.before.caveats) is shown
+        assert not extract.caveats
+        bare = replace(extract, notices=())  # a possible one has been told, too
+        assert _remark(replace(choice, chosen=()), Page((bare,), 1, left_out=False)) == remark
 
 
 def test_a_question_without_a_word_to_look_for_is_told_so() -> None:

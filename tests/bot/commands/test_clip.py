@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot import state
+from bot import messages, state
 from bot.commands.clip import FORMS, context, copy, more
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Listing, Message
@@ -33,6 +33,16 @@ def test_more_shows_the_next_and_carries_the_rest() -> None:
     assert isinstance(found, Answer)
     assert [extract.index for extract in found.extracts] == [0, 1, 2]
     assert found.more == f"{KEY}.3.4"
+
+
+def test_more_of_an_answer_that_was_not_sure_is_not_sure_either() -> None:
+    """It says so first, on every page."""
+    found = more(HOLDINGS, f"~{KEY}.0.1.2.3.4")
+    assert isinstance(found, Answer)
+    assert (found.sure, found.message, found.more) == (False, messages.NOT_SURE, f"~{KEY}.3.4")
+    sure = more(HOLDINGS, f"{KEY}.0")
+    assert isinstance(sure, Answer)
+    assert (sure.sure, sure.message, sure.more) == (True, None, "")
 
 
 @pytest.mark.parametrize("text", [f"{KEY}.999", "00000000.1"])

@@ -117,7 +117,10 @@ def test_an_article_is_put_in_replaced_and_removed(opened: Open) -> None:
     """And a question sees the one state or the other."""
     held = opened(read("ferry"))
     (reading,) = read_all([Article("ferry", TEXTS["storm"])])
+    before = held.revision()
+    assert held.revision() == before
     held.put(reading)
+    assert held.revision() != before
     assert [article.text for article in held.articles()] == [TEXTS["storm"]]
     assert held.reading("ferry") == reading
     assert held.article("ferry").id == "ferry"

@@ -1,0 +1,180 @@
+"""An archive and the names of sources -> a view that holds their articles alone, an ``Archive`` like any other.
+
+All that can be shown comes from those articles: sentences, people with their spellings and counts, what completes a
+name. How rare a word is, is counted over the whole archive: there is more to count, and nobody sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from retrieval.archive.question_names import QuestionNames
+from retrieval.model import Article, Entity, Kind, Reading
+from retrieval.names.entities import entities, renamed, with_mentions
+from retrieval.names.name_index import NameIndex
+from retrieval.search import Archive, Hit, Query, Searchable
+from retrieval.text.terms import term
+
+# How many times as many hits the whole archive is asked for at first, and each time too few of them are within.
+WIDER = 16
+
+
+def restricted(archive: Archive, sources: Collection[str]) -> Archive:
+    """Return what ``archive`` holds of ``sources``, named as their articles name them; an article without one is out.
+
+    It follows the archive: what is put in there later is seen here, and what is removed is gone.
+    """
+    return _RestrictedArchive(archive, frozenset(sources))
+
+
+class _RestrictedArchive:
+    def __init__(self, whole: Archive, sources: frozenset[str]) -> None:
+        self._whole, self._sources = whole, sources
+        self._last: _Names | None = None
+
+    def _is_within(self, article_id: str) -> bool:
+        try:
+            return self._whole.article(article_id).source in self._sources
+        except KeyError:  # removed since it was found
+            return False
+
+    @property
+    def _named(self) -> _Names:
+        """What is named in the articles as they are now."""
+        revision, last = self._whole.revision(), self._last
+        if last is None or last.revision != revision:
+            self._last = last = _Names(self._whole, revision, self.articles())
+        return last
+
+    def put(self, reading: Reading) -> None:
+        """Take in an article of these sources; ``ValueError`` for any other."""
+        if reading.article.source not in self._sources:
+            raise ValueError(f"{reading.article.id} is of none of the sources that are seen here")
+        self._whole.put(reading)
+
+    def remove(self, article_id: str) -> None:
+        self._whole.remove(self.article(article_id).id)
+
+    def article(self, article_id: str) -> Article:
+        article = self._whole.article(article_id)
+        if article.source not in self._sources:
+            raise KeyError(article_id)
+        return article
+
+    def reading(self, article_id: str) -> Reading:
+        self.article(article_id)
+        return self._named.called(self._whole.reading(article_id))
+
+    def revision(self) -> object:
+        return self._whole.revision()
+
+    def articles(self) -> tuple[Article, ...]:
+        return tuple(article for article in self._whole.articles() if article.source in self._sources)
+
+    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        asked = limit
+        while True:
+            asked *= WIDER
+            hits = self._whole.search(query, asked)
+            found = [hit for hit in hits if self._is_within(hit.article_id)]
+            if len(found) >= limit or len(hits) < asked:
+                return tuple(self._hit(hit) for hit in found[:limit])
+
+    def _hit(self, hit: Hit) -> Hit:
+        return replace(hit, passage=self.reading(hit.article_id).passages[hit.passage.sentence.index])
+
+    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
+        return tuple(self._held(terms))
+
+    def _held(self, terms: Collection[str]) -> Iterator[tuple[str, int]]:
+        return (place for place in self._whole.holding(terms) if self._is_within(place[0]))
+
+    def entities(self) -> tuple[Entity, ...]:
+        return self._named.entities
+
+    def register(self) -> NameIndex:
+        return self._named.index
+
+    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        return self.register().beginning(prefix, limit)
+
+    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
+        return self._named.directory.named(words)
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        return self._whole.searchable(self.article(article_id).id)
+
+    def size(self) -> int:
+        """Return how many sentences the whole archive holds: what ``frequency`` is measured by."""
+        return self._whole.size()
+
+    def frequency(self, term: str) -> int:
+        """Return how many sentences of the whole archive hold ``term``; 0 where none within does."""
+        known = self._named.known
+        if term not in known:
+            known[term] = any(True for _ in self._held((term,)))
+        return self._whole.frequency(term) if known[term] else 0
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        found = self._whole.spellings(word, limit * WIDER)
+        return tuple(near for near in found if self.frequency(term(near)))[:limit]
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What is named in some articles of an archive at ``revision``; ``known``: which terms occur in them."""
+
+    whole: Archive
+    revision: object
+    articles: tuple[Article, ...]
+    known: dict[str, bool] = field(default_factory=dict)
+
+    @cached_property
+    def _spelt(self) -> tuple[Entity, ...]:
+        """Everyone and everything named here, called as in the whole archive."""
+        mentions = {a.id: tuple(p.mentions for p in self.whole.reading(a.id).passages) for a in self.articles}
+        return entities(mentions, {article.id: article.text for article in self.articles})
+
+    @cached_property
+    def _own(self) -> dict[tuple[str, Kind], str]:
+        """What they are called here who are called what only other articles spell: the longest spelling here."""
+        elsewhere = {(e.name, e.kind) for e in self.whole.entities() if e.name in e.variants}
+        taken = {(e.name, e.kind) for e in self._spelt}
+        own: dict[tuple[str, Kind], str] = {}
+        for entity in self._spelt:
+            if (entity.name, entity.kind) in elsewhere and entity.name not in entity.variants:
+                longest = sorted(entity.variants, key=lambda spelt: (-len(spelt), spelt))
+                # two who are spelt alike here stay two
+                free = next((spelt for spelt in longest if (spelt, entity.kind) not in taken), entity.name)
+                own[entity.name, entity.kind] = free
+                taken.add((free, entity.kind))
+        return own
+
+    @cached_property
+    def _renamed(self) -> frozenset[str]:
+        """The articles in which somebody is called otherwise than in the whole archive."""
+        return frozenset(
+            i for entity in self._spelt if (entity.name, entity.kind) in self._own for i in entity.articles
+        )
+
+    @cached_property
+    def entities(self) -> tuple[Entity, ...]:
+        called = (replace(e, name=self._own.get((e.name, e.kind), e.name)) for e in self._spelt)
+        return tuple(sorted(called, key=lambda entity: (entity.name, entity.kind)))
+
+    @cached_property
+    def index(self) -> NameIndex:
+        return NameIndex(self.entities)
+
+    @cached_property
+    def directory(self) -> QuestionNames:
+        return QuestionNames(self.entities)
+
+    def called(self, reading: Reading) -> Reading:
+        """Return a reading with the names that are used here."""
+        if reading.article.id not in self._renamed:
+            return reading
+        called = {key: (name, key[1]) for key, name in self._own.items()}
+        return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))

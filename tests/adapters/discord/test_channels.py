@@ -1,0 +1,69 @@
+"""Channels of Discord that differ: in what they search, in who sees answers, in whether replies go on unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot import messages
+from bot.channels import Channel, Channels
+from bot.desk import Desk
+from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
+from tests.emulators.discord import World, shown
+from tests.emulators.discord_payloads import EPHEMERAL
+
+
+def over(channel: Channel) -> Desk:
+    """Return the desk with rules for the emulator's channel; its direct conversation has none."""
+    return Desk(desk().holdings, channels=Channels(named={("discord", World().channel): channel}))
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_who_sees_answers_to_commands_is_the_channels_to_say(private: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    """Those to buttons are the presser's alone in any case, and in a direct conversation the default holds."""
+    async with newsroom(tmp_path, over(Channel(private=private))) as discord:
+        one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
+        checked = await discord.answered(
+            await discord.apply("Check this quote", await discord.say("“Nobody was at the wheel”"))
+        )
+        assert [bool((m.message or {})["flags"] & EPHEMERAL) for m in (one, checked)] == [private] * 2
+        context = await discord.answered(await discord.click(one.message or {}, "Context"))
+        direct = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}, direct=True))
+        assert [bool((m.message or {})["flags"] & EPHEMERAL) for m in (context, direct)] == [True] * 2
+
+
+async def test_without_follow_ups_only_what_names_the_bot_is_answered(tmp_path: Path) -> None:
+    """A reply that does not is no question, and nothing is said of it; one that does goes on."""
+    cost, long = "what will repairs of the old bridge cost?", "and how long will it close?"
+    async with newsroom(tmp_path, over(Channel(follow_ups=False))) as discord:
+        [first] = await discord.answers(await discord.mention(cost))
+        unnamed = await discord.say(long, to=first, ping=False)
+        [second] = await discord.answers(await discord.say(long, to=first))
+        assert "18 months" in shown(second)
+        assert discord.answers_to(unnamed) == []
+    async with newsroom(tmp_path / "as a rule", over(Channel())) as discord:
+        [first] = await discord.answers(await discord.mention(cost))
+        [told] = await discord.answers(await discord.say(long, to=first, ping=False))
+        assert messages.UNSEEN in shown(told)
+
+
+async def test_a_channel_is_answered_from_its_sources_alone(tmp_path: Path) -> None:
+    """By questions, commands and completion; in the direct conversation everything is seen."""
+    async with newsroom(tmp_path, over(Channel(frozenset({"Daily Quill"})))) as discord:
+        [asked] = await discord.answers(await discord.mention(FERRY))
+        assert "Nobody was at the wheel" not in shown(asked)
+        [within] = await discord.answers(await discord.mention(UMBRELLAS))
+        assert "40 umbrellas" in shown(within)
+        held = await discord.answered(await discord.command("sources"))
+        assert "Sandholm" not in shown(held.message or {})
+        offered = [
+            await discord.answered(await discord.complete("who", "name", typed)) for typed in ("Mart", "Wil", "")
+        ]
+        assert [[choice["name"] for choice in one.choices or ()] for one in offered] == [
+            [],
+            ["Wilma Oake"],
+            ["Tomas Brandt", "Wilma Oake"],
+        ]
+        named = await discord.answered(await discord.command("who", {"name": "Marta Lindqvist"}, direct=True))
+        assert "We shouted" in shown(named.message or {})

@@ -1,0 +1,85 @@
+"""Channels of Slack that differ: in what they search, in who sees answers, in whether threads go on unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters.slack.rich_text import unescape
+from tests.adapters.slack.office import CLAIM, CLAIM_QUESTION, QUESTION, SAID, answer_to, at_work, place
+from tests.emulators.slack_reading import quotations, seen
+
+RULES = """
+[slack.C1]
+replies = "public"
+follow_ups = false
+
+[slack.C2]
+sources = ["The Heron"]
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> str:
+    """Return the path of a file of rules."""
+    file = tmp_path / "channels.toml"
+    file.write_text(RULES, encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_a_command_is_answered_for_all_where_the_channel_has_it_so(
+    mode: str, rules: str, tmp_path: Path, shared: Path
+) -> None:
+    """Under the question, which nobody else has seen; elsewhere for the asker alone, with a button that shares it."""
+    async with at_work(mode, tmp_path, shared, STET_CHANNELS=rules) as slack:
+        answer = await answer_to(slack, await slack.command("/ask", QUESTION))
+        assert place(answer) == ("C1", None, False)
+        assert unescape(answer["text"]).startswith(f"“{QUESTION}”\n")
+        assert quotations(answer)[0] == SAID
+        assert "Share to channel" not in seen(answer)
+        card = await answer_to(slack, await slack.command("/who", "Ida Roth"), 2)
+        assert (place(card), card["text"].split("\n")[:2]) == (("C1", None, False), ["“/who Ida Roth”", "Ida Roth"])
+        checked = await answer_to(slack, await slack.shortcut("check_quote", SAID), 3)
+        assert place(checked) == ("C1", None, False)
+        private = await answer_to(slack, await slack.command("/ask", QUESTION, channel="C3"), 4)
+        assert place(private) == ("C3", None, True)
+        assert QUESTION not in private["text"]
+
+
+async def test_one_setting_says_who_sees_answers_to_commands(tmp_path: Path, shared: Path) -> None:
+    """Where no file says otherwise."""
+    async with at_work("socket", tmp_path, shared, STET_REPLIES="public") as slack:
+        answer = await answer_to(slack, await slack.command("/ask", QUESTION))
+        assert place(answer) == ("C1", None, False)
+
+
+async def test_without_follow_ups_only_what_names_the_bot_is_answered(rules: str, tmp_path: Path, shared: Path) -> None:
+    """What names it still goes on from the question before."""
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
+        first = await slack.mention("what did Ida Roth say?")
+        await slack.answers(1)
+        thread = first.payload["event"]["ts"]
+        silent = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
+        await slack.until(lambda: silent.acknowledged)
+        await slack.mention("and how many passengers?", thread_ts=thread)
+        assert SAID in quotations((await slack.answers(2))[1])
+
+
+async def test_a_channel_is_answered_from_its_sources_alone(rules: str, tmp_path: Path, shared: Path) -> None:
+    """By every way of asking, and by the button of an answer that was given elsewhere."""
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=rules) as slack:
+        elsewhere = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
+        assert CLAIM in quotations(elsewhere)
+        asked = await answer_to(slack, await slack.mention(CLAIM_QUESTION, channel="C2"), 2)
+        assert quotations(asked) == ()
+        context = await answer_to(slack, await slack.press({**elsewhere, "channel": "C2"}, "Context"), 3)
+        assert quotations(context) == ()
+        named = await answer_to(slack, await slack.command("/who", "Ida Roth", channel="C2"), 4)
+        assert "Ida Roth” is named in no article." in named["text"]
+        await slack.command("/who", channel="C2")
+        view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
+        offered = await slack.suggest(view["id"], "stet_name", "rot")
+        await slack.until(lambda: offered.acknowledged)
+        assert offered.response == {"options": []}

@@ -1,0 +1,131 @@
+"""The file of channels: what it says, and what is said of its faults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters.channel_rules import ChannelRulesError, read_channels, unknown_sources
+from adapters.compose import open_desk
+from adapters.settings import load
+from bot.channels import EVERYTHING, Channel, Channels
+from bot.model import Asker, Listing, Message, Place, Question
+from retrieval.limits import TABLE
+
+WHOLE = """
+[default]
+sources = ["The Gull", "The Heron"]
+follow_ups = false
+
+[slack.C0SPORT]
+sources = ["The Gull"]
+replies = "public"
+
+[slack.C0ALL]
+sources = "all"
+follow_ups = true
+
+[discord.1234]
+"""
+
+
+def read(folder: Path, text: str, **more: str) -> Channels:
+    """Return what a file says that holds ``text``."""
+    file = folder / "channels.toml"
+    file.write_text(text, encoding="utf-8")
+    return read_channels(load({"STET_CHANNELS": str(file), **more}, folder / ".env"))
+
+
+def test_what_a_section_leaves_out_is_as_by_default(tmp_path: Path) -> None:
+    """And what the default leaves out, as the settings have it."""
+    both = frozenset({"The Gull", "The Heron"})
+    channels = read(tmp_path, WHOLE)
+    assert channels.of(Place("slack", "T1", "C0SPORT")) == Channel(frozenset({"The Gull"}), False, False)  # noqa: FBT003
+    assert channels.of(Place("slack", "T1", "C0ALL")) == Channel(None, True, True)  # noqa: FBT003
+    for place in (Place("discord", "1", "1234"), Place("discord", "1", "C0ALL"), Place("slack", "T1", None)):
+        assert channels.of(place) == Channel(both, True, False)  # noqa: FBT003
+    assert channels.of(Place("page")) == channels.of(None) == EVERYTHING
+    public = read(tmp_path, WHOLE, STET_REPLIES="public")
+    assert [public.of(Place("slack", "T1", name)).private for name in ("C0SPORT", "C0ALL")] == [False, False]
+
+
+def test_without_a_file_all_channels_are_alike() -> None:
+    """Answers to commands are the asker's alone, unless the setting says otherwise."""
+    for replies, private in (("private", True), ("public", False)):
+        channels = read_channels(load({"STET_REPLIES": replies}, Path("no .env")))
+        for platform in ("slack", "discord"):
+            assert channels.of(Place(platform, "1", "2")) == Channel(private=private)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[defualt]\n", "there is no section “defualt”. Did you mean “default”?"),
+        ("default = 1\n", "“default” is no section: write [default] above its keys."),
+        ("slack = []\n", "slack is no section: write [slack.ID] for each channel, with its id."),
+        ("[slack]\nC1 = true\n", "“slack.C1” is no section"),
+        (
+            "[slack.C1]\nsource = ['x']\n",
+            "“slack.C1” has the key “source”, which nothing reads. Did you mean “sources”?",
+        ),
+        ('[slack."#sport"]\n', "“#sport” is no id of a channel of Slack."),
+        ("[discord.sport]\n", "“sport” is no id of a channel of Discord."),
+        ("[default]\nsources = []\n", '“default”: "sources" must be a list of one name or more, or "all".'),
+        ("[default]\nsources = 'The Gull'\n", '"sources" must be a list'),
+        ("[default]\nsources = ['The Gull', 3]\n", '"sources" must be a list'),
+        ("[default]\nreplies = true\n", '"replies" must be private or public.'),
+        ("[default]\nreplies = ['public']\n", '"replies" must be private or public.'),
+        ("[default]\nfollow_ups = 1\n", '"follow_ups" must be true or false.'),
+        ("[default\n", "cannot be read. It is not TOML"),
+        ("#" * (TABLE.most + 1), "cannot be read. It has more than"),
+    ],
+)
+def test_a_fault_is_a_sentence_and_the_file_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    """What is left open by a slip of the pen would be open to everybody."""
+    with pytest.raises(ChannelRulesError) as caught:
+        read(tmp_path, text)
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("STET_CHANNELS: ")
+
+
+def test_every_fault_is_named(tmp_path: Path) -> None:
+    """Not only the first."""
+    with pytest.raises(ChannelRulesError) as caught:
+        read(tmp_path, "[slack.C1]\nfollow_ups = 1\nsauces = 1\n[default]\nreplies = 'loud'\n")
+    assert len(caught.value.faults) == 3
+
+
+def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
+    """With its name."""
+    with pytest.raises(ChannelRulesError, match=r"no\.toml cannot be read\. It cannot be opened"):
+        read_channels(load({"STET_CHANNELS": str(tmp_path / "no.toml")}, tmp_path / ".env"))
+
+
+def test_a_source_of_no_article_is_named_with_the_nearest(tmp_path: Path) -> None:
+    """It may come later, so that it is no fault."""
+    channels = read(tmp_path, WHOLE)
+    assert list(unknown_sources(channels, {"The Gull", "The Herald"})) == [
+        "STET_CHANNELS: No article held is of “The Heron”. Did you mean “The Herald”?"
+    ]
+    assert list(unknown_sources(channels, {"The Gull", "The Heron"})) == []
+
+
+def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What a channel does not see is not there, and neither is what was left out, of whatever source that is."""
+    (folder / "broken.txt").write_bytes(b"\xff\xfe\xff")
+    rules = tmp_path / "channels.toml"
+    rules.write_text('[slack.C1]\nsources = ["The Sandholm Echo"]\n[slack.C2]\nsources = ["The Sandholm Eco"]\n')
+    environment = {"STET_ARTICLES": str(folder), "STET_ENCODER": "none", "STET_CHANNELS": str(rules)}
+    desk = open_desk(load(environment, folder / ".env"))
+    assert "No article held is of “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in caplog.text
+
+    def held(channel: str) -> object:
+        return desk.command("sources", "", Question("", asker=Asker("U1"), place=Place("slack", "T1", channel)))
+
+    seen, nothing, everything = held("C1"), held("C2"), held("C3")
+    assert isinstance(seen, Listing)
+    assert [section.heading.partition(":")[0] for section in seen.sections] == ["The Sandholm Echo"]
+    assert isinstance(nothing, Message)
+    assert isinstance(everything, Listing)
+    assert len(everything.sections) == 3

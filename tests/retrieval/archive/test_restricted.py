@@ -1,0 +1,125 @@
+"""A view of an archive: it holds the articles of some sources, and nothing of what stands in others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from retrieval.archive.opening import open_archive
+from retrieval.archive.restricted import restricted
+from retrieval.model import Article
+from retrieval.pipeline import read_all
+from retrieval.search import Archive, Query
+from retrieval.text.terms import term, terms
+
+GULL, HERON = "The Gull", "The Heron"
+# one man, spelt in two ways, and in full in one paper only
+ARTICLES = (
+    Article("gull.txt", "Mykhailo Tarasenko spoke at the lighthouse. “The lamp is out,” Tarasenko said.", source=GULL),
+    Article(
+        "heron.txt", "Mikhail Tarasenko spoke at the lighthouse. Ines Roe did not. The quay flooded.", source=HERON
+    ),
+    Article("note.txt", "A note on the lighthouse was found. Nobody knows whose it is."),
+)
+
+
+@pytest.fixture
+def whole() -> Archive:
+    """Return an archive of every article."""
+    return open_archive(read_all(ARTICLES))
+
+
+def test_only_articles_of_the_sources_are_there(whole: Archive) -> None:
+    """One without a source is of none; what is outside is as if it were not."""
+    view = restricted(whole, {GULL})
+    assert [article.id for article in view.articles()] == ["gull.txt"]
+    assert view.article("gull.txt").source == GULL
+    assert [article.id for article in restricted(whole, {GULL, HERON}).articles()] == ["gull.txt", "heron.txt"]
+    assert restricted(whole, ()).articles() == ()
+
+
+@pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable"])
+def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
+    """As what is nowhere."""
+    view = restricted(whole, {GULL})
+    for outside in ("heron.txt", "note.txt", "nothing"):
+        with pytest.raises(KeyError):
+            getattr(view, call)(outside)
+
+
+def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
+    """In the same order with the same scores, as many as are asked for, however many others stand before them."""
+    articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
+    whole = open_archive(read_all(articles))
+    query = Query(terms=tuple((name, 1.0) for name in terms("lamp lighthouse")))
+    every = whole.search(query, whole.size())
+    within = tuple(hit for hit in every if hit.article_id == "gull.txt")
+    assert every[0].article_id != "gull.txt"
+    view = restricted(whole, {GULL})
+    assert [(hit.passage.sentence, hit.score) for hit in view.search(query, 10)] == [
+        (hit.passage.sentence, hit.score) for hit in within
+    ]
+    assert len(view.search(query, 1)) == 1
+    assert view.search(query, 0) == ()
+
+
+def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None:
+    """Neither by itself, nor as what a misspelt one is meant for; one within is as rare as in the whole."""
+    view = restricted(whole, {GULL})
+    assert whole.frequency(term("quay")) == 1
+    assert view.frequency(term("quay")) == 0
+    assert view.frequency(term("lighthouse")) == whole.frequency(term("lighthouse")) > 1
+    assert view.size() == whole.size()
+    assert whole.spellings("flodoed") == ("flooded",)
+    assert view.spellings("flodoed") == ()
+    assert view.spellings("lighthuose") == ("lighthouse",)
+    assert view.holding(terms("lighthouse")) == (("gull.txt", 0),)
+
+
+def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
+    """By no spelling, and counted in no article, of another source."""
+    for source, own, other in ((GULL, "Mykhailo", "Mikhail"), (HERON, "Mikhail", "Mykhailo")):
+        view = restricted(whole, {source})
+        (man,) = (entity for entity in view.entities() if "Tarasenko" in entity.name)
+        assert man.name == f"{own} Tarasenko"
+        assert len(man.articles) == 1
+        assert not any(other in spelt for spelt in man.variants)
+        assert view.register().meant("tarasenko") == man
+        assert view.named((own.lower(), "tarasenko")) == (man,)
+        assert view.names(other) == ()
+        reading = view.reading(man.articles[0])
+        assert {m.name for p in reading.passages for m in p.mentions if "Tarasenko" in m.name} == {man.name}
+
+
+def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:
+    """Not to be found, and not to be completed."""
+    view = restricted(whole, {GULL})
+    assert "Ines Roe" in {entity.name for entity in whole.entities()}
+    assert "Ines Roe" not in {entity.name for entity in view.entities()}
+    assert view.register().find("ines roe") == ()
+    assert view.names("in") == ()
+
+
+def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
+    """By either door; what is of no source within is refused."""
+    view = restricted(whole, {GULL})
+    assert view.names("be") == ()
+    before = view.revision()
+    assert before == whole.revision() == view.revision()
+    gull, heron = read_all(
+        [
+            Article("new.txt", "Berit Falk mended the lamp.", source=GULL),
+            Article("new-too.txt", "Berta Falk mended the quay.", source=HERON),
+        ]
+    )
+    whole.put(gull)
+    whole.put(heron)
+    assert view.revision() != before
+    assert view.names("be") == ("Berit Falk",)
+    with pytest.raises(ValueError, match="none of the sources"):
+        view.put(heron)
+    view.put(gull)
+    view.remove("new.txt")
+    assert view.names("be") == ()
+    assert "new.txt" not in {article.id for article in whole.articles()}
