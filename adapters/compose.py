@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -173,7 +172,6 @@ def open_desk(settings: Settings, stages: Stages | None = None, sources: Collect
         raise NoArticlesError(" ".join(faults))
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
-    gc.freeze()  # articles stay as long as the program does: no pass of the collector need look at them again
     holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)))
     return _desk(settings, channels, holdings, sources)
 

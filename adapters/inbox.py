@@ -16,7 +16,8 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters.courier import AwayError, Courier, D, HopelessError, L
-from adapters.storage.answer_record import convincing, given, plainly_found
+from adapters.operations.metrics import DELAYED, count, stage
+from adapters.storage.answer_record import convincing, given, outcome, plainly_found
 from adapters.storage.ledger import Ledger, Receipt
 from adapters.storage.store import Shown, Store
 from adapters.turns import Turns
@@ -57,7 +58,7 @@ class Inbox(Generic[L, D]):
 
     async def answer(self, letter: L, receipt: Receipt) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
-        with self._counted():
+        with self._counted(), stage("whole"):
             try:
                 async with self._one_at_a_time(letter):
                     await self._answer(letter, receipt)
@@ -84,7 +85,8 @@ class Inbox(Generic[L, D]):
         reply, drawing = worked_out
         await self._lead_on(letter, reply)
         async with self._posting:
-            sent = await self._courier.deliver(letter, drawing, replaces)
+            with stage("deliver"):
+                sent = await self._courier.deliver(letter, drawing, replaces)
             shown = Shown(letter.channel, letter.origin, sent) if letter.origin and sent else None
             await self.ledger.finish(receipt, shown)
         await self._lead_on(letter, reply, sent)
@@ -99,7 +101,7 @@ class Inbox(Generic[L, D]):
         announcing = None if silently else asyncio.ensure_future(self._courier.announce(letter))
         try:
             question = await self._courier.question(letter)
-            reply = await self._turns.run(letter.person, lambda: self._reply(letter, question))
+            reply = await self._turns.run(letter.person, lambda: self._timed_reply(letter, question))
             if silently and not plainly_found(reply):
                 return None
             number = await self._recorded(letter, question, reply)
@@ -107,6 +109,12 @@ class Inbox(Generic[L, D]):
         finally:
             if announcing:  # it must not come after the answer, which takes it away
                 await announcing
+
+    def _timed_reply(self, letter: L, question: Question) -> Reply:
+        with stage("answer"):
+            reply = self._reply(letter, question)
+        count(self._courier.platform, reply)
+        return reply
 
     def _reply(self, letter: L, question: Question) -> Reply:
         if letter.remark:
@@ -117,20 +125,23 @@ class Inbox(Generic[L, D]):
                 return Message(messages.STALE) if reply == Message(messages.NO_SUCH_EXTRACT) else reply
             return self.desk.answer(question)
         except Exception:
-            log.exception("a question was not answered")
-            log.debug("it was: %s", letter.text)
+            log.exception("a question was not answered", extra={"question": letter.text})
             return Message(messages.FAILED)
 
     async def _recorded(self, letter: L, question: Question, reply: Reply) -> int | None:
-        """Keep an answer; return the number that feedback refers to, where there is one."""
-        if isinstance(reply, Message):
-            return None
-        told = given(letter, question, reply, self._courier.keepsake(letter, reply))
-        return await self.ledger.soon(lambda store: store.record_answer(told))
+        """Keep an answer; return the number that feedback and the audit refer to, where there is one."""
+        number = None
+        if not isinstance(reply, Message):
+            told = given(letter, question, reply, self._courier.keepsake(letter, reply))
+            number = await self.ledger.soon(lambda store: store.record_answer(told))
+        known = {"platform": self._courier.platform, "answer": number, "outcome": outcome(reply)}
+        log.info("answered: %s, number %s", outcome(reply), number, extra={**known, "question": letter.text})
+        return number
 
     async def _drawn(self, letter: L, reply: Reply, number: int | None) -> D:
         try:
-            return await asyncio.to_thread(self._courier.draw, letter, reply, number)
+            with stage("draw"):
+                return await asyncio.to_thread(self._courier.draw, letter, reply, number)
         except Exception:
             log.exception("a reply was not drawn")
             return await asyncio.to_thread(self._courier.draw, letter, Message(messages.FAILED), None)
@@ -152,6 +163,7 @@ class Inbox(Generic[L, D]):
 
     async def _leave(self, letter: L, receipt: Receipt, error: Exception, *, spent: bool) -> None:
         """Leave a letter for a later attempt, and log that the first time."""
+        DELAYED.labels(self._courier.platform).inc()
         first = receipt.claim is None or receipt.claim.attempts == 1
         told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
         level = logging.WARNING if first else logging.DEBUG

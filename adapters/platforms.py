@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
+from adapters.operations.health import HealthError, told
+from adapters.operations.logs import configure
+from adapters.operations.metrics import observed
 from adapters.settings import TABLE, Settings
+from adapters.storage.store import StoreError
 from adapters.terminal.configuration_check import PLATFORMS, how_to_install, needed
 from bot.desk import Desk
 
@@ -62,10 +65,28 @@ def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) 
 
 def serve(modules: Sequence[str], desk: Desk, settings: Settings) -> int:
     """Serve until a signal; return 1 where a wire broke, else 0."""
-    level = logging.DEBUG if settings.debug else logging.INFO
-    logging.basicConfig(level=level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    loaded = [cast("Wire", import_module(module)) for module in modules]
-    return asyncio.run(_serve(loaded, desk, settings))
+    configure(settings)
+    loaded = {_platform(module): cast("Wire", import_module(module)) for module in modules}
+    with observed(desk):
+        return asyncio.run(_served_with_health(loaded, desk, settings))
+
+
+def _platform(module: str) -> str:
+    """Return the platform's name, which is its package's."""
+    return module.rpartition(".")[0].rpartition(".")[2] or module
+
+
+async def _served_with_health(loaded: Mapping[str, Wire], desk: Desk, settings: Settings) -> int:
+    try:
+        with told(tuple(loaded), settings, _say):
+            return await _serve(tuple(loaded.values()), desk, settings)
+    except (HealthError, StoreError) as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+        return 1
+
+
+def _say(address: str) -> None:
+    print(f"stet: health ready ({address})", flush=True)  # noqa: T201  (the line that others wait for)
 
 
 async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -16,6 +17,7 @@ from rapidfuzz import process
 
 PREFIX = "STET_"
 ENV_FILE = Path(".env")
+CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
 
 
 class SettingsError(Exception):
@@ -59,7 +61,14 @@ TABLE = (
     ),
     Setting("STET_SHOWN", "0.12", "Confidence, 0 to STET_SURE, below which nothing is shown.", of=float),
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
-    Setting("STET_STATE", "", "The file that outlasts restarts. Default: in your user's data directory."),
+    Setting("STET_HEALTH", "", "Host and port of /healthz, /readyz and /metrics: 127.0.0.1:8071, say. Empty: none."),
+    Setting("STET_LOG_FORMAT", "text", "How the log is written.", choices=("text", "json")),
+    Setting("STET_LOG_QUESTIONS", "0", "1 writes the words of questions into the log.", of=bool),
+    Setting(
+        "STET_STATE",
+        "",
+        "The file that outlasts restarts, or postgresql://…: for several machines. Default: in your data directory.",
+    ),
     Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
     Setting("STET_FOLLOW_UP_MINUTES", "60", "Minutes for which a thread needs no mention; 0: none.", of=int),
     Setting("STET_ALLOW_OUTSIDERS", "0", "1 answers guests and people of other firms too.", of=bool),
@@ -112,6 +121,9 @@ class Settings:
     sure: float
     shown: float
     debug: bool
+    health: str
+    log_format: str
+    log_questions: bool
     state: str
     keep_days: int
     follow_up_minutes: int
@@ -148,8 +160,13 @@ class Settings:
     def __repr__(self) -> str:
         """Show no secret, wherever a traceback or a log prints this."""
         secret = {row.attribute for row in TABLE if row.secret}
-        shown = (f"{f.name}={'…' if f.name in secret else repr(getattr(self, f.name))}" for f in fields(self))
+        shown = (f"{f.name}={'…' if f.name in secret else discreet(repr(getattr(self, f.name)))}" for f in fields(self))
         return f"Settings({', '.join(shown)})"
+
+
+def discreet(text: str) -> str:
+    """Return a value as it may be shown: of an address without whoever connects, and without the password."""
+    return CREDENTIALS.sub("…@", text)
 
 
 def _value(row: Setting, text: str) -> object:

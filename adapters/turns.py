@@ -11,8 +11,11 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, TypeVar
+
+from adapters.operations.metrics import STAGES, UNDER_WAY, WAITING
 
 PLACES = 2  # questions worked on at a time; more of them only take turns, and take them from the loop
 EACH = 2  # questions of one person under way
@@ -29,6 +32,7 @@ class Turn:
     person: str
     act: Callable[[], Any]
     done: asyncio.Future[Any]
+    since: float = field(default_factory=monotonic)
 
 
 class Turns:
@@ -47,12 +51,14 @@ class Turns:
         """Return what ``act`` returns, once it was this person's turn; raise what it raises."""
         turn = Turn(person, act, asyncio.get_running_loop().create_future())
         self._waiting.setdefault(person, deque()).append(turn)
+        WAITING.inc()
         self._begin()
         found: T = await turn.done
         return found
 
     def close(self) -> None:
         """Begin nothing more; what is under way finishes by itself."""
+        WAITING.dec(sum(map(len, self._waiting.values())))
         self._waiting.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -64,6 +70,8 @@ class Turns:
                 return
             queue = self._waiting.pop(person)
             turn = queue.popleft()
+            WAITING.dec()
+            STAGES.labels("wait").observe(monotonic() - turn.since)
             if queue:
                 self._waiting[person] = queue  # and so to the end of the line
             if not turn.done.cancelled():
@@ -71,6 +79,7 @@ class Turns:
 
     def _start(self, turn: Turn) -> None:
         loop = asyncio.get_running_loop()
+        UNDER_WAY.inc()
         self._free -= 1
         self._placed.add(turn)
         self._under_way[turn.person] += 1
@@ -86,6 +95,7 @@ class Turns:
 
     def _end(self, turn: Turn, work: asyncio.Future[Any], patience: asyncio.TimerHandle) -> None:
         patience.cancel()
+        UNDER_WAY.dec()
         self._under_way -= Counter((turn.person,))  # and whoever has none left is forgotten
         _hand_over(work, turn.done)
         self._give_up_place(turn)

@@ -7,9 +7,11 @@ from datetime import date
 
 from bot.command import Command
 from bot.model import Citation, Extract, QuotedDenial, Why
-from retrieval import QUESTION, Denial, Manner, Voice
+from retrieval import QUESTION, Denial, Manner, Voice, classes
 
-OPENERS = frozenset("a an the our its two three four five several reporters journalists correspondents".split())
+OPENERS = (
+    classes("articles", "units") - {"one"} | {"our", "its", "several"} | {"reporters", "journalists", "correspondents"}
+)
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 WELCOME = "You are welcome."

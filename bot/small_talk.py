@@ -8,25 +8,36 @@ from __future__ import annotations
 import re
 from enum import Enum, auto
 
-from retrieval import words
+from retrieval import classes, words
 
 # Closed classes: a line of nothing but these is no question.
-_GREETINGS = frozenset(
-    "hi hello hey hiya howdy greetings morning afternoon evening good there all everyone team".split()
+_GREETINGS = (
+    (classes("parts_of_day") - {"night"})
+    | frozenset("hi hello hey hiya howdy greetings good".split())
+    | {"there", "all"}
+    | {"everyone", "team"}
 )
-_THANKS = frozenset(
-    "thanks thank thx ta cheers ok okay great good perfect cool nice brilliant lovely excellent super got understood"
-    " noted right fine sure yes no yep nope lol haha wow never nevermind".split()
+_THANKS = (classes("courtesies", "answers", "nones") - {"well", "oh", "none", "please"}) | frozenset(
+    (
+        "thx ta cheers great good perfect cool nice brilliant lovely excellent super understood right fine "
+        "sure lol haha wow nevermind"
+    ).split()
 )
-_FILLING = frozenset("you much very many so a lot it that is mind all then".split())
+_FILLING = (
+    classes("then", "so") | {"you", "very", "a"} | {"it", "that", "is"} | {"much", "many", "lot"} | {"mind", "all"}
+)
 _ENDINGS = (("stop",), ("stop", "it"), ("be", "quiet"), ("quiet",), ("shut", "up"))
-_ASKING = frozenset(
-    "who whom whose what when where which why how is are was were do does did has have had can could will would"
-    " should must may might and but show tell list find name give any".split()
+_ASKING = (
+    (classes("relatives", "interrogatives", "forms_of_be", "forms_of_do", "forms_of_have", "modals") - {"be", "been"})
+    | {"and", "but", "any"}
+    | {"show", "tell", "find"}
+    | {"list", "name", "give"}
 )
 # Who speaks of himself, or to those around, asks them.
-_AMONG_US = frozenset(
-    "i me my mine we us our ours you your yours somebody someone anybody anyone everybody everyone".split()
+_AMONG_US = (
+    classes("first_persons", "second_persons", "own_possessives", "indefinite_persons")
+    | {"me", "us"}
+    | {"mine", "ours", "yours"}
 )
 
 

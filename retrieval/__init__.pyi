@@ -21,6 +21,7 @@ from .cache.reading_cache import (
     KeptReadings as KeptReadings,
     is_known_pipeline as is_known_pipeline,
 )
+from .collector import collect_seldom as collect_seldom, leave_loaded as leave_loaded
 from .errors import (
     ArchiveError as ArchiveError,
     ArticleError as ArticleError,
@@ -32,6 +33,8 @@ from .errors import (
     fault_of as fault_of,
 )
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
+from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
+from .lexicon.word_classes import classes as classes, ordered as ordered
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
 from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
@@ -65,5 +68,4 @@ from .names.aliases import (
 from .names.gazetteer import is_word as is_word
 from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
 from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Query as Query
-from .speech.verbs import VERBS as VERBS, Force as Force
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -119,12 +119,11 @@ class _Reader:
     def _read(
         self, left: Sequence[Article], advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
     ) -> None:
-        from retrieval.pipeline import read_apart, seldom_collected, stages_of  # noqa: PLC0415 - as above
+        from retrieval.pipeline import read_apart, stages_of  # noqa: PLC0415 - as above
 
-        with seldom_collected():
-            stages = stages_of(self._cache.model)
-            for reading in read_apart(left, advance, on_error, stages, self._cache.readings.put):
-                self._fresh[reading.article.id] = reading
+        stages = stages_of(self._cache.model)
+        for reading in read_apart(left, advance, on_error, stages, self._cache.readings.put):
+            self._fresh[reading.article.id] = reading
 
     def __call__(self, article: Article) -> Reading:
         return self._fresh.get(article.id) or self._cache.readings.get([article])[0] or self._read_again(article)

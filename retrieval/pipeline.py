@@ -7,19 +7,18 @@ the pipeline's error handler.
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
 from retrieval.caveats.detection import find_caveats
+from retrieval.collector import collect_seldom, seldom_collected
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Reading
 from retrieval.names.entities import NO_ALIASES, Aliases, unite, with_mentions
@@ -37,7 +36,6 @@ MOST_CORES = 8
 SHARE = 8  # articles read by one process at a time
 KEPT = 64  # articles read between two times that readings are kept: a start that is killed has not read for nothing
 AHEAD = 2  # shares that each process has before it
-ALLOCATIONS = 1_000_000  # objects between two passes of the collector while reading
 TOGETHER = "names over all articles"  # the stage that is no article's own
 
 
@@ -191,21 +189,6 @@ def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], 
             on_error(outcome)
 
 
-@contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Run the garbage collector rarely meanwhile: readings only grow, and its passes would cost a third of the time."""
-    before = gc.get_threshold()
-    _collect_seldom()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-def _collect_seldom() -> None:
-    gc.set_threshold(ALLOCATIONS)
-
-
 def _read_each(articles: Sequence[Article], stages: Stages) -> Iterator[tuple[int, Outcome]]:
     """Yield each article's place and its reading, as they get ready."""
     others = min(os.cpu_count() or 1, MOST_CORES) - 1
@@ -213,7 +196,7 @@ def _read_each(articles: Sequence[Article], stages: Stages) -> Iterator[tuple[in
         yield from ((place, _guarded(article, stages)) for place, article in enumerate(articles))
         return
     # spawned, not forked: a chat client's threads may be running
-    with ProcessPoolExecutor(others, get_context("spawn"), initializer=_collect_seldom) as pool:
+    with ProcessPoolExecutor(others, get_context("spawn"), initializer=collect_seldom) as pool:
         yield from _read_together(pool, articles, stages, others * AHEAD)
 
 

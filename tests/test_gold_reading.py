@@ -1,6 +1,6 @@
 """What is read in the articles of ``tests/fixtures``, set against ``gold.toml``: floors, and promises about caveats.
 
-The floors stand a little below what is measured. A sentence that is bare of the caveat that is due, neither on it nor
+The floors stand a row below what is measured. A sentence that is bare of the caveat that is due, neither on it nor
 beside it, breaks a promise.
 """
 
@@ -14,16 +14,16 @@ from tests.gold import load_gold
 from tests.read import Read, Verdict, Where
 from tests.shelf import FIXTURES, readings
 
-# The least share of the rows of gold that must be read rightly.
-FLOORS = {
-    Read.voices: 0.91,
-    Read.speakers: 0.89,
-    Read.denials: 0.99,
-    Read.covered: 0.85,
-    Read.uncovered: 0.97,
-    Read.caveats: 0.75,
-    Read.kinds: 0.85,
-    Read.boilerplate: 0.85,
+# The rows of gold that may be misread: one more than are.
+MOST_WRONG = {
+    Read.voices: 16,
+    Read.speakers: 16,
+    Read.denials: 1,
+    Read.covered: 8,
+    Read.uncovered: 2,
+    Read.caveats: 1,
+    Read.kinds: 1,
+    Read.boilerplate: 1,
 }
 
 READ = tuple(
@@ -43,12 +43,11 @@ def test_every_article_of_gold_is_read() -> None:
     assert [read.gold.path for read in READ] == [gold.path for gold in load_gold()]
 
 
-@pytest.mark.parametrize(("judge", "floor"), FLOORS.items(), ids=[judge.__name__ for judge in FLOORS])
-def test_most_of_it_is_read_rightly(judge: Callable[[Read], Iterable[Verdict]], floor: float) -> None:
-    """A share of the rows of gold at least as large as the floor."""
-    verdicts = [verdict for read in READ for verdict in judge(read)]
-    wrong = _wrong(verdicts)
-    assert len(verdicts) - len(wrong) >= floor * len(verdicts), (len(wrong), len(verdicts), sorted(wrong))
+@pytest.mark.parametrize(("judge", "most"), MOST_WRONG.items(), ids=[judge.__name__ for judge in MOST_WRONG])
+def test_most_of_it_is_read_rightly(judge: Callable[[Read], Iterable[Verdict]], most: int) -> None:
+    """No more rows of gold are misread than may be."""
+    wrong = _wrong(verdict for read in READ for verdict in judge(read))
+    assert len(wrong) <= most, sorted(wrong)
 
 
 def test_no_sentence_is_bare_of_the_caveat_that_is_due() -> None:

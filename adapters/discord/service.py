@@ -6,7 +6,6 @@ What ends a connection for good is a token that Discord refuses; everything else
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +23,7 @@ from adapters.storage.store import Store, default_path
 from bot.command import Argument
 from bot.desk import Desk
 from bot.model import Question
+from retrieval import leave_loaded
 
 log = logging.getLogger(__name__)
 
@@ -76,9 +76,7 @@ def _warm(desk: Desk) -> None:
     """Make the desk prepare what it prepares once, so that the first who ask need not wait."""
     desk.complete(Argument.NAME, "", 1)
     desk.answer(Question("Who said what?"))
-    # the articles stay; looking through them for garbage would hold up the loop for a third of a second at a time
-    gc.collect()
-    gc.freeze()
+    leave_loaded()
 
 
 def _store(settings: Settings) -> Store:

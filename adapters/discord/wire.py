@@ -22,6 +22,7 @@ from adapters.discord.members import Members
 from adapters.discord.requests import PLATFORM, Request
 from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.inbox import Inbox
+from adapters.operations.metrics import note_connected
 from adapters.pauses import pauses
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
@@ -141,12 +142,17 @@ class Wire(discord.Client):
 
     async def _begin_serving(self) -> None:
         """Log that the bot is there, and take up what an earlier process left."""
+        note_connected(PLATFORM, yes=True)
         if self.caught_up:
             return
         self.caught_up = True
         self._tell_ready()
         self._start(self._note_sessions())
         self._start(self._inbox.take_up_now_and_then(UNFINISHED))
+
+    async def on_disconnect(self) -> None:
+        """Note that the bot is not there; discord.py connects it again by itself."""
+        note_connected(PLATFORM, yes=False)
 
     async def _note_sessions(self) -> None:
         """Keep where the session stood a second ago: by now what came until then is claimed."""
@@ -173,6 +179,7 @@ class Wire(discord.Client):
             await self._note(stood)
             await self.ws.close(code=KEEP_SESSION)
         await super().close()
+        note_connected(PLATFORM, yes=False)
         self._inbox.close()
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:

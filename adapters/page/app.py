@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -19,24 +20,32 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
-from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, version
+from adapters.page.access import CLOSED, NOT_FOUND, Access
+from adapters.page.addresses import Links, Passes, article_path, article_scope
+from adapters.page.flags import flag_routes
 from adapters.page.headers import Headers
 from adapters.page.reply_view import View, view
+from adapters.storage.answer_record import asked
+from adapters.storage.store import Store, StoreError
 from bot import state, verbatim
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
-from retrieval import Reading
 
 DRAWN = 32  # articles at hand
+log = logging.getLogger(__name__)
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
-FORBIDDEN, NOT_FOUND, CHANGED = 403, 404, 410
 
 
-def application(desk: Desk, passes: Passes | None = None, root: str = "") -> Starlette:
-    """Return the page over what ``desk`` holds; ``root`` is the path under which browsers find it."""
-    page = Page(desk, passes, root)
+def application(desk: Desk, passes: Passes | None = None, root: str = "", store: Store | None = None) -> Starlette:
+    """Return the page over what ``desk`` holds; ``root`` is the path under which browsers find it.
+
+    What is answered is kept in ``store``, where there is one, and readers may flag what was read wrongly.
+    """
+    access = Access(desk, passes, root, flags=store is not None)
+    page = Page(access, store)
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
@@ -45,6 +54,7 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "") -> Sta
         Route("/unverified", page.listing),
         Route("/sources", page.listing),
         Route("/more/{state}", page.more),
+        *(flag_routes(access, store) if store else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
         Route("/page.js", _static("page.js", "text/javascript")),
@@ -70,21 +80,24 @@ Key = tuple[str, str, Links]
 class Page:
     """What stands at each address."""
 
-    def __init__(self, desk: Desk, passes: Passes | None, root: str) -> None:
-        self._desk = desk
-        self._passes = passes
-        self._root = root
+    def __init__(self, access: Access, store: Store | None) -> None:
+        self._access = access
+        self._store = store
+        self._desk = access.desk
         self._drawn: dict[Key, asyncio.Future[Drawn]] = {}
 
     def ask(self, request: Request) -> Response:
         """Return the page with the reply, or with an empty form."""
-        links = self._links(request)
+        links = self._access.links(request)
         if not links.everything:
-            return self._closed(links)
-        asked = request.query_params.get("q", "")
-        if not asked:
+            return self._access.closed()
+        words = request.query_params.get("q", "")
+        if not words:
             return HTMLResponse(rendering.reply(View(labels.ASK), links))
-        return self._reply(self._desk.answer(_question(asked)), asked, links, asked)
+        with stage("answer"):
+            reply = self._desk.answer(_question(words))
+        self._record(words, reply)
+        return self._reply(reply, words, links, words)
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
@@ -101,12 +114,12 @@ class Page:
     async def article(self, request: Request) -> Response:
         """Return the page of an article as it was read."""
         article_id, wanted = request.path_params["article"], request.path_params["version"]
-        links = self._links(request, article_scope(article_id, wanted))
+        links = self._access.links(request, article_scope(article_id, wanted))
         if links is CLOSED:
-            return self._closed(links)
-        reading = self._held(article_id, wanted)
+            return self._access.closed()
+        reading = self._access.held(article_id, wanted)
         if reading is None:
-            return self._said(labels.GONE, links, CHANGED)
+            return self._access.gone(links)
         drawn = await self._at_hand(article_id, reading.article.digest, links)
         if "gzip" in request.headers.get("accept-encoding", ""):
             return HTMLResponse(drawn.packed, headers={"content-encoding": "gzip", "vary": "accept-encoding"})
@@ -115,38 +128,22 @@ class Page:
     def copy(self, request: Request) -> Response:
         """Return a sentence in plain text, as it is pasted elsewhere."""
         article_id, wanted = request.path_params["article"], request.path_params["version"]
-        links = self._links(request, article_scope(article_id, wanted))
+        links = self._access.links(request, article_scope(article_id, wanted))
         if links is CLOSED:
-            return self._closed(links)
-        reading = self._held(article_id, wanted)
+            return self._access.closed()
+        reading = self._access.held(article_id, wanted)
         if reading is None or request.path_params["form"] not in FORMS:
-            return self._said(labels.GONE, links, CHANGED)
+            return self._access.gone(links)
         address = state.Address(state.key(article_id, reading.article.digest), request.path_params["index"])
         argument = f"{state.encode([address])} {request.path_params['form']}"
         copied = self._desk.command("copy", argument, _question(""))
         if not isinstance(copied, Clipping):
-            return self._said(labels.GONE, links, CHANGED)
+            return self._access.gone(links)
         return PlainTextResponse(copied.text.encode("utf-8", "backslashreplace"))
 
     async def nowhere(self, request: Request, _: Exception) -> Response:
         """Return the page for an unknown address."""
-        return self._said(labels.NOWHERE, self._links(request), NOT_FOUND)
-
-    def _links(self, request: Request, scope: str = EVERYTHING) -> Links:
-        """Return the addresses for whoever asks: ``CLOSED`` where neither ``scope`` nor everything is open to them."""
-        given = request.query_params.get("pass", "")
-        if self._passes is None:
-            return Links(self._root)
-        if self._passes.opens(given, EVERYTHING):
-            return Links(self._root, given)
-        if scope != EVERYTHING and self._passes.opens(given, scope):
-            return Links(self._root, given, everything=False)
-        return CLOSED
-
-    def _held(self, article_id: str, wanted: str) -> Reading | None:
-        """Return an article as it was read, if it is still that version."""
-        reading = verbatim.reading(self._desk.holdings.archive, article_id)
-        return reading if reading and version(reading.article.digest) == wanted else None
+        return self._access.said(labels.NOWHERE, self._access.links(request), NOT_FOUND)
 
     async def _at_hand(self, article_id: str, digest: str, links: Links) -> Drawn:
         """Return an article's page; many who ask for it at once wait for one drawing."""
@@ -167,31 +164,34 @@ class Page:
         return Drawn(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str) -> Response:
-        links = self._links(request)
+        links = self._access.links(request)
         if not links.everything:
-            return self._closed(links)
-        return self._reply(self._desk.command(name, argument, _question("")), argument, links)
+            return self._access.closed()
+        with stage("answer"):
+            reply = self._desk.command(name, argument, _question(""))
+        self._record(f"/{name} {argument}".strip(), reply)
+        return self._reply(reply, argument, links)
 
-    def _reply(self, reply: Reply, heading: str, links: Links, asked: str = "") -> Response:
+    def _record(self, words: str, reply: Reply) -> None:
+        """Count what was answered, and keep it where that can be; nobody's answer depends on it."""
+        count("page", reply)
+        if self._store is None or isinstance(reply, Message):
+            return
+        try:
+            self._store.record_answer(asked(_question(words), words, reply))
+        except StoreError as error:
+            log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+
+    def _reply(self, reply: Reply, heading: str, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:
             return self._listed(line, links)
 
-        return HTMLResponse(rendering.reply(view(reply, heading), links, asked, held))
+        return HTMLResponse(rendering.reply(view(reply, heading), links, words, held))
 
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""
         citation = verbatim.article(self._desk.holdings.archive, line.rpartition(" · ")[2])
         return links.to(article_path(citation.article_id, citation.digest)) if citation else None
-
-    def _closed(self, links: Links) -> Response:
-        return self._said(labels.CLOSED, links, FORBIDDEN)
-
-    def _said(self, words: str, links: Links, status: int) -> Response:
-        shown = Links(self._root, everything=False) if links is CLOSED else links
-        return HTMLResponse(rendering.reply(view(Message(words), "Stet"), shown), status)
-
-
-CLOSED = Links(everything=False)
 
 
 def _question(text: str) -> Question:

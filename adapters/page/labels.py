@@ -17,6 +17,12 @@ CLOSED = (
     "Ask the bot again for a new one."
 )
 GONE = "The article has changed or gone since that link was given. Please ask the question again."
+FLAG = "Read wrongly?"
+FLAGGED = "Thank you. It is kept for whoever looks after the bot; the page stays as it is until the reading is mended."
+FLAGS_FULL = "Thank you. So much has been said of this sentence that no more is kept."
+FLAG_UNSENT = "That form is not whole, or too old. Please open it again from the article."
+FLAG_INCOMPLETE = "Please say which it is: pick one, and name the speaker where it asks for one."
+FLAG_NOT_KEPT = "That could not be kept just now. Please try again in a while."
 NOWHERE = "There is no such page."
 
 __all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "denied", "source", "speaker"]

@@ -15,8 +15,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from adapters.page import labels
-from adapters.page.addresses import Links, copy_path
+from adapters.page.addresses import Links, article_path, copy_path, flag_path
 from adapters.page.article_view import proof
+from adapters.page.flag_form import FlagForm
 from adapters.page.reply_view import View
 from bot.links import link, opens
 from bot.visible import visible
@@ -36,7 +37,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(voice=labels, copy_path=copy_path, link=link)
+    made.globals.update(voice=labels, article_path=article_path, copy_path=copy_path, flag_path=flag_path, link=link)
     return made
 
 
@@ -71,6 +72,11 @@ def article(reading: Reading, links: Links) -> str:
 def reply(view: View, links: Links, asked: str = "", held: Callable[[str], str | None] = lambda _: None) -> str:
     """Return a reply's page; ``held`` gives the address of the article that a line names."""
     return environment().get_template("reply.html").render(view=view, links=links, asked=asked, held=held)
+
+
+def flag(form: FlagForm, links: Links) -> str:
+    """Return the page on which a reader says what was read wrongly in a sentence."""
+    return environment().get_template("flag.html").render(form=form, links=links)
 
 
 def _hash(text: str) -> str:

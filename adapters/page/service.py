@@ -10,9 +10,11 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
+from adapters.operations.metrics import note_connected
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
 from adapters.settings import Settings
+from adapters.storage.store import Store, default_path
 from bot.desk import Desk
 
 HERE = "127.0.0.1"
@@ -51,16 +53,19 @@ def _say(how: str) -> None:
 async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callable[[str], None] = _say) -> None:
     """Serve until ``stop``; ``say`` is told the address that it listens on.
 
-    Raises ``PageError`` where the secret could be guessed, the page would be open to others, or no port is to be had.
+    Raises ``PageError`` where the secret could be guessed, the page would be open to others, or no port is to be had,
+    ``StoreError`` where what readers flag cannot be kept.
     """
     _refuse(settings)
-    with _listening(settings) as place:
-        server = _Server(_config(application(desk, passes(settings), root(settings))))
+    with _listening(settings) as place, Store(settings.state or default_path(), settings.keep_days) as store:
+        server = _Server(_config(application(desk, passes(settings), root(settings), store)))
         serving = asyncio.ensure_future(server.serve([place]))
         say(_address(place))
+        note_connected("page", yes=True)
         await asyncio.wait((serving, told := asyncio.ensure_future(stop.wait())), return_when=asyncio.FIRST_COMPLETED)
         told.cancel()
         server.should_exit = True
+        note_connected("page", yes=False)
         await serving
 
 

@@ -20,6 +20,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.inbox import Inbox
+from adapters.operations.metrics import note_connected
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.slack.courier import PLATFORM, Manners, SlackCourier
@@ -242,9 +243,12 @@ async def _listen_http(office: Office, app: AsyncApp, readiness: Readiness, stop
     try:
         async with listening(app, settings.slack_signing_secret, (host, port), readiness.holds) as taken:
             office.say(f"http, port {taken}")
+            note_connected(PLATFORM, yes=True)
             await stop.wait()
     except OSError as error:
         raise SlackError(f"port {port} of {host} cannot be had: {error.strerror}") from error
+    finally:
+        note_connected(PLATFORM, yes=False)
 
 
 class Readiness:

@@ -22,7 +22,9 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.operations.metrics import note_connected
 from adapters.pauses import pause, pauses
+from adapters.slack.courier import PLATFORM
 from adapters.slack.dispatch import dispatched
 from adapters.slack.web import REFUSALS, reason
 
@@ -103,8 +105,10 @@ class Socket:
                 if announce:
                     announce()
                     announce = None
+                note_connected(PLATFORM, yes=True)
                 await self._watch(connection, stop)
             finally:
+                note_connected(PLATFORM, yes=False)
                 await self._close(connection)
 
     async def _connected(self, stop: asyncio.Event) -> Connection | None:

@@ -1,13 +1,24 @@
-"""Replies -> what is kept of them, and whether they found anything."""
+"""Replies -> what is kept of them, and whether they found anything; what is kept -> the places it cites."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from adapters import machine
+from adapters import __version__, machine
 from adapters.courier import Letter
 from adapters.storage.store import Given
 from bot.model import Answer, Message, NoAnswer, Question, Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A place in an article that a reply shows: half-open, in code points of the text with that digest."""
+
+    article: str
+    digest: str
+    start: int
+    end: int
 
 
 def convincing(reply: Reply) -> bool:
@@ -20,29 +31,51 @@ def plainly_found(reply: Reply) -> bool:
     return isinstance(reply, Answer) and reply.sure and not reply.not_found
 
 
-def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:
-    """Return what is kept of an answer to a letter, which is ``question`` as the desk was asked it."""
+def outcome(reply: Reply) -> str:
+    """Return what became of a question in one word, for figures and logs."""
+    match reply:
+        case Answer():
+            return "sure" if reply.sure else "unsure"
+        case NoAnswer():
+            return "nothing"
+    return type(reply).__name__.lower()
+
+
+def asked(question: Question, words: str, reply: Reply) -> Given:
+    """Return what is kept of an answer to ``question``, as the desk was asked it, in ``words``."""
     told = machine.reply(reply)
-    place = question.place
+    place, asker = question.place, question.asker
     return Given(
         platform=place.platform if place else "",
-        asker=letter.person,
-        question=f"/{letter.command} {letter.text}".strip() if letter.command else letter.text,
+        asker=asker.id if asker else "",
+        question=words,
         reply=machine.line(told),
-        digests=tuple(dict.fromkeys(_digests(told))),
+        digests=tuple(dict.fromkeys(each.digest for each in cited(told))),
         workspace=place.workspace if place else None,
+        previous=question.previous,
+        program=__version__,
+    )
+
+
+def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:
+    """Return what is kept of an answer to a letter, which is ``question`` as the desk was asked it."""
+    words = f"/{letter.command} {letter.text}".strip() if letter.command else letter.text
+    return replace(
+        asked(question, words, reply),
+        asker=letter.person,
         channel=letter.channel,
         thread=letter.thread or None,
         keepsake=keepsake,
     )
 
 
-def _digests(value: object) -> Iterator[str]:
-    if isinstance(value, dict):
-        if isinstance(value.get("digest"), str):
-            yield value["digest"]
-        for part in value.values():
-            yield from _digests(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _digests(part)
+def cited(told: object) -> Iterator[Cited]:
+    """Yield every place that a reply cites, as ``machine.reply`` tells it, in its order."""
+    if isinstance(told, dict):
+        if isinstance(told.get("digest"), str):
+            yield Cited(told["article_id"], told["digest"], told["start"], told["end"])
+        for part in told.values():
+            yield from cited(part)
+    elif isinstance(told, list):
+        for part in told:
+            yield from cited(part)

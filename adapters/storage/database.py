@@ -1,129 +1,41 @@
-"""One SQLite file that several threads and processes share: opened, brought up to date, used in transactions.
+"""What the store asks of a database: transactions in which statements are run, one after the other.
 
-In come statements, out their rows; every failure is a ``StoreError`` that names the file, and what to do about it.
-What the file holds is nobody's business but the bot's: file and folder are made for its own user alone.
+Statements are of the SQL that SQLite and PostgreSQL share, with question marks where values go.
 """
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import stat
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-
-# Deleted words are to be gone from the file as well; a writer that is killed must not hurt the readers.
-PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
-PATIENCE = 10.0
-PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
-ANOTHER = "Name another file with STET_STATE, or move this one away: a new one is made"
-
-Run = Callable[..., sqlite3.Cursor]
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 
 class StoreError(Exception):
-    """The file cannot be used; the text says why, and what to do."""
+    """The database cannot be used; the text says why, and what to do."""
 
 
-class Database:
-    """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
+class Rows(Protocol):
+    """What a statement found."""
 
-    Raises ``StoreError`` where it cannot be opened, is damaged or no database, is another program's,
-    or has more steps behind it than are known.
-    """
+    def fetchone(self) -> Any:  # noqa: ANN401 - the columns are the statement's
+        """Return the next row; None where there is none."""
 
-    def __init__(self, path: Path, migrations: Sequence[Sequence[str]]) -> None:
-        self._path = path
-        self._lock = threading.RLock()
-        self._connection = self._open()
-        try:
-            self._examine(migrations)
-            self._prepare()
-            self._migrate(migrations)
-        except StoreError:
-            self._connection.close()
-            raise
+    def fetchall(self) -> list[Any]:
+        """Return all rows that are left."""
+
+
+class Run(Protocol):
+    """Runs a statement within a transaction."""
+
+    def __call__(self, statement: str, values: Sequence[object] = (), /) -> Rows:
+        """Run it with ``values`` for its question marks."""
+
+
+class Database(Protocol):
+    """A database with the store's tables in it; safe for several threads and processes at once."""
+
+    def transaction(self) -> AbstractContextManager[Run]:
+        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
-        with self._lock:
-            self._connection.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[Run]:
-        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
-        with self._lock, self._translated():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection.execute
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
-
-    def _open(self) -> sqlite3.Connection:
-        with self._translated():
-            _make(self._path)
-            return sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-
-    def _prepare(self) -> None:
-        with self._translated():
-            for pragma in PRAGMAS:
-                self._connection.execute(f"PRAGMA {pragma}")
-
-    def _examine(self, migrations: Sequence[Sequence[str]]) -> None:
-        """Raise ``StoreError`` for a file that is damaged, another program's, or a newer version's."""
-        with self.transaction() as run:
-            told = str(run("PRAGMA quick_check(1)").fetchone()[0])
-            if told != "ok":
-                raise StoreError(f"{self._path} is damaged ({told}). {ANOTHER}.")
-            version = int(run("PRAGMA user_version").fetchone()[0])
-            tables = {str(name) for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if (version and "claims" not in tables) or (tables and not version):
-            raise StoreError(f"{self._path} is another program's database. {ANOTHER}.")
-        if version > len(migrations):
-            newer = f"{self._path} was written by a newer version of stet (its schema is {version})"
-            raise StoreError(f"{newer}. Start that version again, or name another file with STET_STATE.")
-
-    def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
-        with self.transaction() as run:
-            version = int(run("PRAGMA user_version").fetchone()[0])
-            for number, step in enumerate(migrations[version:], version + 1):
-                for statement in step:
-                    run(statement)
-                run(f"PRAGMA user_version = {number}")
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except (UnicodeError, OverflowError) as error:
-            # half a character, a number of forty digits: the file is well, and keeps no such thing
-            raise StoreError(f"{self._path} cannot hold what it was given ({type(error).__name__})") from error
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"cannot use {self._path}: {error}{_remedy(error)}") from error
-
-
-def _make(path: Path) -> None:
-    """Make the file, and the folders on the way to it, where there are none: for nobody else to read."""
-    for folder in reversed([path.parent, *path.parent.parents]):
-        if not folder.exists():
-            folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-    if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE))
-
-
-def open_to_others(path: Path) -> bool:
-    """Return whether other users of this machine may read or write a file; False where there is none."""
-    try:
-        return os.name == "posix" and bool(path.stat().st_mode & OTHERS)
-    except OSError:
-        return False
-
-
-def _remedy(error: Exception) -> str:
-    """Return what to do about the file, "" where nothing can be done."""
-    return f". {ANOTHER}." if type(error) is sqlite3.DatabaseError else ""
+        """Close it; may be called twice."""

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
+from adapters.operations.metrics import UNKEPT
 from adapters.storage.store import Claim, Shown, Store, StoreError
 
 PATIENCE = 1.0  # seconds that anybody waits for the store; a platform waits three for the first sign of life
@@ -41,6 +42,7 @@ class Ledger:
         self._keeping = ThreadPoolExecutor(1, "stet-keep")
         self._noting = ThreadPoolExecutor(1, "stet-note")
         self._seen: OrderedDict[str, None] = OrderedDict()
+        self._claiming: dict[str, asyncio.Future[tuple[Claim | None] | None]] = {}
         self._undone: list[Receipt] = []
 
     async def keep(self, use: Callable[[Store], T]) -> T | None:
@@ -56,9 +58,12 @@ class Ledger:
     async def claim(self, keys: Sequence[str], payload: str = "") -> Receipt | None:
         """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before."""
         if not self._is_new(keys):
+            await self._settled(keys)
             return None
         receipt = Receipt()
         claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self._platform, keys, payload),)))
+        self._claiming |= dict.fromkeys(keys, claiming)
+        claiming.add_done_callback(lambda _: self._forget(keys))
         done, _ = await asyncio.wait((claiming,), timeout=PATIENCE)
         if not done:
             claiming.add_done_callback(lambda late: self._came_late(receipt, late.result()))
@@ -68,6 +73,15 @@ class Ledger:
             return None
         receipt.claim = kept[0] if kept else None
         return receipt
+
+    async def _settled(self, keys: Sequence[str]) -> None:
+        """Wait until the store has what is being claimed: whoever repeats it takes an answer as that it is safe."""
+        if earlier := {self._claiming[key] for key in keys if key in self._claiming}:
+            await asyncio.wait(earlier, timeout=PATIENCE)
+
+    def _forget(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            self._claiming.pop(key, None)
 
     def _is_new(self, keys: Sequence[str]) -> bool:
         """Return whether this process has seen none of the keys."""
@@ -130,6 +144,7 @@ class Ledger:
         try:
             return await asyncio.get_running_loop().run_in_executor(threads, use, self._store)
         except StoreError as error:
+            UNKEPT.inc()
             log.error("not kept: %s", error)  # noqa: TRY400 - the sentence says it all
             return None
 

@@ -1,6 +1,6 @@
 """The store's tables, as the steps that lead to them.
 
-Each step is run once, in order; SQLite's ``user_version`` counts the steps a file has behind it.
+Each step is run once, in order; ``user_version`` counts the steps a file has behind it.
 A step that has been delivered is never changed: what follows is a new one.
 """
 
@@ -70,4 +70,34 @@ SECOND = (
     "ALTER TABLE answers ADD COLUMN keepsake TEXT NOT NULL DEFAULT ''",
 )
 
-MIGRATIONS = (FIRST, SECOND)
+THIRD = (
+    """CREATE TABLE flags (
+        article TEXT NOT NULL,
+        path TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        sentence INTEGER NOT NULL,
+        words TEXT NOT NULL,
+        wrong TEXT NOT NULL,
+        correct TEXT NOT NULL,
+        was TEXT NOT NULL,
+        note TEXT NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (article, digest, sentence, wrong, correct, note)
+    ) WITHOUT ROWID""",
+)
+
+FOURTH = (
+    "ALTER TABLE answers ADD COLUMN previous TEXT",
+    "ALTER TABLE answers ADD COLUMN program TEXT NOT NULL DEFAULT ''",
+)
+
+FIFTH = (
+    """CREATE TABLE workers (
+        instance TEXT NOT NULL,
+        beats INTEGER NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (instance)
+    ) WITHOUT ROWID""",
+)
+
+MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH, FIFTH)

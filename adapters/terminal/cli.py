@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
@@ -19,15 +18,16 @@ import click
 
 from adapters import __version__
 from adapters.settings import Settings, SettingsError, load
+from adapters.terminal import record_commands
 from adapters.terminal.failures import explain
 from adapters.terminal.options import articles_option, json_option, source_option
 from bot.visible import visible_line
+from retrieval import collect_seldom
 
 if TYPE_CHECKING:
     from bot.desk import Desk
 
 WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
-ALLOCATIONS = 50_000  # objects between two passes of the collector: what is loaded at the start stays
 WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
 
@@ -217,23 +217,6 @@ def fill(paths: tuple[str, ...]) -> None:
 
 
 @cli.command()
-@json_option
-@click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
-def feedback(*, as_json: bool, as_golden: bool) -> None:
-    """Show what people thought of answers: question, answer, verdict, reason, when."""
-    from adapters.storage.store import Store, StoreError, default_path  # noqa: PLC0415
-    from adapters.terminal import feedback_report as told  # noqa: PLC0415 - as above
-
-    settings = _settings()
-    try:
-        with Store(settings.state or default_path(), settings.keep_days) as store:
-            judged = [told.Judged(*row) for row in store.judged()]
-    except StoreError as error:
-        raise WrongUsage(str(error)) from error
-    told.show(judged, as_json=as_json, as_golden=as_golden)
-
-
-@cli.command()
 @articles_option
 def slack(paths: tuple[str, ...]) -> None:
     """Serve Slack until stopped."""
@@ -286,9 +269,12 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
     sys.exit(status)
 
 
+record_commands.register(cli, _settings, _desk)
+
+
 def main() -> None:
     """Run ``stet``: a failure is a sentence on standard error, and no traceback unless STET_DEBUG=1."""
-    gc.set_threshold(ALLOCATIONS)
+    collect_seldom()
     if logging.lastResort:  # what is logged while nothing serves: a line of ours, like any other
         logging.lastResort.setFormatter(logging.Formatter("stet: %(message)s"))
     try:

@@ -9,9 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
-from adapters.settings import ENV_FILE, TABLE, Setting, Settings
-from adapters.storage.database import open_to_others
-from adapters.storage.store import default_path
+from adapters.settings import ENV_FILE, TABLE, Setting, Settings, discreet
+from adapters.storage.opening import is_served
+from adapters.storage.sqlite import open_to_others
+from adapters.storage.store import Store, StoreError, default_path
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -31,6 +32,7 @@ def report(settings: Settings) -> Iterator[str]:
     """Yield the report line by line; no secret is in it."""
     yield from _articles(settings)
     yield from _open_files(settings)
+    yield from _state(settings)
     yield _meaning(settings)
     yield from _kept(settings)
     for platform, module, extra, tokens in PLATFORMS:
@@ -87,6 +89,17 @@ def _open_files(settings: Settings) -> Iterator[str]:
             yield f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}"
 
 
+def _state(settings: Settings) -> Iterator[str]:
+    """Say whether a server keeps what outlasts restarts; a file is made where there is none."""
+    if is_served(settings.state):
+        try:
+            Store(settings.state, settings.keep_days).close()
+        except StoreError as error:
+            yield f"State: {error}"
+        else:
+            yield f"State: kept in {discreet(settings.state)}."
+
+
 def _meaning(settings: Settings) -> str:
     from adapters.compose import kept  # noqa: PLC0415 - loads the reading
     from retrieval import (  # noqa: PLC0415 - the same
@@ -139,5 +152,5 @@ def _setting(settings: Settings, row: Setting) -> str:
     if row.secret:
         shown = "set" if value else "not set"
     else:
-        shown = ", ".join(value) if isinstance(value, tuple) else str(value)
+        shown = ", ".join(value) if isinstance(value, tuple) else discreet(str(value))
     return f"  {row.name} = {shown or '(empty)'}"

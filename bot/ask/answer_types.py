@@ -37,7 +37,7 @@ _DATE = re.compile(
     r"|october|november|december|(?:jan|feb|aug|sept?|oct|nov|dec)\.|yesterday|today|tomorrow|tonight"
     r"|(?:last|next|this|earlier this|later this) (?:week|month|year|night|morning|summer|spring|autumn|fall|winter)"
     r"|morning|noon|midnight|(?:hours?|days?|weeks?|months?|years?|decades?) (?:ago|later|before|after|earlier)"
-    r"|(?:1[5-9]|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)\b",
+    r"|(?:1[5-9]|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)(?!\w)",
     re.IGNORECASE,
 )
 _SPOT = re.compile(r"\b(?:in|at|near|outside|behind|inside|under|along|across|around|from|to|off)\s(?:the\s)?[A-Z]")

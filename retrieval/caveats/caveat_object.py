@@ -9,16 +9,16 @@ from retrieval.caveats import nouns, patterns
 from retrieval.caveats.claim_status import named, stems
 from retrieval.caveats.inability import Trigger
 from retrieval.caveats.object_phrase import ObjectPhrase
-from retrieval.tables import listed
+from retrieval.lexicon.word_classes import classes
 from retrieval.text.tokens import Tokens
 
 _NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES, *nouns.REPORTS)) | {
     form for family in nouns.FAMILIES for noun in family for form in (noun, f"{noun}s")
 }
 _NAME_STEMS = frozenset(noun[:5] for noun in _NAMES)
-_ENDING_OWNER = listed("in on at of that who about over to as during for")
-_LEADING_OWNER = listed("the a an either both some several any each one two of")
-_STOPPING_OWNER = listed("of by from in that and or to against")
+_ENDING_OWNER = classes("basic_prepositions", "particle_prepositions", "relatives") | {"that", "as", "during"}
+_LEADING_OWNER = classes("articles", "quantifiers", "distributives", "duals") | {"one", "two", "of"}
+_STOPPING_OWNER = classes("basic_prepositions", "coordinators") | {"that", "against"}
 _MOST_POSSESSIVES = 2
 _REACH = 8  # words behind "by" that may be the name of an owner
 _BASE = 3  # words before a trigger that tell its tense

@@ -6,43 +6,33 @@ from dataclasses import dataclass
 
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.verifying import AUXILIARIES
+from retrieval.lexicon.reporting_verbs import NOUNS_TOO, SOURCED, VERBS, Force
+from retrieval.lexicon.word_classes import classes
 from retrieval.press.newsrooms import AGENCIES, COMMON
 from retrieval.press.outlets import Outlet, Press
-from retrieval.tables import listed
 from retrieval.text.tokens import FARTHEST, Tokens
 
-SAYING = listed("""
-    say says said saying told tells tell add adds added adding note notes noted noting report reports reported
-    reporting state states stated stress stresses stressed warn warns warned caution cautioned cautions explain
-    explained explains acknowledge acknowledged acknowledges admit admitted admits concede conceded claim claims
-    claimed insist insisted insists argue argued argues announce announced confirm confirmed write wrote writes
-    citing quoting conceding admitting acknowledging insisting arguing claiming
-    tweeted replied point pointed emphasize emphasized emphasised testified maintain maintained believe believes
-    believed conclude concluded found finds ruled rule determined
-""")
-_TURNS = listed("but though although while whilst yet ; — – --")
-_RELATIVE = listed("which whose where")
-_ASIDE = listed("who like citing having along")
-_NOUNS_TOO = listed("report reports claim claims note notes state states point")
-_AFTER_NOUN = AUXILIARIES | listed("from of by about ,")
-_DETERMINERS = listed("""
-    a an the this that these those of no not his her their its our my 's ’s such any some neither either each both
-    one another all many most other
-""")
-_PRONOUNS = listed("it they")
-_BEFORE_VERB = listed("has have had which who")
-_LINKING = listed("or and as of")
-_ANYBODY = listed("independent any outside external other")
-_INSERTED = listed("claims reports a something whose with")
-_HANGING = listed("that which what who whom")
-_WHEN = listed(
-    "on in at out last earlier later yesterday today monday tuesday wednesday thursday friday saturday sunday"
-)
-_NOT_FINITE = listed("to not n't n’t")
+# Verbs whose subject is the source of a clause, whatever stands beside them.
+SAYING = {"determined"} | {word for word, verb in VERBS.items() if verb.force is Force.SAYING or verb.lemma in SOURCED}
+_TURNS = classes("adversatives", "concessives") | {";", "—", "–", "--"}
+_RELATIVE = frozenset(("which", "whose", "where"))
+_ASIDE = {"who", "like"} | {"citing", "having", "along"}
+_AFTER_NOUN = AUXILIARIES | classes("basic_prepositions") | {",", "about"}
+_DETERMINERS = classes("determiners", "clitic_s") | {"of", "not", "one"}
+_PRONOUNS = frozenset(("it", "they"))
+_BEFORE_VERB = classes("forms_of_have") | {"which", "who"}
+_LINKING = classes("coordinators") | {"as", "of"}
+_ANYBODY = (classes("confirming_adjectives", "alternatives") - {"such", "same", "another"}) | {"any"}
+_INSERTED = {"claims", "reports"} | {"a", "something"} | {"whose", "with"}
+_HANGING = (classes("relatives") - {"whose"}) | {"that", "what"}
+_WHEN = classes("weekdays", "day_adverbs", "time_adverbs", "ordinals") | {"on", "in", "at"} | {"out"}
+_NOT_FINITE = (classes("negations") - {"never"}) | {"to"}
 _LONGEST_SUBJECT = 5  # words
 _AFTERWORD = 3  # words that may follow the last clause: a full stop, a quotation mark
 _FAR = 12  # words in which an agent follows its verb
-_SKIPPED = listed("also still however itself themselves meanwhile so far")
+_SKIPPED = (
+    classes("additive_adverbs", "so", "time_adverbs") | {"itself", "themselves"} | {"however", "meanwhile", "far"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +227,7 @@ def _is_noun(line: Tokens, verb: int) -> bool:
     if line.word(verb - 1) in _DETERMINERS:
         return True
     after_name = verb > 0 and line.words[verb - 1][0].isupper()
-    return line.lower[verb] in _NOUNS_TOO and (not after_name or line.word(verb + 1) in _AFTER_NOUN)
+    return line.lower[verb] in NOUNS_TOO and (not after_name or line.word(verb + 1) in _AFTER_NOUN)
 
 
 def _speaker_after(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:

@@ -9,27 +9,31 @@ from itertools import pairwise
 
 from retrieval.caveats import patterns
 from retrieval.caveats.nouns import FAMILIES
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Attribution, Boilerplate, Denial, Sentence, Span, Voice
-from retrieval.speech.verbs import VERBS, Force, Form
-from retrieval.tables import listed
 from retrieval.text.layout import Layout
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_COMMON = listed("""
-    said says told that with have been were from they their them there which would could this these those will also
-    after before when where more most than into about over some other only what while does says saying being under
-""")
+_COMMON = (
+    classes("determiners", "pronouns", "clause_words", "auxiliaries", "prepositions", "conjunctions", "there")
+    | classes("additive_adverbs", "focus_adverbs")
+    | {"said", "says"}
+    | {"told", "saying"}
+)
 _CLAIMANTS = frozenset({Voice.NAMED, Voice.UNNAMED, Voice.MEDIA, Voice.IMPERSONAL, Voice.UNRESOLVED})
 _STEM = 5  # letters: "tortured" and "torture" are one
 _NAME_STEM = 4  # letters: "Iran" and "Iranian" are one
 _BARE = 3  # words in "the former driver"
 _NEAR = 2  # sentences within which "the group" is the one just named
-_POINTING = listed("the his her its")
+_POINTING = (classes("possessives") - {"their"}) | {"the"}
 # What somebody with a name is called the next time.
-_AGAIN = listed("""
-    group organisation organization activist activists man woman blogger witness official spokesman spokeswoman
-    ministry outlet agency newspaper paper report statement post author
-""")
+_AGAIN = (
+    classes("spokespeople", "women", "men", "onlookers", "partisans", "writers", "outlets", "reports", "organizations")
+    | {"group", "activists", "official"}
+    | {"ministry", "agency"}
+    | {"statement", "post"}
+)
 _REPORTS = frozenset({Force.SAYING, Force.CLAUSE})
 
 

@@ -18,16 +18,16 @@ from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phras
 from retrieval.caveats.scope import bands, judged
 from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.verifying import STEMS
+from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence
 from retrieval.press.outlets import Press, press_of
-from retrieval.tables import listed
 from retrieval.text.layout import Layout
 from retrieval.text.tokens import Tokens
 
-_POSSESSIVE = listed("'s ’s their his her its")
+_POSSESSIVE = classes("clitic_s", "possessives")
 _MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
-_PARTIAL = listed("identity identities location locations date dates place when where whom")
-_CONCEDING = listed("but though although while yet")
+_PARTIAL = nouns("identifying_particulars") | {"place", "whom", "when", "where"}
+_CONCEDING = classes("adversatives", "concessives") - {"whilst", "whereas"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from retrieval.caveats.verifying import (
-    AUXILIARIES,
     BASE,
     BEING,
     HAVING,
     IMPERSONAL,
-    LINKS,
-    NEGATIONS,
-    REMAINING,
-    TRYING,
     WEAK_BASE,
 )
 from retrieval.text.tokens import Tokens
@@ -48,31 +42,6 @@ class Trigger:
     pending: bool = False
 
 
-Rule = Callable[[Tokens, int], Trigger | None]
-
-
-def links(word: str, others: frozenset[str] = frozenset()) -> bool:
-    """Return whether ``word`` may stand between an inability and the word it bears on; so may ``others``."""
-    return word in LINKS or word in others or word.endswith("ly")
-
-
-def negation_before(line: Tokens, i: int) -> int | None:
-    """Return where the negation that bears on word ``i`` stands."""
-    for j in line.before(i, REACH):
-        word = line.lower[j]
-        if word in NEGATIONS or (word in REMAINING | {"yet"} and line.word(j + 1) == "to"):
-            return j
-        joined = word.endswith("ed") and line.word(j + 1) in {"or", "nor"}
-        if not (joined or links(word)):
-            return None
-    return None
-
-
-def with_auxiliaries(line: Tokens, i: int) -> int:
-    """Return where the auxiliaries and adverbs before word ``i`` begin."""
-    return line.back_over(i, lambda word: word in AUXILIARIES or word.endswith("ly"))
-
-
 def form_of(line: Tokens, start: int, i: int) -> Form:
     """Return how the verb at ``i`` is put, whose auxiliaries begin at ``start``."""
     between = set(line.lower[start:i])
@@ -85,19 +54,12 @@ def form_of(line: Tokens, start: int, i: int) -> Form:
     return Form.ACTIVE
 
 
-def owned(line: Tokens, i: int) -> Form:
-    """Return how "no way", "no confirmation" at ``i`` is put: "Reuters had no …" is active, "there was no …" is not."""
-    start = with_auxiliaries(line, i)
-    having = set(line.lower[start:i]) & HAVING
+def owned(line: Tokens, start: int, i: int) -> Form:
+    """Return how "no way", "no confirmation" is put: "Reuters had no …" is active, "there was no …" is not."""
+    having = not HAVING.isdisjoint(line.lower[start:i])
     return Form.ACTIVE if having and line.word(start - 1) != "there" else Form.IMPERSONAL
 
 
-def pending_before(line: Tokens, i: int, last: int) -> Trigger | None:
-    """Return the trigger that begins with "working to" before word ``i`` and ends with word ``last``."""
-    for j in line.before(i, 5):
-        if line.lower[j] in TRYING:
-            start = max(0, j - 2) if line.lower[j] == "process" else j
-            return Trigger(with_auxiliaries(line, start), last + 1, Form.ACTIVE, "pending", pending=True)
-        if line.breaks(j):
-            return None
-    return None
+def obtained(line: Tokens, start: int, i: int) -> Form:
+    """Return how "could not obtain" is put, and "difficult to obtain"."""
+    return Form.ACTIVE if IMPERSONAL.isdisjoint(line.lower[start:i]) else Form.IMPERSONAL

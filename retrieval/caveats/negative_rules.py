@@ -7,38 +7,31 @@ from collections.abc import Callable
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS
 from retrieval.caveats.object_phrase import PICTURES
-from retrieval.tables import listed
+from retrieval.lexicon.word_classes import classes, nouns, plural
 from retrieval.text.tokens import Tokens
 
 # What offices, firms and machines verify and confirm in the course of their business.
-_PAPERS_OF_BUSINESS = listed("""
-    ballot ballots vote votes voter voters signature signatures registration registrations eligibility citizenship
-    income incomes age ages birthdate birthday employment address addresses password passwords login
-    logins username certificate certificates license licence licenses licences passport passports visa visas id
-    identification insurance enrollment enrolment applicant applicants customer customers payment payments
-    transaction transactions user users profile profiles subscriber subscribers device devices package packages
-    compliance pledge pledges disarmament dismantlement denuclearisation denuclearization warhead warheads treaty
-    inspection inspections nominee nominees nomination nominations judge judges justice appointee appointees
-    patient patients infection infections diagnosis diagnoses
-""")
-_FINDING_OUT = listed("could can ca independently")
-_NEWS = (
-    PICTURES
-    | FIGURES
-    | ACCOUNTS
-    | CLAIMS
-    | CLAIM
-    | POINTERS
-    | listed("authenticity veracity accuracy truth none details")
+_PAPERS_OF_BUSINESS = (
+    nouns("business")
+    | frozenset("vote votes voters ages customer customers users treaty nominee nominees judge judges".split())
+    | frozenset("patient patients pledges".split())
+    | {"voter", "user", "pledge"}
+    | {"justice"}
 )
-_PEOPLE = listed("he she who i we you")
-_BADGED = listed("""
-    account accounts user users profile profiles handle handles member members voter voters seller sellers page
-""")
-_TOLD = listed("of from by")
-_CONDITIONS = listed("if unless until till whether should before once when")
-_OFFICIALLY = listed("officially formally publicly medically scientifically clinically")
-_DENYING = listed("deny denies denied denying")
+_FINDING_OUT = {"could", "can", "ca", "independently"}
+_NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | POINTERS | classes("truth") | {"none", "details"}
+_PEOPLE = classes("first_persons", "second_persons") | {"he", "she", "who"}
+_BADGED = frozenset(
+    form
+    for noun in ("account", "user", "profile", "handle", "member", "voter", "seller", "page")
+    for form in (noun, plural(noun))
+)
+_TOLD = frozenset(("of", "from", "by"))
+_CONDITIONS = (classes("conditional_conjunctions", "whether", "time_conjunctions") - {"after", "since"}) | frozenset(
+    "should when".split()
+)
+_OFFICIALLY = frozenset(("officially", "formally", "publicly", "medically", "scientifically", "clinically"))
+_DENYING = classes("denying_forms")
 _OBJECT = 5  # words behind a verb that are taken for its object
 
 Excuse = Callable[[Tokens, Trigger], bool]

@@ -7,36 +7,36 @@ from itertools import islice
 
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.nouns import POINTERS
-from retrieval.tables import listed
+from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.text.tokens import FARTHEST, Tokens
 
-PICTURES = listed("""
-    video videos footage clip clips film recording recordings tape tapes audio image images picture pictures photo
-    photos photograph photographs post posts message messages tweet tweets letter letters document documents memo
-    memos email emails e-mail e-mails transcript transcripts dossier brief leak screenshot screenshots broadcast
-""")
-_EMPTY = POINTERS | listed("""
-    there the a an any of by from in on either both all none neither nor no not other and or to as is was if
-    whether that so most some many much one authenticity veracity accuracy truth details detail extent content
-    contents identity identities location locations date provenance origin information facts full exact specifics
-    material
-""")
+PICTURES = (
+    nouns("videos", "images", "sounds", "messages", "documents") - frozenset("text texts voice voices".split())
+) | {"post", "posts"}
+_EMPTY = (
+    POINTERS
+    | classes("articles", "quantifiers", "distributives", "duals", "nones", "alternatives", "degrees")
+    | classes("basic_prepositions", "truth", "identifying_particulars", "other_particulars", "there", "so", "whether")
+    | classes("coordinators", "negations", "as_conjunctions")
+    | {"is", "was", "one"}
+    | frozenset("details identities locations facts full exact specifics material".split())
+    | {"information"}
+)
 # What is published for others to look into; of one such thing, an article speaks by turns under several of these names.
-SAMPLES = listed("sample samples file files spreadsheet spreadsheets database databases dataset datasets data")
-_QUESTIONS = listed("when where how who whether that if")
+SAMPLES = nouns("datasets")
+_QUESTIONS = (classes("interrogatives", "whether") - {"what", "why"}) | {"who", "that"}
 _ORIGIN = (
     _EMPTY
     | PICTURES
     | SAMPLES
     | _QUESTIONS
-    | listed("""
-    genuine authentic real true accurate filmed photographed taken shot recorded made written sent posted published
-    came come originated obtained first been being have has had were are
-""")
+    | classes("true", "forms_of_have", "forms_of_be", "issuing_verbs")
+    | frozenset("real accurate filmed photographed taken shot recorded written posted came come originated".split())
+    | {"first", "obtained"}
 )
 _IMPLIED = {"filmed": "video", "photographed": "photo", "recorded": "recording"}
-_GOING_ON = listed("that whether if who when where which")
-_RELATIVES = listed("which who that whose")
+_GOING_ON = (classes("interrogatives", "whether") - {"what", "why", "how"}) | {"that", "who", "which"}
+_RELATIVES = (classes("relatives") - {"whom"}) | {"that"}
 
 
 @dataclass(frozen=True, slots=True)

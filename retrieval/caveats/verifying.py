@@ -2,75 +2,59 @@
 
 from __future__ import annotations
 
-from retrieval.tables import listed
+from retrieval.lexicon.word_classes import classes
 
 # An article, or a sentence, without any of these holds no trigger; looked for before anything is taken apart.
 STEMS = (
-    "verif",
-    "confirm",
-    "corroborat",
-    "authentic",
-    "substantiat",
-    "geolocat",
-    "independently",
-    "vouch",
-    "veracity",
-    "accuracy",
-    "truth",
-    "genuine",
-    "not seen",
-    "not viewed",
-    "not reviewed",
-    "n't seen",
-    "n’t seen",
+    *("verif", "confirm", "corroborat", "authentic", "substantiat", "geolocat", "independently", "vouch", "veracity"),
+    *("accuracy", "truth", "genuine", "not seen", "not viewed", "not reviewed", "n't seen", "n’t seen"),
 )
 
-BASE = listed("verify confirm corroborate authenticate substantiate geolocate")
-DONE = listed("verified confirmed corroborated authenticated substantiated geolocated verifiable")
-DOING = listed("verifying confirming corroborating authenticating substantiating geolocating")
-NOUNS = listed("verification confirmation corroboration authentication substantiation")
-UNDONE = listed("unverified unverifiable unconfirmed uncorroborated unauthenticated")
+BASE = classes("verifying_verbs")
+DONE = classes("verifying_participles")
+DOING = classes("verifying_gerunds")
+NOUNS = classes("verifying_nouns")
+UNDONE = classes("unverified")
 
 # Words that speak of standing something up only together with "independently", or with its truth.
-WEAK_BASE = listed("""
-    assess check review establish determine ascertain prove evaluate examine validate vet test
-""")
-WEAK_DONE = listed("""
-    assessed checked reviewed established determined ascertained proved proven evaluated examined validated vetted
-    tested guaranteed
-""")
-SEEN = listed("seen viewed reviewed examined")
-TRUTH = listed("""
-    authenticity veracity accuracy truth truthfulness provenance genuineness validity genuine authentic
-""")
+WEAK_BASE = classes("checking_verbs")
+SEEN = classes("viewing_participles")
+WEAK_DONE = classes("checking_participles") | {"reviewed", "examined"}
+TRUTH = classes("truth", "true")
 
-NEGATIONS = listed("""
-    not n't n’t nt never unable impossible difficult hard failed cannot rarely seldom hardly
-""")
-IMPERSONAL = listed("impossible possible difficult hard easy")
-BEING = listed("be been being is are was were 's ’s")
-HAVING = listed("has have had 've ’ve")
-AUXILIARIES = BEING | HAVING | listed("'re ’re 'm ’m can ca could did does do will would also still so far yet")
+NEGATIONS = classes("negations", "inability_of_things", "inability_of_people") | {"nt", "cannot", "rarely", "seldom"}
+IMPERSONAL = classes("inability_of_things") | {"possible", "easy"}
+BEING = classes("forms_of_be", "clitic_s") - {"am"}
+HAVING = classes("forms_of_have", "clitics_of_have")
+AUXILIARIES = (
+    (classes("auxiliaries", "additive_adverbs", "so") - classes("forms_of_get", "clitic_modals", "clitic_d"))
+    | {"ca", "far", "yet"}
+    | {"still"}
+)
 LINKS = (
     BEING
     | BASE
     | DONE
-    | listed("""
-    to able in a position possible easy yet so far also even still ever or and as of at this that point time once
-    , all both any either today yesterday tonight night morning afternoon evening week immediately fully go there
-    monday tuesday wednesday thursday friday saturday sunday
-""")
+    | classes(
+        "day_adverbs", "parts_of_day", "weekdays", "additive_adverbs", "focus_adverbs", "time_adverbs", "there", "so"
+    )
+    | (classes("distributives", "duals", "basic_prepositions", "as_conjunctions", "coordinators") - {"by", "from"})
+    | {"a", "this", "that"}
+    | {"point", "time", "week"}
+    | {"yet", "far", "once"}
+    | frozenset("able position possible easy , go fully".split())
+    | {"immediately"}
 )
-NOUN_LINKS = listed("independent immediate further full direct outside external reliable such solid separate")
-LACKING = listed("no little without lacks lacked lacking lack absence awaiting pending")
-NEGATIVE_SUBJECTS = listed("none neither nor nothing nobody little few no")
-HAMPERING = listed("""
-    prevent prevents prevented preventing hamper hampers hampered hampering hinder hinders hindered hindering
-    limit limits limited limiting complicate complicates complicated complicating preclude precludes precluded
-    precluding impede impedes impeded impeding block blocks blocked blocking thwart thwarts thwarted thwarting
-    restrict restricts restricted restricting
-""")
-GETTING = listed("have get getting obtain obtaining find finding secure securing gain gaining provide receive")
-MEANS = listed("efforts ability attempts reporters journalists 's ’s ' ’ media their its")
-TRYING = listed("working trying attempting seeking efforts process")
-REMAINING = listed("remain remains remained stay stays")
+NOUN_LINKS = classes("confirming_adjectives") | {"such"}
+LACKING = classes("lacking") | {"no", "little", "without"}
+NEGATIVE_SUBJECTS = classes("nones") | {"neither", "nor"} | {"nothing", "nobody"} | {"little", "few"}
+HAMPERING = classes("hindering_verbs")
+GETTING = classes("getting_verbs") | {"have", "find", "finding"}
+MEANS = (
+    classes("clitic_s", "possessives")
+    | {"'", "’"}
+    | {"ability", "attempts", "efforts"}
+    | {"reporters", "journalists", "media"}
+)
+TRYING = classes("trying")
+REMAINING = classes("remaining")

@@ -14,9 +14,9 @@ from pypdf.errors import LimitReachedError
 from retrieval.bounded import legible, read_bytes
 from retrieval.errors import TooLargeError, UnreadableArticleError
 from retrieval.intake.metadata import Draft
+from retrieval.lexicon.word_classes import classes
 from retrieval.limits import ARTICLE, DRAWN, FILE, PAGES
 from retrieval.names.gazetteer import is_word
-from retrieval.tables import listed
 
 # What it has to say about a broken file is said once, by the refusal.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -24,7 +24,7 @@ logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BROKEN = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[^\S\n]*\n[^\S\n]*([^\W\d_]+)([^\s\w]*) ?")
 # What keeps its hyphen wherever the line ends: "self-defence", "anti-tank".
-_PREFIXES = listed("anti non self ex pro co post pre semi mid cross half all well long short high low")
+_PREFIXES = classes("prefixes") | {"half", "all", "well"} | {"cross", "long", "short"} | {"high", "low"}
 
 
 def read_print_out(file: Path) -> Draft:

@@ -86,6 +86,10 @@ class MeaningOnDemand:
         similarity = self._open()
         return similarity.fill(sentences, stop) if similarity else 0
 
+    def lookups(self) -> dict[str, int]:
+        """Return how many vectors of sentences were wanted, by where they came from; nothing before the first was."""
+        return self._similarity.lookups() if self._similarity else {}
+
     def _open(self) -> Similarity | None:
         with self._lock:
             if not self._opened:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -33,6 +33,12 @@ class Similarity:
         self._at_hand: OrderedDict[bytes, bytes] = OrderedDict()
         self._asking = 0
         self._asked_at = monotonic()
+        self._lookups = Counter({"memory": 0, "file": 0, "encoder": 0})
+
+    def lookups(self) -> dict[str, int]:
+        """Return how many vectors questions wanted that were in memory, in the file, or had to be encoded."""
+        with self._lock:
+            return dict(self._lookups)
 
     def similarities(self, question: str, sentences: Sequence[str]) -> Cosines:
         """Return the cosine of each sentence with the question, shape (sentences,).
@@ -90,8 +96,12 @@ class Similarity:
 
     def _codes(self, wanted: dict[bytes, str]) -> dict[bytes, bytes]:
         """Return the codes of sentences by digest, from memory, from the file, or encoded now."""
+        with self._lock:
+            at_hand = sum(digest in self._at_hand for digest in wanted)
         known = self._known(wanted)
         made = self._make({digest: text for digest, text in wanted.items() if digest not in known})
+        with self._lock:
+            self._lookups.update(memory=at_hand, file=len(known) - at_hand, encoder=len(made))
         self._put_at_hand(known | made)
         if self._kept:
             self._kept.put(made)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Force, Form
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names.candidates import Candidate, Verdict
 from retrieval.names.gazetteer import (
@@ -40,22 +42,26 @@ from retrieval.names.titles import (
     SURNAME_SITES,
 )
 from retrieval.press import newsrooms
-from retrieval.tables import listed
 
-_LOCATIVES = listed("in at near from around outside inside across throughout toward towards leaving reached")
-_SURELY_LOCATIVES = listed("in near")
-_TERRITORIES = listed(
-    "town city village hamlet settlement region province district suburb capital oblast port state county island area"
+_SURELY_LOCATIVES = frozenset(("in", "near"))
+_LOCATIVES = (
+    (classes("local_prepositions") - {"beside", "beneath", "underneath"})
+    | {"in", "at", "from"}
+    | {"toward", "towards"}
+    | {"leaving", "reached"}
 )
-_SPEAKING = listed(
-    "said says told added wrote tweeted replied argued noted insisted warned explained testified who whose"
-)
-_OWNERS = listed("owner maker parent rival giant operator partner star host reader player leader")
-_JOINERS = listed("of for on and & to in at the")
+_TERRITORIES = classes("territories") | {"state", "port"}
+_SPEAKING = {
+    word
+    for word, verb in VERBS.items()
+    if verb.force is Force.SAYING and verb.form in (Form.PAST, Form.THIRD) and word not in NOUNS_TOO
+} | {"who", "whose", "added", "wrote", "warned", "noted"}
+_OWNERS = frozenset("owner maker parent rival giant operator partner star host reader player leader".split())
+_JOINERS = classes("name_joiners") | {"to", "in", "at"} | {"the"}
 _GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS
 _DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words
-_DASHES = listed("- – — --")
+_DASHES = frozenset(("-", "–", "—", "--"))
 _SHORTEST_PLURAL = 4  # letters
 _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names.gazetteer import (
     bodies_of_states,
@@ -21,7 +22,8 @@ from retrieval.names.gazetteer import (
     place_meant,
     same_first_name,
 )
-from retrieval.names.sounds import folded, loose, misprinted, sound, swapped
+from retrieval.names.sounds import loose, misprinted, sound, swapped
+from retrieval.text.terms import fold
 
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
@@ -76,7 +78,7 @@ def _shared(key: Callable[[Node], str], nodes: Iterable[Node]) -> list[list[Node
 @lru_cache(maxsize=1 << 16)
 def _parts(name: str) -> tuple[str, str]:
     """Return a person's first and last name; initials between and "Jr." behind left out."""
-    words = [word for word in name.split() if folded(word).strip(".") not in _SUFFIXES] or [name]
+    words = [word for word in name.split() if fold(word).strip(".") not in _SUFFIXES] or [name]
     return words[0].rstrip("."), words[-1]
 
 
@@ -150,7 +152,7 @@ def _places_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     sounding = _by(lambda n: sound(n.name), (n for n in _of(Kind.PLACE, nodes) if len(n.name) >= 5))  # noqa: PLR2004 - "Bari" is not "Pari"
     for node in nodes:
         unknown = node.kind is Kind.PLACE or (node.kind is Kind.ORG and not node.sure and node.single)
-        if not unknown or place_meant(node.name) != folded(node.name):
+        if not unknown or place_meant(node.name) != fold(node.name):
             continue
         alike = {place_meant(other.name): other for other in sounding.get(sound(node.name), []) if other != node}
         if len(alike) == 1:
@@ -166,12 +168,12 @@ _AMERICAN = (
 )
 
 
-_LINKS = frozenset(("of", "the", "for", "and", "&"))
+_LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 
 
 @lru_cache(maxsize=1 << 16)
 def _body(name: str) -> str:
-    key = re.sub(r"[.,'’]|-", "", folded(name))
+    key = re.sub(r"[.,'’]|-", "", fold(name))
     for british, american in _AMERICAN:
         key = key.replace(british, american)
     # "Ministry of Defence" and "Defence Ministry" are one
@@ -187,7 +189,7 @@ def _bodies_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 def _peoples_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join a people's adjective and its noun: Estonian, Estonians."""
-    for alike in _by(lambda n: re.sub(r"ies$", "y", folded(n.name)).removesuffix("s"), _of(Kind.GROUP, nodes)).values():
+    for alike in _by(lambda n: re.sub(r"ies$", "y", fold(n.name)).removesuffix("s"), _of(Kind.GROUP, nodes)).values():
         yield from ((alike[0], other) for other in alike[1:])
 
 

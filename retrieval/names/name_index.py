@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from retrieval.model import Entity, Kind
 from retrieval.names.name_parts import is_role
-from retrieval.names.sounds import folded, loose, sound
+from retrieval.names.sounds import loose, sound
 from retrieval.names.titles import HONORIFICS
+from retrieval.text.neighbours import SHORTEST, Neighbours
+from retrieval.text.terms import fold
 
 # How certain it is that a name is meant, by how it was typed.
 _WHOLE = 1.0
@@ -30,10 +29,8 @@ _PART = 0.7
 _CLEAR = 0.1  # by how much the best must be more certain than the next not to be one of several
 _LEAST = 0.6  # certainty below which one name is no answer
 
-_SHORTEST = 5  # letters of a word with a slip in it
-_LONG = 8  # letters of a word with two
 _FEWEST_INITIALS = 3
-_HONORIFICS = frozenset(folded(word).rstrip(".") for word in HONORIFICS)
+_HONORIFICS = frozenset(fold(word).rstrip(".") for word in HONORIFICS)
 _LAST = "\U0010ffff"
 
 
@@ -49,7 +46,7 @@ def plain(text: str) -> str:
     """Return ``text`` as names are compared: small letters, no diacritics, marks or possessives."""
     for mark in ("’s ", "'s "):
         text = (text + " ").replace(mark, " ")
-    return " ".join("".join(ch if ch.isalnum() else " " if ch not in "'’." else "" for ch in folded(text)).split())
+    return " ".join("".join(ch if ch.isalnum() else " " if ch not in "'’." else "" for ch in fold(text)).split())
 
 
 class NameIndex:
@@ -70,9 +67,7 @@ class NameIndex:
             for word in words:
                 self._by_word.setdefault(word, set()).add(number)
                 self._by_sound.setdefault(heard(word), set()).add(number)
-        self._by_length: dict[int, list[str]] = {}
-        for word in sorted(self._by_word):
-            self._by_length.setdefault(len(word), []).append(word)
+        self._neighbours = Neighbours(self._by_word)
         self._begun, self._within = _beginnings(self._entities)
 
     def find(self, text: str) -> tuple[Match, ...]:
@@ -123,21 +118,13 @@ class NameIndex:
 
     def _meant_words(self, word: str) -> Iterator[tuple[set[int], float]]:
         yield self._by_word.get(word, set()), 1.0
-        if is_long(word) and word.endswith("s"):
+        if len(word) >= SHORTEST and word.endswith("s"):
             yield self._by_word.get(word[:-1], set()), _SOUND
             yield self._by_sound.get(heard(word[:-1]), set()), _SOUND * _SOUND
         yield self._by_sound.get(heard(word), set()), _SOUND
         if word not in self._by_word:
-            for near, slips in self._near(word):
+            for near, slips in self._neighbours.of(word):
                 yield self._by_word[near], _SLIP if slips == 1 else _TWO_SLIPS
-
-    def _near(self, word: str) -> Iterator[tuple[str, int]]:
-        if not is_long(word):
-            return
-        slips = slips_in(word)
-        near = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in self._by_length.get(n, ())]
-        for spelt, distance, _ in process.extract_iter(word, near, scorer=OSA.distance, score_cutoff=slips):
-            yield spelt, int(distance)
 
     def _share(self, number: int, asked: list[str]) -> float:
         """Return how well some words of a name stand for it: a surname well, a first name less, a part of it least."""
@@ -152,16 +139,6 @@ class NameIndex:
         return _ONE_WORD if heard(asked[0]) in (heard(name[-1]), heard(name[-1] + "s")) else _FIRST_NAME
 
 
-def is_long(word: str) -> bool:
-    """Return whether a word has the letters for a slip or an ending to be seen in it."""
-    return len(word) >= _SHORTEST
-
-
-def slips_in(word: str) -> int:
-    """Return how many slips a long word may have."""
-    return 1 if len(word) < _LONG else 2
-
-
 def untitled(words: list[str]) -> list[str]:
     """Return the words without an article or titles before them: "the kremlin", "president tamm", "mr tamm"."""
     ahead = _HONORIFICS | {"the"}
@@ -172,7 +149,7 @@ def untitled(words: list[str]) -> list[str]:
 def initials(entity: Entity) -> set[str]:
     """Return what a body of three words or more is called for short."""
     capital = [word[0] for word in re.split(r"[ -]", entity.name) if word[:1].isupper()]
-    return {folded("".join(capital))} if entity.kind is Kind.ORG and len(capital) >= _FEWEST_INITIALS else set()
+    return {fold("".join(capital))} if entity.kind is Kind.ORG and len(capital) >= _FEWEST_INITIALS else set()
 
 
 def heard(word: str) -> str:

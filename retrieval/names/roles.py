@@ -5,20 +5,20 @@ They stand right before the name, with or without a comma, or behind it between 
 
 from __future__ import annotations
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Span
 from retrieval.names.name_parts import is_opener, is_role, is_title
 from retrieval.names.runs import Word
 from retrieval.names.titles import BODIES, HONORIFICS, REGAL, ROLE_MODIFIERS
-from retrieval.tables import listed
 
-_POSSESSIVES = listed("'s ’s ' ’")
+_POSSESSIVES = frozenset(("'s", "’s", "'", "’"))
 _HYPHENS = frozenset("-‐‑–")
-_LINKS = listed("of to for at in on with from")
-_WITHIN = listed("the and & a its his her their")
+_LINKS = classes("basic_prepositions") - {"by"}
+_WITHIN = classes("possessives") | {"the", "and", "&", "a"}
 _ADJECTIVAL = ("al", "ian", "ic", "ive", "ary", "ese", "ish", "ist", "time", "term", "based", "born")
 _FARTHEST = 12  # words between a role and the name it is the role of
 _WIDEST = 8  # words before the role that belong to it
-_SINGULAR_ARTICLES = listed("a an")
+_SINGULAR_ARTICLES = frozenset(("a", "an"))
 
 Place = tuple[int, int]
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Span
 from retrieval.names.gazetteer import is_region, is_word
 from retrieval.names.titles import (
@@ -22,16 +23,15 @@ from retrieval.names.titles import (
     PUBLIC,
     SITES,
 )
-from retrieval.tables import listed
 from retrieval.text.tokens import Tokens
 
 _HYPHENS = frozenset("-‐‑–")
-_POSSESSIVES = listed("'s ’s ' ’ 'S ’S ‘s")
-_PREFIXES = listed("anti pro ex non post pre mid then un semi quasi neo inter trans all self co")
+_POSSESSIVES = frozenset(("'s", "’s", "'", "’", "'S", "’S", "‘s"))
+_PREFIXES = classes("prefixes") | {"un", "quasi", "neo", "inter", "trans"} | {"all"}
 _LONGEST_MATTER = 2  # words that a body is "for" before "and" adds more
 _OPENING_MARKS = frozenset("\"“'‘(")
 # A run of capital words goes on behind nothing else.
-_JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | {"&", "of", "for", "on", "and"}
+_JOINING = PARTICLES | _POSSESSIVES | _OPENING_MARKS | classes("name_joiners")
 
 
 class Word(NamedTuple):

@@ -7,15 +7,12 @@ a key is for comparing, never for showing.
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-# Letters that no decomposition takes apart.
-_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ə": "e"}
-)
+from retrieval.text.terms import fold
+
 _MARKS = re.compile(r"['’‘ʼʹ`´.\-‐‑–]")
 _ARTICLE = re.compile(r"^(?:al|el|ul|ad|ar|as|ash|an)[-‐‑ ](?=\w)")
 
@@ -59,18 +56,9 @@ _FAIRLY_LONG = 6
 
 
 @lru_cache(maxsize=1 << 16)
-def folded(text: str) -> str:
-    """Return ``text`` in lower case without diacritics."""
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
-    return "".join(ch for ch in decomposed if not unicodedata.combining(ch))
-
-
-@lru_cache(maxsize=1 << 16)
 def sound(word: str) -> str:
     """Return the key of one word of a name; equal for its romanisations."""
-    key = _MARKS.sub("", _ARTICLE.sub("", folded(word)))
+    key = _MARKS.sub("", _ARTICLE.sub("", fold(word)))
     for letters, instead in _CLASSES:
         key = key.replace(letters, instead)
     return re.sub(r"(.)\1+", r"\1", key)

@@ -6,28 +6,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retrieval.lexicon.word_classes import capitalized, classes, nouns
 from retrieval.model import Article
 from retrieval.press.newsrooms import COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
-from retrieval.tables import listed
 
 _LONGEST_NAME = 6  # words
-_ARTICLES = listed("the a an no any neither several other this our")
-_POINTING = listed("by for to with from of at in on via through like told")
-_OURSELVES = listed("we i")
+_ARTICLES = classes("articles", "nones", "alternatives", "distributives", "duals") | {"several", "this", "our"}
+_POINTING = classes("basic_prepositions") | {"via", "through", "like", "told"}
+_OURSELVES = classes("first_persons")
 _IN_BRACKETS = re.compile(r"\s*\(.*?\)")
-_WATCHERS = listed("source observer monitor medium media expert analyst organisation organization witnesse witness")
+_WATCHERS = nouns("onlookers", "scholars", "organizations", "sources") | {"observers"}
 _BODIES = ("organisation", "organization", "agenc", "outlet", "compan", "site", "team")
 # With "The" before it, each of these is a body and no paper; what ends in "s" is people ("the Russians").
-_NO_PAPERS = listed("""
-    Pentagon Kremlin Vatican Senate House Congress Parliament Knesset Duma Bundestag Cabinet Commission Committee
-    Council Court Tribunal Ministry Department Office Agency Authority Army Navy Police Force Front Union Party
-    Alliance Coalition Group Movement League Foundation Institute University Hospital Bank Company Church Taliban
-    Observatory Commissioner President Prime Secretary General Governor Mayor Embassy Treasury Fed State Federation
-    Organization Organisation Centre Center Bureau Board Fund Trust Society Club Federal Supreme High UN EU NATO
-""")
-_FOREIGN = listed("La Le El Il Der Die Das")
+_NO_PAPERS = (
+    capitalized("bodies", "sites", "heads", "offices")
+    | {"Taliban", "Prime", "Supreme"}
+    | {"UN", "EU", "NATO", "Fed"}
+    | {"General", "Federal", "High"}
+)
+_FOREIGN = frozenset(("La", "Le", "El", "Il", "Der", "Die", "Das"))
 _CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}-(?:TV|FM)")
-_TEAM = listed("team crew staff witness cameraman bureau desk producer producers editor editors analysts")
+_TEAM = classes("news_staff") | {"producers", "editors", "analysts"} | {"witness"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class Press:
         heads = [word.lower() for word in words[: _head_end(words)]]
         if heads and heads[-1] in STAFF:
             return Outlet(None, own=True)
-        if len(heads) > 1 and heads[0] == "independent" and heads[-1].rstrip("s") in _WATCHERS:
+        if len(heads) > 1 and heads[0] == "independent" and heads[-1] in _WATCHERS:
             return Outlet(None, own=True)
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
 from retrieval.model import Kind
 from retrieval.press import newsrooms
 from retrieval.press.outlets import Outlet, Press
@@ -14,7 +15,6 @@ from retrieval.speech.phrases import phrase
 from retrieval.speech.reporting import helpers, parts, reporting_verb
 from retrieval.speech.statements import claimed, issued
 from retrieval.speech.subjects import before
-from retrieval.speech.verbs import VERBS, Force, Form
 from retrieval.text.tokens import Tokens
 
 _ROLE = 6  # tokens of a role before a name

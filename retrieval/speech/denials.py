@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from retrieval.lexicon.reporting_verbs import VERBS
+from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.model import Attribution, Denial, Sentence, Voice
 from retrieval.speech import denial_features, denial_patterns
 from retrieval.speech.cue_match import Shape
@@ -20,27 +22,27 @@ _BACK = 40  # sentences a denial reaches back
 _FORWARD = 3  # and on, for "X denied it. Y had accused X of …"
 _WORD = re.compile(r"[^\W\d_]{4,}")
 # Words of a denial that tell nothing of what is denied; those of four letters and more.
-_EMPTY = frozenset(
-    (
-        *("denied", "denies", "deny", "denying", "rejected", "dismissed", "claims", "claim", "claimed", "said", "says"),
-        *("allegations", "allegation", "accusations", "reports", "responsibility", "repeatedly", "with", "from"),
-        *("have", "been", "were", "their", "they", "also", "such", "this", "those", "these", "about", "against"),
-        *("that", "which", "being"),
+_EMPTY = (
+    classes(
+        "determiners", "pronouns", "clause_words", "auxiliaries", "prepositions", "focus_adverbs", "additive_adverbs"
     )
+    | classes("frequency_adverbs")
+    | nouns("charges")
+    | {word for word, verb in VERBS.items() if verb.lemma in ("claim", "deny", "dismiss", "reject", "report", "say")}
+    | {"responsibility"}
 )
 _STEM = 5  # letters: "Russia" and "Russian", "killing" and "killed" are one
 # A name's words that tell a body or an office, and not whose; cut as the topics are.
 _BODIES = frozenset(
     word[:_STEM]
-    for word in (
-        *("ministry", "minister", "government", "officials", "official", "spokesman", "spokeswoman", "spokesperson"),
-        *("defence", "defense", "foreign", "president", "statement", "company", "department", "authorities", "police"),
-        *("prime", "leader", "head", "chief", "office", "separate", "another", "post", "lawyer", "lawyers", "state"),
-        *("former", "senior", "secretary", "general", "agency", "army", "forces", "military"),
+    for word in classes(
+        *("spokespeople", "offices", "heads", "officials", "chief_bodies", "public_bodies", "firms", "role_modifiers"),
+        *("portfolios", "collectives", "lawyers", "ranks", "claims"),
     )
+    | {"separate", "another", "post"}
 )
 _RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
-_POINTING = frozenset(("its", "their", "his", "her"))
+_POINTING = classes("possessives")
 _NEAR = 3  # sentences back to whoever spoke before
 _REACH = 40  # characters after the verb within which it says what it denies
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from retrieval.lexicon.reporting_verbs import Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.phrases import is_speaker, phrase
-from retrieval.speech.verbs import Verb
 from retrieval.text.tokens import Tokens
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form, Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import MAIN, Shape, Source, Speech
 from retrieval.speech.phrases import is_speaker
-from retrieval.speech.verbs import VERBS, Force, Form, Verb
 from retrieval.text.tokens import Tokens
 
 _OWN = frozenset(("conj", "ccomp", "parataxis"))  # by which a clause is joined to the root and is still the outlet's

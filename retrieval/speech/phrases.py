@@ -5,10 +5,10 @@ English syntax is guessed from closed word classes and the names found, never pa
 
 from __future__ import annotations
 
+from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Kind, Mention
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
-from retrieval.speech.verbs import VERBS
 from retrieval.text.tokens import GLUE, Tokens
 
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".

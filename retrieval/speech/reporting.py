@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form, Verb
 from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.cue_match import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.inversion import inverted
 from retrieval.speech.phrases import is_speaker, names_speaker, phrase
 from retrieval.speech.subjects import before, before_relative, skip_back
-from retrieval.speech.verbs import VERBS, Force, Form, Verb
 from retrieval.text.tokens import Tokens
 
 _FIGURE = 4  # tokens from "at" to its number: "at more than about 300"

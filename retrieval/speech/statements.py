@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from retrieval.lexicon.reporting_verbs import Force, Form, Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import ASIDE, Shape, Source, Speech
 from retrieval.speech.phrases import is_speaker, phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of
 from retrieval.speech.subjects import before, right_before
-from retrieval.speech.verbs import Force, Form, Verb
 from retrieval.text.tokens import Tokens
 
 _FAR = 6  # tokens from "issued" to what is issued

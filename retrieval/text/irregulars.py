@@ -148,15 +148,10 @@ medium media
 """
 
 # "ground", "wound", "bound", "light" … are words of their own far more often in the news than past forms.
-_OWN_WORDS = frozenset(
-    {"ground", "wound", "bound", "left", "media", "leaves", "felt", "thought", "found", "bit", "bore"}
-)
+_OWN_WORDS = frozenset(("ground", "wound", "bound", "media", "leaves", "bit", "bore"))
 
 IRREGULAR = {
-    form: line.split()[0]
-    for line in _VERBS.strip().splitlines()
-    for form in line.split()[1:]
-    if form not in _OWN_WORDS or form in {"left", "felt", "thought", "found"}
+    form: line.split()[0] for line in _VERBS.strip().splitlines() for form in line.split()[1:] if form not in _OWN_WORDS
 }
 
 _COUNTRIES = """

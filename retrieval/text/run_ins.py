@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from retrieval.lexicon.reporting_verbs import NOUNS_TOO, VERBS, Form
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Span
-from retrieval.tables import listed
 from retrieval.text.abbreviations import STARTERS
 
 _ADVERTISEMENT = re.compile(
@@ -57,16 +58,14 @@ _CAPITALS = re.compile(
 )
 _HEADING = re.compile(r"(?P<words>[A-Z][\w’'-]*(?: [\w’'-]+){1,5}):\s+(?=[A-Z][\w’'-]*\s+[\w’'-]+\s+[\w’'-])")
 # A clause that ends in a colon is prose: somebody says something, or something is said to be.
-_CLAUSE_WORDS = listed("""
-    is are was were be been has have had do does did will would can could may might must should i he she it they we you
-    see also more related
-    said says say asked asks added adds wrote writes told tells replied replies warned warns read reads tweeted posted
-    continued concluded explained declared announced stated insisted argued claimed noted recalled commented responded
-    follows following include includes including one two three this these that those
-    """)
+_CLAUSE_WORDS = (
+    classes("auxiliaries", "third_persons", "first_persons", "second_persons", "demonstratives", "degrees", "units")
+    | {word for word, verb in VERBS.items() if verb.form in (Form.THIRD, Form.PAST) and word not in NOUNS_TOO}
+    | {"also", "see", "related", "follows", "following", "includes", "including"}
+)
 _SHORT = 4  # letters: "need", "feed" and "seed" are no past forms
-_SUBJECTS = frozenset({"the", "a", "an", "this", "that", "his", "her", "its", "their"})
-_QUESTION_WORDS = frozenset({"what", "why", "how", "where", "when", "who"})
+_SUBJECTS = classes("articles", "possessives") | {"this", "that"}
+_QUESTION_WORDS = classes("interrogatives") | {"who"}
 
 
 @dataclass(frozen=True, slots=True)

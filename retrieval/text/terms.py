@@ -1,6 +1,8 @@
-"""Text to search terms: the same for storing and for asking.
+"""A text or a question -> its search terms.
 
 A term is a word as it is compared: without case, accents, apostrophes and endings, one spelling for all countries.
+This is analysis, as search engines have it, and no tokenization of copy: a question has words and no places, and what
+an article and a question are compared by must be cut alike ("don't" is one word, "U.S." and "1,000" too).
 """
 
 from __future__ import annotations
@@ -12,34 +14,26 @@ from threading import Lock
 
 import snowballstemmer
 
+from retrieval.lexicon.reporting_verbs import VERBS
+from retrieval.lexicon.word_classes import classes, ordered
 from retrieval.text.irregulars import IRREGULAR, SPELLINGS
 
 # Words that say nothing of what a sentence is about. Negations are kept out of it: they are read elsewhere.
-_STOPWORDS = """
-    a an the this that these those here there
-    i me my mine myself we us our ours ourselves you your yours yourself yourselves
-    he him his himself she her hers herself it its itself they them their theirs themselves one ones
-    am is are was were be been being do does did doing done have has had having
-    will would shall should can could may might must ought
-    and or but nor so yet if then than as while because although though until unless whether
-    of at by for with about against between into through during before after above below to from up down in out
-    on off over under again further once upon within without toward towards among amongst onto via per
-    what which who whom whose when where why how
-    all any both each few more most other others some such only own same too very just also even still ever
-    not no s t d ll m o re ve
-    said say says saying told tell tells mr mrs ms
-    isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt wont wouldnt shouldnt cant cannot couldnt mustnt
-    whats wheres whos whens hows whys thats theres im ive youre theyre theyve weve hes shes
-"""
-STOPWORDS = frozenset(_STOPWORDS.split())
-
-_SMALL = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_NUMBER_WORDS = (
-    {word: str(number) for number, word in enumerate(_SMALL.split(), start=2)}
-    | {word: str(number * 10) for number, word in enumerate(_TENS.split(), start=2)}
-    | {"eighteen": "18", "nineteen": "19"}
+STOPWORDS = (
+    classes("articles", "demonstratives", "possessives", "own_possessives", "quantifiers", "distributives", "duals")
+    | classes("alternatives", "third_persons", "first_persons", "second_persons", "object_pronouns", "reflexives")
+    | classes("possessive_pronouns", "clause_words", "auxiliaries", "basic_prepositions", "particle_prepositions")
+    | classes("other_prepositions", "conjunctions", "focus_adverbs", "additive_adverbs", "there")
+    | {word.replace("'", "") for word in classes("negative_contractions", "subject_contractions")}
+    | classes("then")
+    | {word for word, verb in VERBS.items() if verb.lemma in ("say", "tell")}
+    | frozenset("very own doing done having again ever still mr mrs ms s t d ll m o re ve".split())
+    | {"no", "not", "more"}
+    | {"one", "others"}
 )
+_NUMBER_WORDS = {word: str(number) for number, word in enumerate(ordered("units"), start=1) if number > 1} | {
+    word: str(number * 10) for number, word in enumerate(ordered("tens"), start=2)
+}
 
 # A number with its separators, an abbreviation with its stops, letters with a number ("COP27"), or a word with an
 # apostrophe inside it.
@@ -48,6 +42,10 @@ _ENDING = re.compile(r"is(e|ed|es|ing|er|ers|ation|ations|able)$")
 _SUFFIXED = re.compile(r"['’ʼ`´](?:s|re|ve|ll|d|m)$")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´.")
 _LONGEST = 64
+# Letters that no decomposition takes apart.
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ə": "e"}
+)
 # Told from the pronoun by its capitals only, so before they go.
 _AMERICA = frozenset({"US", "U.S", "U.S.", "USA", "U.S.A.", "u.s."})
 
@@ -57,10 +55,10 @@ _stemming = Lock()
 
 
 def fold(text: str) -> str:
-    """Return ``text`` without case and accents."""
+    """Return ``text`` without case and accents, and in the letters of English: "Łódź" is "lodz"."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 

@@ -49,9 +49,11 @@ def pipeline(model: str) -> Language:
 
 
 def _blank() -> Language:
-    """Return spaCy's tokenizer for English, kept from work that changes no token: it takes a third of the time then.
+    """Return spaCy's tokenizer for English, kept from work that changes no token.
 
-    Of each word it has not met it works out a dozen features, and in words of letters alone it looks for punctuation.
+    Of each word it has not met it would work out a dozen features, and look in words of letters alone for punctuation.
+    Without the first reading takes 5 % less CPU time (300 news articles, three runs), without the second 12 %, without
+    both 16 %.
     """
     import spacy  # noqa: PLC0415 - as below
     from spacy.vocab import Vocab  # noqa: PLC0415 - the same

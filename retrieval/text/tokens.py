@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind, Mention, Span
-from retrieval.tables import listed
 from retrieval.text.tokenizer import pipeline
 
 if TYPE_CHECKING:
@@ -37,9 +37,13 @@ KINDS = {
 
 GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it parts nothing
 FARTHEST = 60  # tokens that are looked through for the end of a clause; more are no clause, and cost time
-_STOPS = listed(", ; : ( ) [ ] … ... . ! ?")
-_CONJUNCTIONS = listed("and but though although while whilst because as since so if that which who whom than")
-_MARKS = listed("- – — -- ' ‘ ’ \" “ ”")
+_STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?"))
+_CONJUNCTIONS = (
+    (classes("concessives", "causal_conjunctions", "as_conjunctions", "so", "relatives") - {"whereas", "whose"})
+    | {"and", "but", "since"}
+    | {"if", "that"}
+)
+_MARKS = frozenset(("-", "–", "—", "--", "'", "‘", "’", '"', "“", "”"))
 _APOSTROPHES = frozenset("'’")
 _CLOSING_MARKS = ".,;:!?)]\"”'’"
 
@@ -179,10 +183,9 @@ class Tokens:
         inside = set(self._inside(edges))
         if not inside:
             return self
-        starts, ends = tuple(sorted(inside.union(self.starts))), tuple(sorted(inside.union(self.ends)))
-        tokens = replace(
-            tokens_at(self.text, starts, ends), entities=self.entities, sentence_starts=self.sentence_starts
-        )
+        starts = sorted(inside.union(self.starts))
+        tokens = tokens_at(self.text, list(zip(starts, sorted(inside.union(self.ends)), strict=True)))
+        tokens = replace(tokens, entities=self.entities, sentence_starts=self.sentence_starts)
         if not self.heads:
             return tokens
         old, new = ({start: i for i, start in enumerate(each)} for each in (self.starts, starts))
@@ -200,15 +203,16 @@ class Tokens:
                 yield from range(self.starts[i] + bare if bare else edge, edge + 1)
 
 
-def tokens_at(text: str, starts: Iterable[int], ends: Iterable[int]) -> Tokens:
+def tokens_at(text: str, places: Sequence[tuple[int, int]]) -> Tokens:
     """Return the tokens of ``text`` that begin and end there."""
-    first, last = tuple(starts), tuple(ends)
-    words = tuple([text[start:end] for start, end in zip(first, last, strict=True)])
-    lower = list(map(str.lower, words))
-    for i in [i for i, word in enumerate(words[1:-1], 1) if word == "-"]:
-        if last[i - 1] == first[i] and last[i] == first[i + 1]:
-            lower[i] = GLUE
-    return Tokens(text, words, first, last, tuple(lower))
+    words = tuple([text[start:end] for start, end in places])
+    starts, ends = tuple([start for start, _ in places]), tuple([end for _, end in places])
+    lower = [word.lower() for word in words]
+    if "-" in words:
+        for i in [i for i, word in enumerate(words[1:-1], 1) if word == "-"]:
+            if ends[i - 1] == starts[i] and ends[i] == starts[i + 1]:
+                lower[i] = GLUE
+    return Tokens(text, words, starts, ends, tuple(lower))
 
 
 def _flags(length: int, marked: Iterable[range]) -> bytes:
@@ -228,10 +232,10 @@ def parse(text: str, model: str = "") -> Tokens:
     nlp = pipeline(model)
     runs = [Span(*run.span()) for run in _UNBROKEN.finditer(text)]
     if runs:
-        pieces = [(nlp.make_doc(piece.of(text)), piece.start) for piece in _pieces(text, runs)]
-        return _at(text, [place for doc, shift in pieces for place in _places(doc, shift)])
+        pieces = ((nlp.make_doc(piece.of(text)), piece.start) for piece in _pieces(text, runs))
+        return tokens_at(text, [place for doc, shift in pieces for place in _places(doc, shift)])
     doc = nlp(text) if model else nlp.make_doc(text)
-    tokens = _at(text, _places(doc))
+    tokens = tokens_at(text, _places(doc))
     return _annotated(tokens, doc) if model else tokens
 
 
@@ -258,13 +262,8 @@ def _parsed(doc: Doc) -> tuple[tuple[int, ...], tuple[str, ...]]:
 
 def _places(doc: Doc, shift: int = 0) -> list[tuple[int, int]]:
     """Return where the tokens of a text begin and end, white space left out; by one call, not an object for each."""
-    text = doc.text
-    places = [(start, start + length) for start, length in doc.to_array(["IDX", "LENGTH"]).tolist()]
-    return [(shift + start, shift + end) for start, end in places if not text[start:end].isspace()]
-
-
-def _at(text: str, places: list[tuple[int, int]]) -> Tokens:
-    return tokens_at(text, [start for start, _ in places], [end for _, end in places])
+    text, rows = doc.text, doc.to_array(["IDX", "LENGTH"]).tolist()
+    return [(shift + at, shift + at + long) for at, long in rows if not text[at : at + long].isspace()]
 
 
 def _pieces(text: str, runs: list[Span]) -> Iterator[Span]:

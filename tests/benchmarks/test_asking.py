@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import random
 import statistics
@@ -27,6 +26,7 @@ from retrieval.archive.idf import K1, B
 from retrieval.archive.opening import open_archive
 from retrieval.archive.postings import index
 from retrieval.cache.digest_store import DigestStore
+from retrieval.collector import collect_seldom, leave_loaded
 from retrieval.errors import NoEncoderError
 from retrieval.intake.articles import load_articles
 from retrieval.limits import QUESTION
@@ -156,10 +156,11 @@ def newsroom() -> list[Article]:
 
 @cache
 def _desk() -> Desk:
-    """Return a desk over as many sentences, as the program opens it; by words alone."""
+    """Return a desk over as many sentences, as the program serves it; by words alone."""
     desk = Desk(Holdings(open_archive(read_all(newsroom()))))
-    gc.freeze()
+    collect_seldom()
     desk.answer(Question("ferry"))
+    leave_loaded()
     return desk
 
 

@@ -27,6 +27,7 @@ from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import entities
 from retrieval.names.name_index import NameIndex
 from retrieval.search import Hit, Query, Searchable
+from retrieval.text.neighbours import slips_in
 
 CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request
 WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
@@ -212,7 +213,7 @@ class OpenSearchArchive:
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
-        slips = Spellings.slips(word)
+        slips = slips_in(word) if word.isalpha() else 0
         if not slips:
             return ()
         with translated():

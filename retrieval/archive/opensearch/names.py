@@ -15,7 +15,8 @@ from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.question_names import QuestionNames, spelling_key
 from retrieval.model import Entity, Kind
-from retrieval.names.name_index import Match, NameIndex, begun_by, heard, initials, is_long, plain, slips_in, untitled
+from retrieval.names.name_index import Match, NameIndex, begun_by, heard, initials, plain, untitled
+from retrieval.text.neighbours import slips_in
 from retrieval.text.terms import words
 
 SEPARATOR = "\t"  # in what is typed no more: it is white space
@@ -160,12 +161,13 @@ def _key(entity: Entity) -> str:
 
 def _may_be(word: str) -> Body:
     """Return the query for the names with a word that ``word`` may be: itself, as it sounds, or misspelt."""
-    forms = {word} | ({word[:-1]} if is_long(word) and word.endswith("s") else set())
+    slips = slips_in(word)
+    forms = {word} | ({word[:-1]} if slips and word.endswith("s") else set())
     either: list[Body] = [
         {"terms": {"words": sorted(forms)}},
         {"terms": {"sounds": sorted({heard(form) for form in forms})}},
     ]
-    if is_long(word):
-        slips = {"value": word, "fuzziness": slips_in(word), "prefix_length": 0, "max_expansions": MOST}
-        either.append({"fuzzy": {"words": slips}})
+    if slips:
+        near = {"value": word, "fuzziness": slips, "prefix_length": 0, "max_expansions": MOST}
+        either.append({"fuzzy": {"words": near}})
     return {"bool": {"should": either}}

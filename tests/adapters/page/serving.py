@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from queue import Queue
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import httpx
@@ -16,6 +17,7 @@ from adapters.page.addresses import Pages, Passes
 from adapters.page.app import application
 from adapters.page.service import serve
 from adapters.settings import Settings, load
+from adapters.storage.store import Store
 from bot.desk import Desk
 
 HERE = "http://127.0.0.1"
@@ -26,15 +28,25 @@ PAGES = Pages(HERE, PASSES)
 SETTINGS = replace(load({}, Path("no such file")), page_port=0)
 
 
-def browser(desk: Desk, passes: Passes | None = None, root: str = "", host: str = HERE) -> httpx.AsyncClient:
+def browser(
+    desk: Desk, passes: Passes | None = None, root: str = "", host: str = HERE, store: Store | None = None
+) -> httpx.AsyncClient:
     """Return a client of the page over ``desk``."""
-    transport = httpx.ASGITransport(application(desk, passes, root))
+    transport = httpx.ASGITransport(application(desk, passes, root, store))
     return httpx.AsyncClient(transport=transport, base_url=host)
 
 
 @contextmanager
 def served(desk: Desk, settings: Settings = SETTINGS) -> Iterator[str]:
-    """Serve, and give the address; stopped and joined at the end."""
+    """Serve, and give the address; stopped and joined at the end. Where the settings name no state, it is nobody's."""
+    with TemporaryDirectory() as folder:
+        state = settings.state or str(Path(folder) / "state.sqlite")
+        with _served(desk, replace(settings, state=state)) as address:
+            yield address
+
+
+@contextmanager
+def _served(desk: Desk, settings: Settings) -> Iterator[str]:
     told: Queue[str] = Queue()
     stopping: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
 

@@ -12,9 +12,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
 
-from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path
+from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path, flag_path
 from adapters.page.rendering import file
 from adapters.slack.blocks import draw
+from adapters.storage.store import Store
 from bot import state
 from bot.command import Holdings
 from bot.desk import Desk
@@ -32,7 +33,8 @@ ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
 SIZES = {"wide": (1280, 900), "phone": (360, 740), "zoomed to 400 %": (320, 256)}
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
-PLACES = ("/", f"/?q={ASKED}", "/who/Marta%20Lindqvist", "/unverified", "/sources", FERRY_PATH, "/nowhere")
+FLAG_PATH = flag_path(FERRY.id, FERRY.digest, 3)
+PLACES = ("/", f"/?q={ASKED}", "/who/Marta%20Lindqvist", "/unverified", "/sources", FERRY_PATH, FLAG_PATH, "/nowhere")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,8 @@ def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, a
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: heard.append(message.text))
     page.on("dialog", lambda dialog: heard.append(dialog.message))
-    for place in (article_path(article.id, article.digest), f"/?q={article.text[:60]}", "/sources", "/unverified"):
+    own = (article_path(article.id, article.digest), flag_path(article.id, article.digest, 0))
+    for place in (*own, f"/?q={article.text[:60]}", "/sources", "/unverified"):
         page.goto(place)
         assert page.title() != "taken"
     assert all(url.startswith(visit.address) for url in asked)
@@ -224,6 +227,26 @@ def test_without_script_everything_works(visit: Visit) -> None:
     page.locator(".row:target a.copy").first.click()
     assert page.locator("body").inner_text().startswith("A ferry with 212 people on board")
     context.close()
+
+
+def test_a_sentence_is_flagged_by_keyboard_and_without_script(browser: Browser, desk: Desk, tmp_path: Path) -> None:
+    """From the marked sentence by its link: a speaker picked and named, sent by Enter, kept."""
+    state = str(tmp_path / "state.sqlite")
+    with served(desk, replace(SETTINGS, state=state)) as address:
+        context = browser.new_context(base_url=address, java_script_enabled=False)
+        page = context.new_page()
+        page.goto(f"{FERRY_PATH}#s3")
+        page.locator(".row:target").get_by_role("link", name="Read wrongly?").focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("radio", name="Somebody else says it:").focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("Tab")
+        page.keyboard.type("Ole Berg")
+        page.keyboard.press("Enter")
+        page.get_by_text("It is kept").wait_for()
+        context.close()
+    with Store(state) as store:
+        assert [(flag.index, flag.right) for flag in store.flags()] == [(3, "Ole Berg")]
 
 
 def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:

@@ -156,7 +156,7 @@ async def process(slack: Slack, folder: Path, **more: str) -> AsyncIterator[Proc
 
 async def start(slack: Slack, folder: Path, **more: str) -> Process:
     """Start ``stet slack``, and wait for its ready line; in HTTP mode the workspace then reaches it."""
-    given = {**os.environ, **environment(slack, folder, **more), "STET_DEBUG": "1"}
+    given = {**os.environ, "STET_DEBUG": "1", **environment(slack, folder, **more)}
     with (folder / "bot.log").open("ab") as log:
         command = (sys.executable, "-m", "adapters", "slack")
         bot = await asyncio.create_subprocess_exec(*command, env=given, stdout=asyncio.subprocess.PIPE, stderr=log)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import time
 from collections import Counter
@@ -38,6 +39,21 @@ async def test_it_starts_answers_and_ends(mode: str, number: signal.Signals, tmp
     secrets = (slack.bot_token, slack.app_token, slack.signing_secret)
     assert "chat.postMessage" in log
     assert [secret for secret in secrets if secret in log] == []
+
+
+@pytest.mark.parametrize("asked_for", ["0", "1"])
+async def test_its_log_is_json_without_the_words_of_questions(asked_for: str, tmp_path: Path) -> None:
+    """Unless they are asked for; each answer is a line with its platform, number and outcome."""
+    wanted = {"STET_DEBUG": "0", "STET_LOG_FORMAT": "json", "STET_LOG_QUESTIONS": asked_for}
+    async with Slack() as slack, process(slack, tmp_path, **wanted):
+        await slack.mention(QUESTION)
+        await slack.answers(1)
+    log = (tmp_path / "bot.log").read_text()
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert {"at", "level", "logger", "message"} <= lines[0].keys()
+    [answered] = [line for line in lines if "outcome" in line]
+    assert (answered["platform"], answered["answer"], answered["outcome"]) == ("slack", 1, "sure")
+    assert ("brought ashore" in log) is (asked_for == "1")
 
 
 async def test_the_loop_stays_free_while_questions_are_answered(tmp_path: Path) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from contextlib import contextmanager
 
 import pytest
 
-from adapters.storage.store import ABANDONED_AFTER, ATTEMPTS, DAY, SWEEP_EVERY, Claim, Given, Opinion, Store
+from adapters.storage.claims import ABANDONED_AFTER, ATTEMPTS, SILENT_AFTER
+from adapters.storage.keeper import DAY, SWEEP_EVERY
+from adapters.storage.store import Claim, Given, Opinion, Store, StoreError
 
 GIVEN = Given(
     platform="slack",
@@ -45,15 +46,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return a place for the file, in a folder that is not there yet."""
-    return tmp_path / "state" / "stet.sqlite"
-
-
-@pytest.fixture
-def store(path: Path, clock: Clock) -> Iterator[Store]:
+def store(place: str, clock: Clock) -> Iterator[Store]:
     """Return a new store that keeps ten days."""
-    with Store(path, keep_days=10, clock=clock) as opened:
+    with Store(place, keep_days=10, clock=clock) as opened:
         yield opened
 
 
@@ -82,23 +77,21 @@ def test_a_key_given_twice_is_one(store: Store) -> None:
     assert store.claim("slack", ("1", "1")) is not None
 
 
-def test_a_finished_claim_stays_claimed_and_forgets_its_payload(store: Store, path: Path) -> None:
-    """What was asked need not be known twice, that it was asked must."""
+def test_a_finished_claim_stays_claimed(store: Store) -> None:
+    """That it was asked must be known, for platforms repeat it."""
     claim = store.claim("slack", ("Ev1",), "a very private question")
     assert claim is not None
     store.finish(claim)
     assert store.claim("slack", ("Ev1",)) is None
     assert store.take_up("slack") == ()
-    store.close()
-    assert b"very private" not in path.read_bytes()
 
 
-def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, path: Path, clock: Clock) -> None:
+def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: str, clock: Clock) -> None:
     """A later store of the same process number finds the claims of the one before, oldest first, and once."""
     for number in range(3):
         store.claim("slack", (f"Ev{number}",), f"payload {number}")
     store.claim("discord", ("7",), "another platform's")
-    with Store(path, clock=clock) as later:
+    with Store(place, clock=clock) as later:
         assert later.take_up("slack") == tuple(Claim(n + 1, "slack", f"payload {n}", 2) for n in range(3))
         assert later.take_up("slack") == ()
 
@@ -139,42 +132,36 @@ sys.stdin.read()
 """
 
 
-def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(path: Path, clock: Clock) -> None:
+def test_a_living_process_keeps_its_claims_and_a_killed_one_loses_them(place: str, clock: Clock) -> None:
     """While the other process runs its claims are its own; killed, they are ours; too old, they are ours as well."""
     with subprocess.Popen(
-        [sys.executable, "-c", CLAIM_AND_WAIT, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", CLAIM_AND_WAIT, place], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline().startswith(b"Claim(")
-        with Store(path, clock=clock) as store:
+        with Store(place, clock=clock) as store:
             assert store.claim("slack", ("Ev1",)) is None
             assert store.take_up("slack") == ()
             other.kill()
             # ended, though its parent has not asked yet
             os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)
             assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
-    with Store(path, clock=clock) as later:
+    with Store(place, clock=clock) as later:
         clock.now += ABANDONED_AFTER + 1
         assert [claim.attempts for claim in later.take_up("slack")] == [3]
 
 
-def test_a_claim_of_a_process_long_gone_is_taken_up(path: Path, clock: Clock) -> None:
+def test_a_claim_of_a_process_long_gone_is_taken_up(place: str, clock: Clock) -> None:
     """Nobody has its number any more."""
-    ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
-    with Store(path, clock=clock) as store:
-        store.claim("slack", ("Ev1",), "theirs")
-        store.close()
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE claims SET process = ?", (int(ended.stdout),))
-    connection.commit()
-    connection.close()
-    with Store(path, clock=clock) as later:
+    claiming = CLAIM_AND_WAIT.replace("sys.stdin.read()", "")
+    subprocess.run([sys.executable, "-c", claiming, place], capture_output=True, check=True)
+    with Store(place, clock=clock) as later:
         assert later.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
 
 
-def test_of_many_at_once_one_gets_the_claim(path: Path, clock: Clock) -> None:
+def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
     """Threads and connections that claim the same events at the same moment get each of them once."""
-    with Store(path, clock=clock) as one, Store(path, clock=clock) as two, ThreadPoolExecutor(8) as pool:
+    with Store(place, clock=clock) as one, Store(place, clock=clock) as two, ThreadPoolExecutor(8) as pool:
         claims = pool.map(lambda n: (one, two)[n % 2].claim("slack", (f"Ev{n // 8}",)), range(160))
         assert sum(claim is not None for claim in claims) == 20
 
@@ -267,27 +254,110 @@ def test_everything_goes_when_its_time_is_over_without_a_restart(store: Store, c
     assert contents(store, number) == (False, None, None, 0, "abc")
 
 
-def test_everything_old_goes_on_opening(store: Store, path: Path, clock: Clock) -> None:
+def test_everything_old_goes_on_opening(store: Store, place: str, clock: Clock) -> None:
     """A shorter time agreed later holds for what was kept before."""
     number = fill(store)
     store.close()
     clock.now += 2 * DAY
-    with Store(path, keep_days=1, clock=clock) as later:
+    with Store(place, keep_days=1, clock=clock) as later:
         assert contents(later, number) == (False, None, None, 0, "abc")
 
 
-def test_claims_outlive_a_retention_of_nothing(path: Path, clock: Clock) -> None:
+def test_claims_outlive_a_retention_of_nothing(place: str, clock: Clock) -> None:
     """Platforms repeat events for minutes: whoever keeps no answers still answers once."""
-    with Store(path, keep_days=0, clock=clock) as store:
+    with Store(place, keep_days=0, clock=clock) as store:
         number = fill(store)
         clock.now += SWEEP_EVERY
         assert contents(store, number) == (True, None, None, 0, "abc")
 
 
-def test_a_file_lasts(store: Store, path: Path, clock: Clock) -> None:
+def test_what_is_kept_lasts(store: Store, place: str, clock: Clock) -> None:
     """What one store kept, the next one has; closing twice is no error."""
     number = fill(store)
     store.close()
     store.close()
-    with Store(path, keep_days=10, clock=clock) as later:
+    with Store(place, keep_days=10, clock=clock) as later:
         assert contents(later, number) == (True, "first?", GIVEN, 1, "abc")
+
+
+# -- workers on several machines ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Return the time by which a process measures the silence of others."""
+    ticks = Clock()
+    monkeypatch.setattr("adapters.storage.claims.monotonic", ticks)
+    return ticks
+
+
+@pytest.fixture
+def elsewhere(place: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """Return a store of the same database on another machine."""
+    with monkeypatch.context() as patch:
+        patch.setattr("socket.gethostname", lambda: "elsewhere")
+        opened = Store(place, keep_days=10, clock=clock)
+    yield opened
+    opened.close()
+
+
+def test_who_gives_no_sign_of_life_for_long_has_lost_his_claims(store: Store, elsewhere: Store, time: Clock) -> None:
+    """Not sooner: a machine that only has much to do is not answered for."""
+    elsewhere.claim("slack", ("Ev1",), "theirs")
+    assert store.take_up("slack") == ()
+    time.now += SILENT_AFTER
+    assert store.take_up("slack") == ()
+    time.now += 1
+    assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
+    assert elsewhere.take_up("slack") == ()
+
+
+def test_whoever_does_anything_is_at_work(store: Store, elsewhere: Store, time: Clock) -> None:
+    """Looking for what is left, claiming, finishing, giving back: each is a sign of life."""
+    slow = elsewhere.claim("slack", ("Ev1",), "theirs")
+    signs = (
+        lambda: elsewhere.take_up("slack"),
+        lambda: elsewhere.claim("slack", ("Ev2",)),
+        lambda: elsewhere.finish(Claim(2, "slack", "")),
+        lambda: elsewhere.release(Claim(2, "slack", "")),
+    )
+    for sign in signs:
+        assert store.take_up("slack") == ()
+        time.now += SILENT_AFTER - 1
+        sign()
+    assert slow is not None
+    assert 1 not in [claim.id for claim in store.take_up("slack")]
+
+
+def test_what_is_given_back_is_anybodys(store: Store, elsewhere: Store) -> None:
+    """At once: whoever could not answer here may be able to there."""
+    claim = elsewhere.claim("slack", ("Ev1",), "theirs")
+    assert claim is not None
+    elsewhere.release(claim)
+    assert store.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
+
+
+def test_nobody_is_silent_while_the_database_is_away(store: Store, elsewhere: Store, time: Clock) -> None:
+    """Whoever worked on went unheard: the wait begins anew once the database is back."""
+    elsewhere.claim("slack", ("Ev1",), "theirs")
+    assert store.take_up("slack") == ()
+    time.now += SILENT_AFTER + 1
+    with unreachable(store), pytest.raises(StoreError):
+        store.take_up("slack")
+    assert store.take_up("slack") == ()
+    time.now += SILENT_AFTER + 1
+    assert len(store.take_up("slack")) == 1
+
+
+@contextmanager
+def unreachable(store: Store) -> Iterator[None]:
+    """Have every transaction of a store fail."""
+
+    @contextmanager
+    def broken() -> Iterator[None]:
+        raise StoreError("the server is away")
+        yield
+
+    whole, store._database.transaction = store._database.transaction, broken
+    yield
+    store._database.transaction = whole

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.ask.choose import MOST
 from bot.ask.consider import consider
 from bot.ask.model import Asking, Choice, Thresholds
@@ -104,3 +106,36 @@ def test_nothing_looked_for_is_nothing_chosen() -> None:
     choice = choose(shelf("The lighthouse burned."), "zeppelin")
     assert (choice.chosen, choice.confidence, choice.parts) == ((), 0.0, ())
     assert (choice.looked_for, choice.not_found) == (("zeppelin",), ("zeppelin",))
+
+
+@pytest.mark.parametrize(
+    ("other", "shown"),
+    [
+        ("The lighthouse of Oxley burned at dawn.", 1),
+        ("The lighthouse of Oxley burned.", 1),
+        ("The lighthouse of Varde burned.", 2),
+        ("The lighthouse burned.", 2),
+    ],
+)
+def test_what_has_three_words_of_four_in_common_says_the_same(other: str, shown: int) -> None:
+    """Of all words of both; two of three or of four are another matter."""
+    assert len(texts(shelf("The lighthouse of Oxley burned at dawn.", other), "lighthouse burned")) == shown
+
+
+@pytest.mark.parametrize(("letters", "cut"), [(1200, False), (1201, True)])
+def test_a_sentence_of_twelve_hundred_characters_still_fits(letters: int, cut: bool) -> None:  # noqa: FBT001
+    """One more, and it is left out, and takes no other's place."""
+    opening, end = "The lighthouse burned, and ", "h fell."
+    long = opening + "a" * (letters - len(opening) - len(end)) + end
+    archive = shelf(long, "Trams ran to the lighthouse.")
+    assert len(long) == letters
+    assert (len(texts(archive, "lighthouse burned")) == 2) is cut
+
+
+@pytest.mark.parametrize("length", [600, 601])
+def test_together_they_fill_the_room_to_its_last_character(length: int) -> None:
+    """Two of six hundred fit beside each other."""
+    one, other = (f"The lighthouse burned, {letter * (length - 30)} fell." for letter in "ab")
+    one, other = (text.replace(" fell.", "x" * (length - len(text)) + " fell.") for text in (one, other))
+    assert {len(one), len(other)} == {length}
+    assert len(texts(shelf(one, other), "lighthouse burned")) == (2 if length == 600 else 1)

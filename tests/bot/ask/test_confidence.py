@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from bot.ask.confidence import confidence_features
 from bot.ask.consider import consider, understood
 from bot.ask.features import Asked
-from bot.ask.model import Asking, Band, Thresholds
+from bot.ask.model import Asking, Band, Candidate, Thresholds
 from bot.ask.rank import weights
 from bot.model import Question
-from retrieval.model import Article
+from retrieval.model import Article, Passage
+from retrieval.search import Hit
 from tests.stock import desk
 
 ASKING = Asking(desk().holdings.archive)
@@ -81,3 +84,62 @@ def test_without_a_candidate_there_is_no_confidence(question: str) -> None:
 def test_a_confidence_is_a_probability_whatever_is_asked(question: str) -> None:
     """Never below nothing, never above certainty."""
     assert 0.0 <= consider(Question(question), ASKING).confidence <= 1.0
+
+
+def candidate(article_id: str, score: float, **values: float) -> Candidate:
+    """Return a candidate that stands in the article."""
+    found = {"sentence": 0.0, "article": 0.0, "type": 0.0} | values
+    return Candidate(Hit(article_id, desk_passage(), 0.0), score, features=tuple(found.items()))
+
+
+def desk_passage() -> Passage:
+    """Return any passage."""
+    return ASKING.archive.reading("ferry.txt").passages[0]
+
+
+def values(*candidates: Candidate) -> dict[str, float]:
+    """Return the features of the confidence in ``candidates``, asked with three words of the ferry."""
+    return confidence_features(candidates, ASKED)
+
+
+ASKED = Asked.of(understood(Question("ferry wheel zeppelin"), ASKING), ASKING.archive)
+
+
+def test_the_margin_is_the_share_of_the_first_three() -> None:
+    """In odds: four that are alike give three quarters, and one far ahead of all gives nearly all."""
+    assert values(*[candidate("a", 1.0)] * 3)["margin"] == 1.0
+    assert values(*[candidate("a", 1.0)] * 4)["margin"] == pytest.approx(3 / 4)
+    assert values(*[candidate("a", 2.0)] * 3, *[candidate("a", 1.0)] * 3)["margin"] == pytest.approx(
+        math.e / (math.e + 1)
+    )
+
+
+def test_the_agreement_is_the_share_of_the_first_five_in_one_article() -> None:
+    """A sixth counts for nothing."""
+    letters = [candidate(name, 1.0) for name in "aabbbc"]
+    assert values(*letters[:2])["agreement"] == 1.0
+    assert values(*letters[:3])["agreement"] == pytest.approx(2 / 3)
+    assert values(*letters)["agreement"] == pytest.approx(3 / 5)
+    assert values(*letters[::-1])["agreement"] == pytest.approx(3 / 5)
+    assert values(*[candidate(name, 1.0) for name in "abcdee"])["agreement"] == pytest.approx(1 / 5)
+
+
+def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> None:
+    """A fourth, however good, is not shown."""
+    found = values(
+        candidate("a", 4.0, sentence=1.0, article=5.0, type=-1.0, meaning=0.2),
+        candidate("a", 3.0, sentence=2.0, article=1.0, type=1.0, meaning=0.8),
+        candidate("a", 2.0, sentence=1.5, article=1.0, type=1.0, meaning=0.3),
+        candidate("a", 1.0, sentence=9.0, article=9.0, type=1.0, meaning=0.9),
+    )
+    scale = math.sqrt(ASKED.potential)
+    assert found["sentence"] == pytest.approx(2.0 / scale)
+    assert found["article"] == pytest.approx(5.0 / scale)
+    assert (found["type"], found["meaning"]) == (-1.0, 0.8)
+    assert (found["missing"], found["words"]) == (ASKED.missing, pytest.approx(math.log(4)))
+
+
+def test_the_bands_are_those_that_were_measured() -> None:
+    """Right seven times in ten where it is an answer; kept back where it is wrong seven times in eight."""
+    measured = [Thresholds().band(confidence) for confidence in (0.72, 0.719, 0.12, 0.119)]
+    assert measured == [Band.SURE, Band.UNSURE, Band.UNSURE, Band.NOTHING]

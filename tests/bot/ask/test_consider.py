@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from bot.ask.consider import consider
+from bot.ask.consider import consider, proposed, understood
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
 from retrieval.archive.opening import open_archive
@@ -248,3 +249,30 @@ def test_a_follow_up_that_names_somebody_else_is_answered_with_them(name: str) -
     assert "Marta Lindqvist" in ask(before)[0]
     assert name.rsplit(maxsplit=1)[-1] in ask(f"and {name}?", before)[0].lower()
     assert name.rsplit(maxsplit=1)[-1] in ask(f"what about {name}", before)[0].lower()
+
+
+def after(question: str, near: tuple[str, int]) -> list[tuple[str, int]]:
+    """Return the places that are proposed for ``question`` after the answer at ``near``."""
+    analysis = replace(understood(Question(question), ASKING), near=(near,))
+    return [(hit.article_id, hit.passage.sentence.index) for hit in proposed(analysis, ARCHIVE)]
+
+
+def test_the_two_sentences_after_an_answer_are_proposed_whatever_they_say() -> None:
+    """And the answer itself, for whoever asks whether it was verified."""
+    assert after("zeppelin", ("quill", 0)) == [("quill", 0), ("quill", 1), ("quill", 2)]
+    assert after("zeppelin", ("quill", 3)) == [("quill", 3)]
+    assert after("zeppelin bodies", ("quill", 0)).count(("quill", 1)) == 1
+
+
+def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
+    """Who wrote it is no answer to anything else."""
+    last = len(ARCHIVE.reading("ferry").passages) - 1
+    assert ARCHIVE.reading("ferry").passages[last].sentence.boilerplate is not None
+    assert ("ferry", last) not in after("zeppelin", ("ferry", last - 1))
+    assert ("ferry", last) in after("who wrote the zeppelin story", ("ferry", last - 1))
+
+
+def test_the_archive_proposes_thirty() -> None:
+    """More were measured to hold the answer no more often."""
+    archive = open_archive(read_all([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
+    assert len(proposed(understood(Question("ferry"), Asking(archive)), archive)) == 30

@@ -126,3 +126,34 @@ def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> No
     for archive, nowhere in ((short, ()), (long, ()), (neither, ("fbi",))):
         asked = understand(Question("what did the fbi search"), archive)
         assert Asked.of(asked, archive).nowhere == nowhere
+
+
+@pytest.mark.parametrize(
+    ("place", "near"), [(1, 1.0), (2, 0.9), (8, 0.3), (9, 0.3), (15, 0.3), (-1, 0.6), (-3, 0.4), (-4, 0.3), (-9, 0.3)]
+)
+def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_article(place: int, near: float) -> None:
+    """What comes after an answer is nearer than what comes before it; a later answer's nearness is six tenths of it."""
+    archive = open_archive(read_all([Article("a", " ".join(f"The lighthouse burned on day {n}." for n in range(30)))]))
+    asked = replace(understand(Question("lighthouse"), archive), near=(("a", 12),))
+    (hit,) = (hit for hit in archive.search(asked.query, 30) if hit.passage.sentence.index == 12 + place)
+    (first,) = features([hit], Asked.of(asked, archive), archive, ())
+    (second,) = features([hit], Asked.of(replace(asked, near=(("b", 0), ("a", 12))), archive), archive, ())
+    assert first["near"] == pytest.approx(near)
+    assert second["near"] == pytest.approx(0.6 * near)
+
+
+def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
+    """A headline or a reader's question repeats the words of the asker's."""
+    text = "Did the lighthouse burn? The lighthouse burned. “Who burned the lighthouse?” The keeper asked who? Nobody."
+    archive = open_archive(read_all([Article("a", text)]))
+    hits = archive.search(understand(Question("lighthouse burned"), archive).query, CANDIDATES)
+    asked = Asked.of(understand(Question("lighthouse burned"), archive), archive)
+    found = zip(hits, features(hits, asked, archive, ()), strict=True)
+    by_text = {hit.passage.sentence.span.of(text): values["asks"] for hit, values in found}
+    assert by_text["The lighthouse burned."] == 0.0
+    assert by_text["Did the lighthouse burn?"] == by_text["“Who burned the lighthouse?”"] == 1.0
+
+
+def test_what_stands_first_does_not_lead_where_the_credit_is_asked_for() -> None:
+    """Who wrote it stands at the end."""
+    assert {values["lead"] for values in by_sentence(analysis("who wrote the lighthouse story")).values()} == {0.0}

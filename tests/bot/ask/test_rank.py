@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.ask.consider import proposed
 from bot.ask.features import Asked
 from bot.ask.model import Candidate
-from bot.ask.rank import rank
+from bot.ask.rank import cosines, rank
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval.archive.opening import open_archive
@@ -22,6 +22,8 @@ from retrieval.search import Archive, Meaning
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
 ARCHIVE = open_archive(read_all([Article(name, TWIN) for name in ("b", "a")]))
+ANALYSIS = understand(Question("lighthouse"), ARCHIVE)
+HITS, ASKED = proposed(ANALYSIS, ARCHIVE), Asked.of(ANALYSIS, ARCHIVE)
 
 
 class Fixed:
@@ -65,6 +67,14 @@ def test_where_no_meanings_can_be_compared_words_alone_decide() -> None:
 def test_the_last_bits_of_a_cosine_change_nothing() -> None:
     """They differ between machines."""
     assert ranked("lighthouse", Fixed("fled", 0.90000001)) == ranked("lighthouse", Fixed("fled", 0.9))
+    assert sorted({*cosines(HITS, ASKED, ARCHIVE, Fixed("fled", 0.123456))}) == [0.1235, 0.7]
+
+
+def test_without_hits_or_an_encoder_there_are_no_cosines() -> None:
+    """And none where it cannot compare."""
+    assert cosines((), ASKED, ARCHIVE, Fixed("fled")) == ()
+    assert cosines(HITS, ASKED, ARCHIVE, None) == ()
+    assert cosines(HITS, ASKED, ARCHIVE, Fixed("fled", broken=True)) == ()
 
 
 def test_the_score_is_the_sum_of_its_parts() -> None:

@@ -31,6 +31,40 @@ def test_a_sentence_that_begins_with_a_pronoun_leans_on_the_one_before(sentence:
     assert needs_before(passage.sentence.span.of(text), passage, before) is leans
 
 
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        *((f"{word} sank at once.", True) for word in "He She They His_boats Her_boats Their_boats".split()),
+        *((f"{word} sank at once.", True) for word in "It Its_boats This That These Those Such Both Another".split()),
+        *((f"{word} sank at once.", True) for word in "Other Others One Some Most All None Neither".split()),
+        *((f"{word} boats sank.", True) for word in "But And So Yet However Instead Also Then Still".split()),
+        *((f"{word} boats sank.", True) for word in "Meanwhile Nor Or".split()),
+        *((f"{word} 12 were saved.", True) for word in "About Around Nearly Almost Only At_least".split()),
+        *((f"About 12 {verb} boats.", True) for verb in "were was had have are".split()),
+        ("Himself, the keeper sank.", False),
+        ("Butter sank at once.", False),
+        ("Itself a boat, the ferry sank.", False),
+        ("About 12 boats were saved.", False),
+        ("Over 12 were saved.", False),
+        ("“They sank at once.", True),
+    ],
+)
+def test_every_opening_that_leans_is_known(sentence: str, leans: bool) -> None:  # noqa: FBT001
+    """A word that only begins like one of them is none."""
+    text = f"Ships struck a rock off Lisbon. {sentence.replace('_', ' ')}"
+    (reading,) = read_all([Article("a", text)])
+    before, passage = reading.passages
+    assert needs_before(passage.sentence.span.of(text), passage, before) is leans
+
+
+@pytest.mark.parametrize(("sentence", "leans"), [("He praised Ada Roe.", False), ("It praised Ada Roe.", True)])
+def test_a_name_makes_up_for_a_pronoun_for_somebody_only(sentence: str, leans: bool) -> None:  # noqa: FBT001
+    """What "it" is, no name tells."""
+    text = f"Ships struck a rock. {sentence}"
+    (reading,) = read_all([Article("a", text)])
+    assert needs_before(sentence, reading.passages[1], reading.passages[0]) is leans
+
+
 def test_a_speaker_who_is_known_stands_for_his_pronoun() -> None:
     """The speaker is shown beside the sentence, so that "he said" is understood."""
     text = "Tomas Brandt opened the bridge. He said it would last a century."

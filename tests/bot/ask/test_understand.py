@@ -79,4 +79,62 @@ def test_boilerplate_is_found_only_where_it_is_asked_for() -> None:
 
 def test_a_question_without_end_is_cut() -> None:
     """Nobody asks with more words."""
-    assert len(asked(" ".join(f"word{n}" for n in range(200))).words) <= MOST
+    assert MOST == 40
+    assert len(asked(" ".join(f"word{n}" for n in range(39))).words) == 39
+    assert len(asked(" ".join(f"word{n}" for n in range(200))).words) == 40
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "weight"),
+    [
+        ("ferry", "ferri", 1.0),
+        ("asked", "ask", 1.0),
+        ("opened before", "open", 1.0),
+        ("got", "got", None),
+        ("inqiry", "inquiri", 0.9),
+        ("cop 27", "cop27", 0.9),
+        ("ferries of lisbonn", "lisbon", 0.9),
+        ("thefires", "fire", 0.9),
+    ],
+)
+def test_a_word_counts_by_how_surely_it_is_the_articles(question: str, name: str, weight: float | None) -> None:
+    """Its own wholly, the one it is taken for a little less, furniture that no article has not at all."""
+    assert weights(question).get(name) == weight
+
+
+def test_furniture_that_articles_have_counts_for_a_fifth() -> None:
+    """It may be what is meant, and mostly is not."""
+    archive = open_archive(read_all([Article("a", "The statement names a ferry.")]))
+    assert dict(understand(Question("statement on the ferry"), archive).query.terms) == {"statement": 0.2, "ferri": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "found"),
+    [
+        ("quary", {"quari": 1.0, "quay": 0.9}),
+        ("linear", {"linear": 1.0, "liner": 0.6}),
+        ("liners", {"liner": 1.0}),
+        ("query", {"queri": 1.0}),
+    ],
+)
+def test_an_english_word_is_taken_for_another_with_doubt_only(asked_for: str, found: dict[str, float]) -> None:
+    """It may well be what is meant; what is no word of English must be meant for another."""
+    archive = open_archive(read_all([Article("a", "The liner sank off the harbour. The quay burned.")]))
+    assert dict(understand(Question(asked_for), archive).query.terms) == found
+
+
+@pytest.mark.parametrize(("asked_for", "found"), [("xxharbour", True), ("xxliner", True), ("xxquay", False)])
+def test_a_word_written_to_another_is_found_by_its_end(asked_for: str, found: bool) -> None:  # noqa: FBT001
+    """Where the end is five letters long at least: more words than are meant end in four that are a word."""
+    archive = open_archive(read_all([Article("a", "The liner sank off the harbour. The quay burned.")]))
+    assert (len(dict(understand(Question(asked_for), archive).query.terms)) > 1) is found
+
+
+@pytest.mark.parametrize("measure", "many much old long far big large high tall fast often few".split())
+def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
+    """And stands for itself elsewhere."""
+    archive = open_archive(read_all([Article("a", f"The ferry and the {measure} quay burned.")]))
+    behind = dict(understand(Question(f"how {measure} ferry"), archive).query.terms)
+    alone = dict(understand(Question(f"ferry {measure} quay"), archive).query.terms)
+    assert behind == {"ferri": 1.0}
+    assert set(terms(measure)) <= alone.keys()

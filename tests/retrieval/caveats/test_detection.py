@@ -120,3 +120,25 @@ def test_hostile_copy_is_read_without_an_error(piece: str) -> None:
     reading = read_one(Article("a", piece * 300))
     for caveat in reading.caveats:
         assert reading.passages[caveat.sentence].sentence.span.contains(caveat.span)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("The Courier could not " + "also " * 8 + "verify it.", True),
+        ("The Courier could not " + "also " * 9 + "verify it.", False),
+        ("The claim could not be verified or denied.", False),
+        ("The army could neither confirm nor deny the claim, which could not be denied.", False),
+        ("The claim could not be verified by the Courier.", True),
+        ("The claim could not be verified by the army.", False),
+        ("The claim could not be verified independently by the army.", False),
+        ("The claim could not be verified on a day by the army.", True),
+        ("The Mail and Times could not verify it.", True),
+        ("The army and police could not verify it.", False),
+        ("Unverified but very loud and blurry images show it.", True),
+        ("Unverified but very loud and very blurry images show it.", False),
+    ],
+)
+def test_how_far_an_inability_reaches(sentence: str, found: bool) -> None:  # noqa: FBT001
+    """To the word it bears on, and to whoever was unable."""
+    assert bool(read_one(Article("a", sentence, source="The Courier")).caveats) is found

@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
-from retrieval.caveats.scope import model
+from retrieval.caveats.scope import bands, model
 from retrieval.logistic import sigmoid
-from retrieval.model import Article, Passage, Reading
+from retrieval.model import Article, Judgement, Passage, Reading
 from retrieval.pipeline import read_one
 from tests.retrieval.caveat_passages import PASSAGES
 
@@ -102,3 +102,19 @@ def test_reporting_restrictions_in_general_are_a_notice() -> None:
     text = "The army said two bridges fell. Journalists are barred from the area, so reports often cannot be verified."
     (caveat,) = read_one(Article("a", text)).notices
     assert caveat.kind == "standing"
+
+
+def test_a_band_begins_at_its_threshold() -> None:
+    """From it on, not only above it; and what may be covered surely is in one band only."""
+    learned = model()
+    assert 0 < learned.possible < learned.sure < 1
+    probabilities = (learned.sure, learned.sure - 1e-9, learned.possible, learned.possible - 1e-9)
+    judgements = tuple(Judgement(i, probability, ()) for i, probability in enumerate(probabilities))
+    assert bands(judgements) == ((0,), (1, 2))
+
+
+def test_no_sentence_is_judged_farther_away_than_forty() -> None:
+    """Nor boilerplate, nor the caveat itself."""
+    others = " ".join(f"Ada Roe said boat {n} had sunk." for n in range(50))
+    (caveat,) = read_one(Article("a", f"{others} The claims could not be verified. {others}")).caveats
+    assert [judgement.sentence for judgement in caveat.judged] == [*range(10, 50), *range(51, 91)]

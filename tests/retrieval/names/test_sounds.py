@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.names.sounds import folded, loose, misprinted, sound, swapped
+from retrieval.names.sounds import loose, misprinted, sound, swapped
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,3 @@ def test_two_letters_changed_about_are_one_slip() -> None:
     """Letters in the wrong order, and nothing else."""
     assert swapped("Dymtri", "Dmytri")
     assert not swapped("Ivana", "Ivanka")
-
-
-def test_folding_leaves_small_letters_without_marks() -> None:
-    """Letters that do not decompose are spelt out."""
-    assert folded("Ærø Łódź Straße") == "aero lodz strasse"

@@ -61,3 +61,9 @@ def test_a_long_word_is_cut_and_not_a_burden() -> None:
     """Hostile text costs no more than its length."""
     assert len(words("x" * 100_000)[0]) < 100
     assert fold("ABC") == "abc"
+
+
+def test_folding_leaves_small_letters_without_marks() -> None:
+    """Letters that do not decompose are spelt out, and a name typed without them is found."""
+    assert fold("Ærø Łódź Straße") == "aero lodz strasse"
+    assert terms("Łódź") == terms("Lodz")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.database import open_to_others
 from adapters.storage.schema import MIGRATIONS
+from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError
 
 
@@ -115,3 +115,12 @@ def test_a_closed_store_says_so(store: Store) -> None:
     store.close()
     with pytest.raises(StoreError, match="closed"):
         store.fact("any")
+
+
+def test_a_finished_claim_forgets_its_payload(store: Store, path: Path) -> None:
+    """What was asked is gone from the file as well."""
+    claim = store.claim("slack", ("Ev1",), "a very private question")
+    assert claim is not None
+    store.finish(claim)
+    store.close()
+    assert b"very private" not in path.read_bytes()

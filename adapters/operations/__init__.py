@@ -1,0 +1,1 @@
+"""What whoever keeps the machine needs to see: figures, health, logs."""

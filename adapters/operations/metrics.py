@@ -1,0 +1,83 @@
+"""What happens in this process -> figures that Prometheus reads. No word of a question or an article is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from adapters.storage.answer_record import outcome
+from bot.desk import Desk
+from bot.model import Reply
+from retrieval import MeaningOnDemand
+
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+REPLIES = Counter("stet_replies", "Replies worked out, by what became of the question.", ("platform", "outcome"))
+STAGES = Histogram("stet_stage_seconds", "Seconds that a question spent in a stage.", ("stage",), buckets=SECONDS)
+WAITING = Gauge("stet_questions_waiting", "Questions that wait for their person's turn.")
+UNDER_WAY = Gauge("stet_questions_under_way", "Questions that are being worked on.")
+DELAYED = Counter("stet_deliveries_delayed", "Answers that could not be delivered at once.", ("platform",))
+CONNECTION = "stet_platform_connected"
+CONNECTED = Gauge(CONNECTION, "Whether a platform is connected.", ("platform",))
+UNKEPT = Counter("stet_store_failures", "Uses of the store that failed.")
+ARTICLES = Gauge("stet_articles", "Articles held.")
+SENTENCES = Gauge("stet_sentences", "Sentences of the articles held.")
+
+
+def stage(name: str) -> AbstractContextManager[object]:
+    """Time what is inside as a stage: wait, answer, draw, deliver, or whole."""
+    return STAGES.labels(name).time()
+
+
+def count(platform: str, reply: Reply) -> None:
+    """Count a reply."""
+    REPLIES.labels(platform, outcome(reply)).inc()
+
+
+def note_connected(platform: str, *, yes: bool) -> None:
+    """Note that a platform is connected, or is no more."""
+    CONNECTED.labels(platform).set(int(yes))
+
+
+def is_connected(platform: str) -> bool:
+    """Return what was noted last; not connected, where nothing was."""
+    return REGISTRY.get_sample_value(CONNECTION, {"platform": platform}) == 1
+
+
+@contextmanager
+def observed(desk: Desk) -> Iterator[None]:
+    """Have the figures tell of what ``desk`` holds, for as long as this lasts."""
+    archive = desk.holdings.archive
+    articles = archive.articles()
+    ARTICLES.set(len(articles))
+    SENTENCES.set(sum(len(archive.reading(article.id).passages) for article in articles))
+    collector = _Encoding(desk)
+    REGISTRY.register(collector)
+    try:
+        yield
+    finally:
+        REGISTRY.unregister(collector)
+
+
+class _Encoding(Collector):
+    """Where the sentences that a question was compared with had their vectors from."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def collect(self) -> Iterator[Metric]:
+        family = CounterMetricFamily(
+            "stet_sentence_vectors",
+            "Vectors of sentences that were wanted, by where they came from.",
+            labels=("origin",),
+        )
+        meaning = self._desk.holdings.meaning
+        lookups = meaning.lookups() if isinstance(meaning, MeaningOnDemand) else {}
+        for origin, number in lookups.items():
+            family.add_metric((origin,), number)
+        yield family

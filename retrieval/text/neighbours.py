@@ -1,0 +1,36 @@
+"""Words -> those that one of them may be a misspelling of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+SHORTEST = 5  # letters; a shorter word has too many neighbours for one of them to be meant
+_LONG = 8  # letters of a word that may have two slips
+
+
+def slips_in(word: str) -> int:
+    """Return how many slips ``word`` may have: 0 where it is too short to be misspelt."""
+    if len(word) < SHORTEST:
+        return 0
+    return 1 if len(word) < _LONG else 2
+
+
+class Neighbours:
+    """Folded words, by length."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_length: dict[int, list[str]] = {}
+        for word in sorted(words):
+            self._by_length.setdefault(len(word), []).append(word)
+
+    def of(self, word: str) -> Iterator[tuple[str, int]]:
+        """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word."""
+        slips = slips_in(word)
+        if not slips:
+            return
+        near = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in self._by_length.get(n, ())]
+        for spelt, distance, _ in process.extract_iter(word, near, scorer=OSA.distance, score_cutoff=slips):
+            yield spelt, int(distance)

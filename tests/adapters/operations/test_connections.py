@@ -1,0 +1,79 @@
+"""Whether a platform is connected, as it is told: while it is, and no longer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from adapters import platforms
+from adapters.operations.metrics import is_connected
+from adapters.settings import Settings, load
+from bot.desk import Desk
+from tests.adapters.discord.bench import newsroom
+from tests.adapters.slack.office import at_work
+from tests.stock import desk
+
+NOTHING = load({}, Path("no such file"))
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_slack_is_connected_while_it_is_served(mode: str, tmp_path: Path) -> None:
+    """In both modes."""
+    async with at_work(mode, tmp_path, tmp_path) as slack:
+        await slack.until(lambda: is_connected("slack"))
+    assert not is_connected("slack")
+
+
+async def test_discord_is_connected_while_it_is_served(tmp_path: Path) -> None:
+    """From its first event on."""
+    async with newsroom(tmp_path):
+        async with asyncio.timeout(30):
+            while not is_connected("discord"):  # noqa: ASYNC110  (what is told of has no event)
+                await asyncio.sleep(0)
+    assert not is_connected("discord")
+
+
+class Probed:
+    """A wire that asks for the health of the service it is part of."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self.answers: list[str] = []
+
+    async def serve(self, _: Desk, settings: Settings, stop: asyncio.Event) -> None:
+        """Ask, and end."""
+        del settings
+        address = self._capsys.readouterr().out.partition("stet: health ready (")[2].rstrip(")\n")
+        async with httpx.AsyncClient(base_url=address) as client:
+            self.answers += [(await client.get(path)).text for path in ("/healthz", "/readyz")]
+            self.answers.append((await client.get("/metrics")).headers["content-type"])
+        os.kill(os.getpid(), signal.SIGTERM)
+        await stop.wait()
+
+
+def test_whatever_is_served_tells_its_health(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Under the platform's name, at the address that is printed."""
+    wire = Probed(capsys)
+    monkeypatch.setattr("adapters.platforms.import_module", lambda _: wire)
+    settings = replace(NOTHING, health="127.0.0.1:0", state=str(tmp_path / "state.sqlite"))
+    assert platforms.serve(("adapters.pigeon.service",), desk(), settings) == 0
+    assert wire.answers[:2] == ["ok\n", "pigeon is not connected\n"]
+    assert wire.answers[2].startswith("text/plain")
+
+
+def test_an_address_that_cannot_be_had_ends_it_in_words(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """Nobody serves unwatched who meant to be watched."""
+    monkeypatch.setattr("adapters.platforms.import_module", lambda _: None)
+    settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
+    assert platforms.serve(("adapters.pigeon.service",), desk(), settings) == 1
+    assert "STET_HEALTH is 'nowhere'" in caplog.text

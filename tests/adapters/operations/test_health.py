@@ -1,0 +1,182 @@
+"""Health, readiness and figures of whatever is served: on a port of their own, and read by Prometheus's own parser."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from adapters.operations import health, metrics
+from adapters.operations.health import HealthError, told
+from adapters.page import service as page
+from adapters.settings import Settings, load
+from adapters.storage.store import Store
+from bot.command import Holdings
+from bot.desk import Desk
+from bot.model import Question
+from retrieval.archive.opening import open_archive
+from retrieval.meaning.encoder_setting import MeaningOnDemand
+from retrieval.pipeline import read_all
+from tests.encoders import Letters
+from tests.stock import BRIDGE, FERRY, desk
+
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+ASKED = "how many people on board the ferry"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Return settings with the page and the health on free ports."""
+    state = str(tmp_path / "state.sqlite")
+    return replace(load({}, tmp_path / "none"), state=state, page_port=0, health="127.0.0.1:0")
+
+
+@asynccontextmanager
+async def client(settings: Settings, *platforms: str) -> AsyncIterator[httpx.AsyncClient]:
+    """Serve the health of ``platforms``, and give a client of it."""
+    addresses: list[str] = []
+    with told(platforms, settings, addresses.append):
+        async with httpx.AsyncClient(base_url=addresses[0]) as found:
+            yield found
+
+
+def samples(text: str) -> Samples:
+    """Return every figure, read by Prometheus's parser."""
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def labelled(name: str, **labels: str) -> tuple[str, frozenset[tuple[str, str]]]:
+    """Return what a figure is found under."""
+    return name, frozenset(labels.items())
+
+
+async def figures(of: httpx.AsyncClient) -> Samples:
+    """Scrape."""
+    return samples((await of.get("/metrics")).text)
+
+
+async def test_it_is_ready_once_every_platform_is_connected(settings: Settings) -> None:
+    """And no more once one is not; which, is said."""
+    metrics.note_connected("pigeon", yes=False)
+    async with client(settings, "pigeon") as health:
+        assert (await health.get("/healthz")).status_code == 200
+        waiting = await health.get("/readyz")
+        assert (waiting.status_code, waiting.text) == (503, "pigeon is not connected\n")
+        metrics.note_connected("pigeon", yes=True)
+        assert ((await health.get("/readyz")).status_code) == 200
+        assert (await figures(health))[labelled("stet_platform_connected", platform="pigeon")] == 1
+        metrics.note_connected("pigeon", yes=False)
+        assert ((await health.get("/readyz")).status_code) == 503
+        assert ((await health.get("/elsewhere")).status_code) == 404
+
+
+async def test_it_is_not_ready_while_the_store_does_not_keep(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alive all the same: a restart would mend nothing."""
+    opened: list[Store] = []
+    enter = Store.__enter__
+    monkeypatch.setattr(Store, "__enter__", lambda self: opened.append(self) or enter(self))
+    async with client(settings) as of:
+        assert (await of.get("/readyz")).text == "ok\n"
+        opened[0].close()
+        answer = await of.get("/readyz")
+        assert (answer.status_code, answer.text) == (503, "the store does not keep\n")
+        assert (await of.get("/healthz")).status_code == 200
+
+
+def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is served stands still, and the probe is answered from a thread of its own."""
+    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    addresses: list[str] = []
+    asked: list[int] = []
+    over = threading.Event()
+
+    def ask() -> None:
+        asked.append(httpx.get(f"{addresses[0]}/healthz").status_code)
+        over.set()
+
+    async def hang() -> None:
+        with told((), settings, addresses.append):
+            threading.Thread(target=ask).start()
+            over.wait(30)  # and so the loop does not turn
+
+    asyncio.run(hang())
+    assert asked == [503]
+
+
+@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:", "127.0.0.1:99999999"])
+async def test_an_address_that_is_none_is_told(settings: Settings, address: str) -> None:
+    """With the setting that names it."""
+    with pytest.raises(HealthError, match="STET_HEALTH"), told((), replace(settings, health=address), print):
+        pass
+
+
+def test_without_the_setting_nothing_listens(settings: Settings) -> None:
+    """And no store is opened for it."""
+    said: list[str] = []
+    with told(("slack",), replace(settings, health=""), said.append):
+        assert said == []
+    assert not Path(settings.state).exists()
+
+
+async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
+    """By outcome, with the time that they took; what is scraped has no word of a question or an article."""
+    held = desk()
+    pages: asyncio.Queue[str] = asyncio.Queue()
+    stop = asyncio.Event()
+    with metrics.observed(held):
+        serving = asyncio.ensure_future(page.serve(held, settings, stop, pages.put_nowait))
+        address = await pages.get()
+        async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
+            assert (await of.get("/readyz")).status_code == 200
+            before = await figures(of)
+            for words in (ASKED, "/nosuchcommand", "how tall is the lighthouse of Umbrel?"):
+                assert (await browser.get("/", params={"q": words})).status_code == 200
+            after = await figures(of)
+            text = (await of.get("/metrics")).text
+            stop.set()
+            await serving
+            assert (await of.get("/readyz")).text == "page is not connected\n"
+    for outcome in ("sure", "message", "nothing"):
+        name = labelled("stet_replies_total", platform="page", outcome=outcome)
+        assert after[name] - before.get(name, 0) == 1
+    answered = labelled("stet_stage_seconds_count", stage="answer")
+    assert after[answered] - before.get(answered, 0) == 3
+    assert after[labelled("stet_articles")] == 2
+    assert after[labelled("stet_sentences")] == len(read_all([FERRY])[0].passages) + len(read_all([BRIDGE])[0].passages)
+    assert not [word for word in ("ferry", "lighthouse", "Norfar") if word in text]
+
+
+@pytest.fixture
+def meaning(monkeypatch: pytest.MonkeyPatch) -> MeaningOnDemand:
+    """Return a comparison by an encoder of the tests' own."""
+    monkeypatch.setattr("retrieval.meaning.encoder_setting.open_encoder", lambda *_: Letters())
+    return MeaningOnDemand()
+
+
+async def test_the_encoders_cache_is_told(settings: Settings, meaning: MeaningOnDemand) -> None:
+    """Vectors that questions wanted: encoded the first time, at hand the second."""
+    held = Desk(Holdings(open_archive(read_all([FERRY])), meaning=meaning))
+    with metrics.observed(held):
+        async with client(settings) as of:
+            held.answer(Question(ASKED))
+            first = await figures(of)
+            held.answer(Question(ASKED))
+            second = await figures(of)
+    origin = "stet_sentence_vectors_total"
+    encoded = first[labelled(origin, origin="encoder")]
+    assert encoded > 0
+    assert second[labelled(origin, origin="encoder")] == encoded
+    assert second[labelled(origin, origin="memory")] - first[labelled(origin, origin="memory")] == encoded

@@ -1,0 +1,81 @@
+"""How the log is written: for people or for machines, and without what was asked."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adapters.operations.logs import configure
+from adapters.settings import Settings, load
+
+SETTINGS = load({}, Path("no such file"))
+
+
+@pytest.fixture
+def record() -> logging.LogRecord:
+    """Return a record of a question that was answered."""
+    made = logging.LogRecord("adapters.inbox", logging.INFO, __file__, 1, "answered: %s", ("sure",), None)
+    made.question = "who sank the ferry?"
+    made.answer = 12
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _root() -> Iterator[None]:
+    """Leave the log of the tests as it was."""
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    yield
+    root.setLevel(level)
+    root.handlers[:] = handlers
+
+
+def written(settings: Settings, record: logging.LogRecord) -> str:
+    """Return what stands in the log after a record."""
+    handler = configure(settings)
+    assert isinstance(handler, logging.StreamHandler)
+    handler.setStream(stream := io.StringIO())
+    handler.handle(record)
+    return stream.getvalue()
+
+
+def test_people_get_a_line(record: logging.LogRecord) -> None:
+    """Without the question, as a rule."""
+    line = written(SETTINGS, record)
+    assert line.endswith(" INFO adapters.inbox: answered: sure\n")
+    assert "ferry" not in line
+
+
+def test_the_question_stands_there_where_it_is_asked_for(record: logging.LogRecord) -> None:
+    """Quoted, so that nothing in it can pass for a line of the log."""
+    record.question = "who sank\nthe ferry?"
+    assert written(replace(SETTINGS, log_questions=True), record).endswith(
+        ": answered: sure ['who sank\\nthe ferry?']\n"
+    )
+
+
+def test_machines_get_an_object(record: logging.LogRecord) -> None:
+    """With the fields of the record, and the question where it is asked for."""
+    told = json.loads(written(replace(SETTINGS, log_format="json"), record))
+    assert (told["level"], told["logger"], told["message"]) == ("INFO", "adapters.inbox", "answered: sure")
+    assert (told["answer"], "question" in told) == (12, False)
+
+
+def test_a_traceback_is_one_object_too() -> None:
+    """A collector of logs reads lines."""
+    error = ConnectionError("no way through")
+    failed = logging.LogRecord("x", logging.ERROR, __file__, 1, "failed", (), (type(error), error, None))
+    (line,) = written(replace(SETTINGS, log_format="json"), failed).splitlines()
+    assert "no way through" in json.loads(line)["exc_info"]
+
+
+def test_machines_are_told_what_was_asked_where_it_is_asked_for(record: logging.LogRecord) -> None:
+    """As a field of its own."""
+    told = json.loads(written(replace(SETTINGS, log_format="json", log_questions=True), record))
+    assert told["question"] == "who sank the ferry?"

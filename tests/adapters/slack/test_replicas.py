@@ -1,0 +1,120 @@
+"""Two processes in one workspace that share a PostgreSQL database: each question answered by one of them, once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from asyncio.subprocess import Process
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.slack.office import QUESTION, start
+from tests.emulators.slack import Slack
+from tests.emulators.slack_wire import Delivery
+from tests.postgres import Cluster, cluster
+
+AT_ONCE = 20  # questions that wait for their answers
+LEFT_OVER = 120  # seconds in which what a killed process left is taken up, and answered, on a busy machine
+
+
+@pytest.fixture
+def server() -> Iterator[Cluster]:
+    """Give a PostgreSQL server that the test may restart."""
+    with cluster() as started:
+        yield started
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much happens: ``kills`` of processes, ``restarts`` of the server; every ``twice``-th question comes twice."""
+
+    mentions: int
+    kills: int
+    restarts: int = 0
+    twice: int = 10
+
+
+class Replicas:
+    """Two bots in one workspace."""
+
+    def __init__(self, slack: Slack, folder: Path, state: str) -> None:
+        self._slack, self._folder, self._state = slack, folder, state
+        self._bots: list[Process] = []
+        self._killed = 0
+
+    async def start(self) -> None:
+        """Start one more; give it a moment to be connected."""
+        number = self._killed + len(self._bots)
+        folder = self._folder / f"replica{number}"
+        folder.mkdir()
+        self._bots.append(await start(self._slack, folder, STET_STATE=self._state))
+        await self._slack.until(lambda: len(self._slack.socket.connections) == len(self._bots), 30)
+
+    async def kill(self) -> None:
+        """Kill the older one; what it had not acknowledged, Slack sends to the other."""
+        bot = self._bots.pop(0)
+        self._killed += 1
+        bot.kill()
+        await bot.wait()
+        await self._slack.until(lambda: len(self._slack.socket.connections) == len(self._bots), 30)
+        for delivery in [each for each in self._slack.socket.deliveries if not each.acknowledged]:
+            await self._slack.again(delivery)
+
+    async def end(self) -> None:
+        """Tell all that are left to end."""
+        for bot in self._bots:
+            bot.terminate()
+        assert [await bot.wait() for bot in self._bots] == [0] * len(self._bots)
+
+
+async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -> list[Delivery]:
+    """Ask, repeat, kill and restart; return what was asked."""
+    deliveries = []
+    for number in range(1, load.mentions + 1):
+        deliveries.append(await slack.mention(f"{QUESTION} {number}"))
+        if number % load.twice == 0:
+            await slack.again(deliveries[-1])
+        if number % (load.mentions // (load.kills + 1)) == 0 and number < load.mentions:
+            await replicas.kill()
+            await replicas.start()
+        if load.restarts and number % (load.mentions // (load.restarts + 1)) == load.mentions // 10:
+            await asyncio.to_thread(server.stop)
+            await asyncio.to_thread(server.start)
+        # whoever is killed must not have more before it than a newsroom asks at once
+        await slack.until(lambda: len(deliveries) - len(slack.web.messages) < AT_ONCE, LEFT_OVER)
+    return deliveries
+
+
+async def soak(load: Load, folder: Path, server: Cluster) -> tuple[Counter[str], set[str]]:
+    """Return how often each question was answered, and all that were asked."""
+    async with Slack() as slack:
+        replicas = Replicas(slack, folder, server.database())
+        await replicas.start()
+        await replicas.start()
+        deliveries = await asked(load, slack, replicas, server)
+        threads = {delivery.payload["event"]["ts"] for delivery in deliveries}
+        await slack.until(lambda: threads <= {m["thread_ts"] for m in slack.web.messages}, LEFT_OVER)
+        await replicas.end()
+        assert slack.refused() == []
+        return Counter(m["thread_ts"] for m in slack.web.messages), threads
+
+
+async def test_two_processes_answer_each_question_once(tmp_path: Path, server: Cluster) -> None:
+    """Also what comes twice, to the one and to the other; and one killed, the other goes on with what it left."""
+    answers, questions = await soak(Load(mentions=60, kills=1), tmp_path, server)
+    assert set(answers) == questions
+    assert set(answers.values()) == {1}
+
+
+@pytest.mark.soak
+async def test_five_thousand_questions_kills_and_a_restart(tmp_path: Path, server: Cluster) -> None:
+    """The soak whole, with a restart of the database in it."""
+    began = time.monotonic()
+    answers, questions = await soak(Load(mentions=5_000, kills=3, restarts=1), tmp_path, server)
+    print(f"\n{len(questions)} asked, {sum(answers.values())} answers, {time.monotonic() - began:.0f} s")  # noqa: T201
+    assert set(answers) == questions
+    assert set(answers.values()) == {1}

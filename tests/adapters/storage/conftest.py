@@ -1,0 +1,26 @@
+"""The places where a store can be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import Cluster, cluster
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Cluster]:
+    """Give a PostgreSQL server for all tests of a run."""
+    with cluster() as started:
+        yield started
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return a place for a store with nothing in it: a file in a folder that is not there yet, and a database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "state" / "stet.sqlite")
+    started: Cluster = request.getfixturevalue("server")
+    return started.database()

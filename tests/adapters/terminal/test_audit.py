@@ -1,0 +1,171 @@
+"""``stet audit`` and ``stet replay``: what was answered, and whether it would be again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from adapters import machine
+from adapters.compose import open_desk
+from adapters.settings import load
+from adapters.storage.answer_record import asked, cited
+from adapters.storage.store import Store
+from adapters.terminal import audit
+from bot.desk import Desk
+from bot.model import Answer, Asker, Message, Place, Question
+from bot.policy import Allowed, Policy
+from retrieval.model import Article
+from tests import stock
+from tests.adapters.page.serving import browser
+from tests.adapters.terminal.test_cli import run
+from tests.shelf import FIXTURES, SEEDS, Shelf, desk as over, golden, readings
+from tests.stock import BRIDGE, FERRY
+
+QUESTION = "was anybody at the wheel?"
+PLACE = Place("slack", "T1", "C1")
+CHANGED = replace(FERRY, text=FERRY.text.replace("212", "213"))
+RIVAL = Article(id="rival.txt", text="Nobody at all was at the wheel of the ferry, said Jon Moe, the ship's cook.")
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file that the commands read."""
+    place = tmp_path / "state.sqlite"
+    monkeypatch.setenv("STET_STATE", str(place))
+    return place
+
+
+def record(desk: Desk, store: Store, *questions: Question) -> None:
+    """Ask, and keep the answers, as a platform does."""
+    for question in questions:
+        store.record_answer(asked(question, question.text, desk.answer(question)))
+
+
+def every(shelf: Shelf) -> Iterator[Question]:
+    """Give questions of every kind about a shelf: golden ones, follow-ups, and a quotation from each sentence."""
+    for row in golden(shelf):
+        yield Question(row.question, row.previous, Asker("U1"), PLACE)
+    for reading in readings(shelf):
+        yield Question(f"/article {reading.article.id}", place=PLACE)
+        for passage in reading.passages:
+            words = " ".join(passage.sentence.span.of(reading.article.text).split())
+            yield Question(f"/verify {words[:300]}", place=PLACE)
+
+
+def test_five_hundred_answers_are_the_same_when_asked_again(tmp_path: Path) -> None:
+    """Byte for byte, by a desk that was opened anew over the same articles."""
+    replayed = 0
+    for shelf, most in ((FIXTURES, 400), (SEEDS, 100)):
+        with Store(tmp_path / f"{most}.sqlite") as store:
+            record(over(readings(shelf)), store, *islice(every(shelf), most))
+            again = over(readings(shelf))
+            for _, given in store.last_answers(most):
+                found = audit.replay(again, given)
+                assert (found.same, found.changes) == (True, ()), given.question
+                assert found.line.encode() == given.reply.encode()
+                replayed += 1
+    assert replayed == 500
+
+
+def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
+    """Article, digest and offsets of everything shown, its caveats' articles among them."""
+    desk = stock.desk()
+    with Store(path) as store:
+        record(desk, store, Question(QUESTION, "who was on board?", Asker("U1"), PLACE))
+        [(_, given)] = store.last_answers(1)
+    reply = desk.answer(Question(QUESTION, "who was on board?"))
+    assert isinstance(reply, Answer)
+    places = list(cited(json.loads(given.reply)))
+    assert [(e.citation.article_id, e.citation.digest) for e in reply.extracts] == [
+        (each.article, each.digest) for each in places[: len(reply.extracts)]
+    ]
+    assert all(0 <= each.start < each.end <= len(FERRY.text) for each in places)
+    assert (given.asker, given.workspace, given.previous) == ("U1", "T1", "who was on board?")
+
+
+@pytest.mark.parametrize(
+    ("articles", "words"),
+    [
+        ([CHANGED, BRIDGE], "ferry.txt has another text."),
+        ([BRIDGE], "ferry.txt is held no more."),
+        ([FERRY, BRIDGE, RIVAL], "rival.txt is quoted now, and was not."),
+    ],
+)
+def test_what_has_changed_is_named(tmp_path: Path, articles: list[Article], words: str) -> None:
+    """An article that was quoted, or one that is now."""
+    with Store(tmp_path / "state.sqlite") as store:
+        record(stock.desk(), store, Question("who was at the wheel of the ferry?"))
+        [(_, given)] = store.last_answers(1)
+    found = audit.replay(stock.desk(articles), given)
+    assert not found.same
+    assert words in found.changes
+
+
+def test_an_answer_of_another_version_says_so(tmp_path: Path) -> None:
+    """Where its articles are as they were, it is the program, or what else is held."""
+    with Store(tmp_path / "state.sqlite") as store:
+        record(stock.desk(), store, Question(QUESTION))
+        [(_, given)] = store.last_answers(1)
+    found = audit.replay(stock.desk(), replace(given, reply=given.reply + " ", program="0.0.1"))
+    assert any("The version that answered is 0.0.1" in change for change in found.changes)
+    assert any("Every article that it quoted is as it was" in change for change in found.changes)
+
+
+def test_whoever_replays_need_not_be_one_who_may_ask(tmp_path: Path) -> None:
+    """The keeper of the machine sees what was shown; the policy is for platforms."""
+    with Store(tmp_path / "state.sqlite") as store:
+        record(stock.desk(), store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
+        [(_, given)] = store.last_answers(1)
+    closed = stock.desk(policy=Policy((("slack", Allowed(people=("U7",))),)))
+    assert isinstance(closed.answer(Question(QUESTION, asker=Asker("U1"), place=PLACE)), Message)
+    assert audit.replay(closed, given).same
+
+
+def test_the_commands_tell_it(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
+    """Listed with its number; replayed by it, with status 1 where it is another answer now."""
+    where = ("--articles", str(folder))
+    with Store(path) as store:
+        desk = open_desk(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
+        record(desk, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
+    status, out, _ = run(capsys, "audit")
+    assert status == 0
+    assert f"slack T1  U1  {QUESTION}" in out
+    assert "    ferry.txt " in out
+    [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
+    assert row["shown"][0].keys() == {"article", "digest", "start", "end"}
+    status, out, _ = run(capsys, "replay", "1", *where)
+    assert (status, "the same, byte for byte" in out) == (0, True)
+    (folder / "ferry.txt").write_text(CHANGED.text, encoding="utf-8")
+    status, out, _ = run(capsys, "replay", "1", "--json", *where)
+    told = json.loads(out)
+    assert (status, told["same"], "ferry.txt has another text." in told["changes"]) == (1, False, True)
+
+
+def test_an_answer_that_is_not_kept_is_told(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    """In a sentence."""
+    assert not path.exists()
+    status, _, err = run(capsys, "replay", "7")
+    assert status == 2
+    assert "There is no answer 7" in err
+
+
+async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
+    """Questions and commands; what is only said to a reader is not."""
+    desk = stock.desk()
+    with Store(path) as store:
+        async with browser(desk, store=store) as client:
+            await client.get("/", params={"q": QUESTION})
+            await client.get("/who/Marta%20Lindqvist")
+            await client.get("/", params={"q": "/nosuchthing"})
+        kept = [given for _, given in store.last_answers(9)]
+    assert [(given.platform, given.question) for given in kept] == [
+        ("page", "/who Marta Lindqvist"),
+        ("page", QUESTION),
+    ]
+    assert all(audit.replay(desk, given).same for given in kept)
+    assert kept[1].reply == machine.line(machine.reply(desk.answer(Question(QUESTION))))

@@ -1,0 +1,253 @@
+"""Folders of code -> small mistakes drawn from them, and how many of these the tests notice.
+
+``python -m tests.mutations retrieval bot`` copies the project, makes one mistake at a time in the copy, runs the tests
+nearest to it, and prints which mistakes went unnoticed. The draw is the seed's: the same seed, the same mistakes.
+The kinds: a rule or a word of a table is dropped, a comparison goes wrong at its edge or is turned round, a constant is
+half as large again, a condition is negated, "and" is "or". Tests of timings and of the encoder are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import builtins
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PROJECT = Path(__file__).parent.parent
+MIX = {"rule": 6, "comparison": 6, "constant": 6, "negation": 3, "and-or": 4, "word": 6}
+WORDS = "tests/retrieval/test_words.py"
+WHOLE = ("tests/test_gold_reading.py", "tests/test_golden_questions.py", "tests/test_seeds.py")
+LONGEST = 600  # seconds; a mistake by which the tests never end is noticed
+LEFT_OUT = (
+    "not bench and not soak",
+    "not encoder and not e5 and not in_time and not time_grows and not an_attack and not same_reply",
+)
+LINE_TABLES = {"shorthand.toml", "verbs.txt", "reporting_verbs.toml"}  # an entry is a line
+
+_OTHER: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One that can be made; ``make`` returns the whole file with it."""
+
+    path: Path
+    line: int
+    kind: str
+    told: str
+    make: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A change of a syntax tree in place."""
+
+    line: int
+    kind: str
+    told: str
+    apply: Callable[[], None]
+
+
+def mistakes(path: Path) -> Iterator[Mistake]:
+    """Yield all mistakes that can be made in a file of the project."""
+    if path.suffix == ".py":
+        for number, change in enumerate(_changes(ast.parse(path.read_text(encoding="utf-8")))):
+            yield Mistake(path, change.line, change.kind, change.told, lambda n=number: _changed(path, n))
+    elif path.name in LINE_TABLES or path.parent.name == "lexicon":
+        yield from _dropped_entries(path)
+
+
+def _changed(path: Path, number: int) -> str:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    list(_changes(tree))[number].apply()
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _changes(tree: ast.Module) -> Iterator[_Change]:
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            yield from _dropped_rules(statement.value)
+    for node in ast.walk(tree):
+        yield from _changes_of(node)
+
+
+def _dropped_rules(value: ast.expr) -> Iterator[_Change]:
+    """Yield a change for every row of a module's tuples of functions or of rows."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Tuple | ast.List) and len(node.elts) > 1 and _are_rules(node.elts):
+            for at, rule in enumerate(node.elts):
+                yield _Change(rule.lineno, "rule", ast.unparse(rule)[:60], lambda n=node, at=at: n.elts.pop(at))
+
+
+def _are_rules(rows: list[ast.expr]) -> bool:
+    names = all(isinstance(row, ast.Name) and row.id.islower() and not hasattr(builtins, row.id) for row in rows)
+    return names or all(isinstance(row, ast.Tuple) and len(row.elts) > 1 for row in rows)
+
+
+def _changes_of(node: ast.AST) -> Iterator[_Change]:
+    match node:
+        case ast.Compare(ops=[op], lineno=line):
+            other = _OTHER[type(op)]
+            yield _Change(
+                line, "comparison", f"{ast.unparse(node)[:60]} is {other.__name__}", _setter(node, "ops", [other()])
+            )
+        case ast.BoolOp(op=op, lineno=line):
+            other_op = ast.Or() if isinstance(op, ast.And) else ast.And()
+            yield _Change(line, "and-or", ast.unparse(node)[:60], _setter(node, "op", other_op))
+        case ast.If(test=test, lineno=line) | ast.IfExp(test=test, lineno=line):
+            if not (isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"):
+                told = ast.unparse(test)[:60]
+                yield _Change(line, "negation", told, _setter(node, "test", ast.UnaryOp(ast.Not(), test)))
+        case ast.Constant(value=int() | float() as value, lineno=line) if value not in (0, 1):
+            larger = value * 1.5 if isinstance(value, float) else value + max(1, value // 2)
+            yield _Change(line, "constant", f"{value} is {larger}", _setter(node, "value", larger))
+        case _:
+            yield from _dropped_words(node)
+
+
+def _setter(node: ast.AST, field: str, value: object) -> Callable[[], None]:
+    return lambda: setattr(node, field, value)
+
+
+def _dropped_words(node: ast.AST) -> Iterator[_Change]:
+    match node:
+        case (
+            ast.Call(func=ast.Name(id="listed"), args=[ast.Constant(value=str()) as text])
+            | ast.Call(func=ast.Attribute(value=ast.Constant(value=str()) as text, attr="split"), args=[])
+        ):
+            words = str(text.value).split()
+            for at, word in enumerate(words):
+                rest = " ".join(words[:at] + words[at + 1 :])
+                yield _Change(text.lineno, "word", word, _setter(text, "value", rest))
+        case ast.Set(elts=elts) if len(elts) > 1 and all(isinstance(each, ast.Constant) for each in elts):
+            for at, each in enumerate(elts):
+                rest_of = elts[:at] + elts[at + 1 :]
+                yield _Change(each.lineno, "word", ast.unparse(each), _setter(node, "elts", rest_of))
+
+
+def _dropped_entries(path: Path) -> Iterator[Mistake]:
+    """Yield a mistake for every entry of a table that is data."""
+    text = path.read_text(encoding="utf-8")
+    bare = re.sub(r"^#.*$", lambda comment: " " * len(comment.group()), text, flags=re.MULTILINE)
+    for place in _lines(bare) if path.name in LINE_TABLES else _strings(bare):
+        line = text.count("\n", 0, place.start) + 1
+        yield Mistake(path, line, "word", text[place].strip(), lambda p=place: text[: p.start] + text[p.stop :])
+
+
+def _lines(text: str) -> Iterator[slice]:
+    """Yield the places of a table's entries, each a line."""
+    return (slice(*found.span()) for found in re.finditer(r"^[^\s\[].*\n", text, re.MULTILINE))
+
+
+def _strings(text: str) -> Iterator[slice]:
+    """Yield the places of the words in a file's strings; of names of several words, which commas part."""
+    for string in re.finditer(r'"""(.*?)"""|"([^"\n]*)"', text, re.DOTALL):
+        start, held = string.start(string.lastindex or 0), string.group(string.lastindex or 0)
+        for entry in re.finditer(r"[^,]+,?" if "," in held else r"\S+", held):
+            yield slice(start + entry.start(), start + entry.end())
+
+
+def drawn(files: list[Path], count: int, seed: int) -> list[Mistake]:
+    """Return ``count`` mistakes in ``files``, of each kind its share of ``MIX`` as far as there are as many."""
+    dice = random.Random(seed)  # noqa: S311 - a draw to be repeated, and no secret
+    found = sorted((m for file in files for m in mistakes(file)), key=lambda m: (m.path, m.line, m.kind, m.told))
+    whole = sum(MIX.values())
+    taken = [
+        mistake
+        for kind, share in MIX.items()
+        for mistake in _some([m for m in found if m.kind == kind], round(count * share / whole), dice)
+    ]
+    dice.shuffle(taken)
+    return taken
+
+
+def _some(found: list[Mistake], count: int, dice: random.Random) -> list[Mistake]:
+    return dice.sample(found, min(count, len(found)))
+
+
+def notices(copy: Path, mistake: Mistake) -> bool:
+    """Return whether the tests of the ``copy`` of the project fail, or never end, with ``mistake`` in it."""
+    place = copy / mistake.path.relative_to(PROJECT)
+    right = place.read_bytes()
+    place.write_text(mistake.make(), encoding="utf-8")
+    try:
+        return not passes(copy, nearest(mistake.path))
+    finally:
+        place.write_bytes(right)
+
+
+def passes(copy: Path, tests: list[str]) -> bool:
+    """Return whether ``tests`` of the ``copy`` of the project pass, within ``LONGEST``."""
+    marks, names = LEFT_OUT
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-m", marks, "-k", names, *tests]
+    environment = {**os.environ, "PYTHONPATH": str(copy)}
+    try:
+        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def nearest(path: Path) -> list[str]:
+    """Return the tests of the folder that the file ``path`` stands in, and those of whole readings and questions."""
+    folder = Path("tests", path.relative_to(PROJECT).parent)
+    words = [WORDS] if path.is_relative_to(PROJECT / "retrieval") else []
+    return [test for test in (str(folder), *words, *WHOLE) if (PROJECT / test).exists()]
+
+
+def main() -> None:
+    """Draw mistakes, try the tests on each, and print which went unnoticed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--count", type=int, default=sum(MIX.values()))
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    files = [file for folder in chosen.folders for file in _files(folder.resolve())]
+    noticed: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "project")
+        shutil.copytree(PROJECT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+        mistakes_made = drawn(files, chosen.count, chosen.seed)
+        if not passes(copy, sorted({test for mistake in mistakes_made for test in nearest(mistake.path)})):
+            sys.exit("the tests fail without any mistake")
+        for mistake in mistakes_made:
+            found = notices(copy, mistake)
+            tried[mistake.kind] += 1
+            noticed[mistake.kind] += found
+            where = f"{mistake.path.relative_to(PROJECT)}:{mistake.line}"
+            print("noticed  " if found else "UNNOTICED", mistake.kind, where, mistake.told, flush=True)
+    for kind in MIX:
+        print(f"{kind}: {noticed[kind]} of {tried[kind]}")
+    print(f"noticed: {noticed.total()} of {tried.total()}")
+
+
+def _files(folder: Path) -> list[Path]:
+    if folder.is_file():
+        return [folder]
+    return [file for file in folder.rglob("*") if file.suffix in {".py", ".toml", ".txt"}]
+
+
+if __name__ == "__main__":
+    main()

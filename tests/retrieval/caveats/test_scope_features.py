@@ -1,0 +1,102 @@
+"""What speaks for and against a sentence being covered, held to the letter over small passages.
+
+``test_scope_features.toml`` holds the passages as they were read once and looked over; a feature without a number is 1,
+numbers have two decimals. A change that means to change a feature changes the line with it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from retrieval.caveats.context import CaveatContext
+from retrieval.caveats.detection import contexts
+from retrieval.caveats.scope import eligible
+from retrieval.caveats.scope_features import features
+from retrieval.model import Article
+from retrieval.pipeline import PIPELINE, Annotations
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A passage with one caveat or more, of which the first is judged.
+
+    ``object`` is what could not be stood up, ``context`` where it stands; ``features`` are the sentences' by their
+    places, and a sentence that no caveat can be about has none.
+    """
+
+    name: str
+    text: str
+    object: str
+    context: str
+    features: dict[str, str]
+
+
+CASES = tuple(
+    Case(**row) for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["passages"]
+)
+FLAGS = ("inside", "often", "kept_out", "hard", "past", "plural", "pointing", "sides", "charges", "definite")
+
+
+@cache
+def context_of(text: str) -> CaveatContext:
+    """Return the first caveat of ``text`` among its sentences."""
+    found = Annotations(Article("a", text, source="The Courier"))
+    for stage in PIPELINE:
+        if stage.name == "caveats":
+            break
+        stage.run(found)
+    return contexts(found.layout, found.attributions, found.denials)[0][1]
+
+
+def object_told(context: CaveatContext) -> str:
+    """Return what is known of the object: its kind, what is true of it, and whose it is."""
+    known = context.object
+    owner = [f"of {' '.join(sorted(known.owner))}"] if known.owner else []
+    topic = [f"about {' '.join(sorted(known.topic))}"] if known.topic else []
+    return ", ".join([known.kind, *(flag for flag in FLAGS if getattr(known, flag)), *owner, *topic])
+
+
+def context_told(context: CaveatContext) -> str:
+    """Return what is known of the sentences around the caveat, by their places."""
+    known = {
+        "anchor": [] if context.anchor is None else [context.anchor.index],
+        "side": sorted(context.side),
+        "going on": sorted(context.going_on),
+        "brought on": [] if context.brought_on is None else [context.brought_on],
+        "people": [] if context.people_from is None else [context.people_from],
+    }
+    return ", ".join(f"{name} {' '.join(map(str, places))}" for name, places in known.items() if places)
+
+
+def features_told(context: CaveatContext) -> dict[str, str]:
+    """Return the features of every sentence that a caveat can be about, by its place."""
+    places = [place for place in range(len(context.ground)) if eligible(context, place)]
+    return {
+        str(place): "; ".join(
+            name if value == 1 else f"{name} {value:.2f}" for name, value in features(context, place).items()
+        )
+        for place in places
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_could_not_be_stood_up_is_known(case: Case) -> None:
+    """Its kind, whether it is one or several, certain or general, and whose."""
+    assert object_told(context_of(case.text)) == case.object
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_stands_around_a_caveat_is_known(case: Case) -> None:
+    """Who said it, who goes on, where a thing or people are brought on."""
+    assert context_told(context_of(case.text)) == case.context
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_sentence_has_these_features_and_no_others(case: Case) -> None:
+    """Each named for what is seen."""
+    assert features_told(context_of(case.text)) == case.features

@@ -1,0 +1,86 @@
+"""The words that decide a reading, each in a sentence that reads otherwise without it.
+
+``test_words.toml`` holds a sentence for each class of words, and how it reads with every one of them; a word that falls
+out of the tables of ``retrieval`` reads like one of the ``others``, which are no words of the class.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from retrieval.model import Article, Reading
+from retrieval.pipeline import read_one
+
+
+@dataclass(frozen=True, slots=True)
+class WordClass:
+    """Words that read ``like`` in ``sentence``, and ``others`` that do not; "{word}" or "{Word}" stands for each.
+
+    ``reads`` names the reading that is looked at.
+    """
+
+    name: str
+    reads: str
+    sentence: str
+    like: str
+    words: str
+    others: str
+
+    def tells(self, word: str) -> bool:
+        """Return whether the sentence reads with ``word`` as it does with the words of the class."""
+        shapes = {"word": word, "Word": word[:1].upper() + word[1:]}
+        text = self.sentence.format(**shapes)
+        return READINGS[self.reads](read_one(Article("a", text, source="The Courier"))) == self.like.format(**shapes)
+
+
+def _speaker(reading: Reading) -> str:
+    last = reading.passages[-1]
+    return f"{last.voice}: {last.speaker}" if last.speaker else str(last.voice)
+
+
+def _caveats(reading: Reading) -> str:
+    return "; ".join(f"{each.kind}, {each.rule}, {each.verifier}" for each in reading.caveats)
+
+
+def _names(reading: Reading) -> str:
+    return "; ".join(f"{mention.kind} {mention.name}" for each in reading.passages for mention in each.mentions)
+
+
+def _roles(reading: Reading) -> str:
+    roles = (mention.role for each in reading.passages for mention in each.mentions)
+    return "; ".join(role.of(reading.article.text) for role in roles if role)
+
+
+def _sentences(reading: Reading) -> str:
+    return str(len(reading.passages))
+
+
+READINGS: dict[str, Callable[[Reading], str]] = {
+    "speaker": _speaker,
+    "caveats": _caveats,
+    "names": _names,
+    "roles": _roles,
+    "sentences": _sentences,
+}
+CLASSES = tuple(
+    WordClass(**row)
+    for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["classes"]
+)
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.name)
+def test_every_word_of_a_class_reads_as_the_class_does(kind: WordClass) -> None:
+    """Without any of them, its sentence is read like that of any other word."""
+    assert [word for word in kind.words.split() if not kind.tells(word)] == []
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.name)
+def test_a_word_of_no_class_reads_otherwise(kind: WordClass) -> None:
+    """So that it is the word that tells, and not its sentence."""
+    assert kind.others
+    assert [word for word in kind.others.split() if kind.tells(word)] == []

@@ -1,0 +1,135 @@
+"""What ``docs/deploy.md`` says is tried: the unit file, backup and restore, of a file and of a database."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adapters.compose import open_desk
+from adapters.settings import TABLE, load
+from adapters.storage.answer_record import asked
+from adapters.storage.store import Store
+from bot.model import Asker, Place, Question
+from tests.postgres import cluster
+from tests.stock import BRIDGE, FERRY
+
+PROJECT = Path(__file__).parents[1]
+DEPLOY = (PROJECT / "docs" / "deploy.md").read_text(encoding="utf-8")
+UNIT = PROJECT / "deploy" / "stet.service"
+QUESTIONS = ("how many people were on board the ferry?", "/who Marta Lindqvist", "what will repairs cost?")
+
+
+def commands(name: str, **places: str) -> str:
+    """Return the commands between two marks of the document, with other places in them."""
+    found = re.search(f"<!-- {name} -->\n(.*?)<!-- /{name} -->", DEPLOY, re.DOTALL)
+    assert found
+    text = re.sub(r"(?m)^    ", "", found[1])
+    for place, other in places.items():
+        text = text.replace(f"/var/{place}/stet", other)
+    return text
+
+
+def run(script: str, **environment: str) -> None:
+    """Run commands as a shell does that stops at the first failure."""
+    given = {**os.environ, **environment}
+    done = subprocess.run(["/bin/sh", "-ec", script], capture_output=True, text=True, env=given, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def need(*programs: str) -> list[str]:
+    """Return where programs are; skip the test where one is missing."""
+    found = [shutil.which(program) for program in programs]
+    for program, place in zip(programs, found, strict=True):
+        if place is None:
+            pytest.skip(f"{program} is not installed")
+    return [place for place in found if place]
+
+
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+    """Every line of it is known, and means something."""
+    (analyze,) = need("systemd-analyze")
+    unit = UNIT.read_text(encoding="utf-8").replace("/opt/stet/current/.venv/bin/stet", "/bin/true")
+    assert "/bin/true run" in unit
+    copy = tmp_path / "stet.service"
+    copy.write_text(unit, encoding="utf-8")
+    done = subprocess.run([analyze, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False)
+    told = [line for line in done.stderr.splitlines() if "stet.service" in line]
+    assert (done.returncode, told) == (0, [])
+
+
+def test_the_unit_sets_what_there_is() -> None:
+    """No setting that the program does not know."""
+    known = {row.name for row in TABLE}
+    assert set(re.findall(r"^Environment=(STET_\w+)=", UNIT.read_text(encoding="utf-8"), re.MULTILINE)) <= known
+    assert set(re.findall(r"\bSTET_[A-Z_]+[A-Z]", DEPLOY)) <= known
+
+
+def stocked(machine: Path) -> Path:
+    """Put articles on a machine, ask there, and have it kept; return where its state is."""
+    (machine / "articles").mkdir(parents=True)
+    for article in (FERRY, BRIDGE):
+        (machine / "articles" / article.id).write_text(article.text, encoding="utf-8")
+    return machine / "state.sqlite"
+
+
+def answered(machine: Path, state: str) -> None:
+    """Ask on a machine, and keep the answers in its state."""
+    desk = open_desk(load({"STET_ARTICLES": str(machine / "articles"), "STET_ENCODER": "none"}, machine / "none"))
+    with Store(state) as store:
+        for words in QUESTIONS:
+            question = Question(words, asker=Asker("U1"), place=Place("slack", "T1", "C1"))
+            store.record_answer(asked(question, words, desk.answer(question)))
+
+
+def replayed(machine: Path, state: str, number: int) -> subprocess.CompletedProcess[str]:
+    """Ask again, as the keeper does."""
+    given = {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(PROJECT),
+        "HOME": str(machine),
+        "STET_STATE": state,
+        "STET_ENCODER": "none",
+        "STET_ARTICLES": str(machine / "articles"),
+    }
+    command = [sys.executable, "-m", "adapters", "replay", str(number)]
+    return subprocess.run(command, capture_output=True, text=True, env=given, cwd=machine, check=False)
+
+
+def test_a_machine_restored_from_its_backup_answers_the_same(tmp_path: Path) -> None:
+    """By the document's own commands, onto an empty machine: the same answers byte for byte, though paths differ."""
+    need("sqlite3", "tar")
+    first, second, backup = (str(tmp_path / name) for name in ("first", "second", "backup"))
+    state = stocked(Path(first))
+    answered(Path(first), str(state))
+    with Store(state):  # it runs meanwhile
+        run(commands("backup", lib=first, backups=backup))
+    shutil.move(first, tmp_path / "lost")
+    run(commands("restore", lib=second, backups=backup))
+    shutil.move(second, first)  # an empty machine has the same places
+    for number in range(1, len(QUESTIONS) + 1):
+        done = replayed(Path(first), str(state), number)
+        assert (done.returncode, "the same, byte for byte" in done.stdout) == (0, True), done.stdout + done.stderr
+
+
+def test_a_database_restored_from_its_dump_has_it_all(tmp_path: Path) -> None:
+    """Answers, and the numbers that go on after them."""
+    need("pg_dump", "pg_restore")
+    machine, backup = tmp_path / "machine", tmp_path / "backup"
+    backup.mkdir()
+    stocked(machine)
+    with cluster() as server:
+        before, after = server.database(), server.database()
+        answered(machine, before)
+        with Store(before) as store:
+            kept = store.last_answers(9)
+        run(commands("dump", backups=str(backup)), STET_STATE=before)
+        run(commands("load", backups=str(backup)), STET_STATE=after)
+        with Store(after) as store:
+            assert store.last_answers(9) == kept
+            assert store.record_answer(kept[0][1]) == len(QUESTIONS) + 1
