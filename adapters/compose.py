@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -13,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from adapters.channel_rules import not_held, read_channels, unknown_sources
 from adapters.cluster import open_cluster
+from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot.ask.model import Thresholds
-from bot.channels import Channels
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.policy import Allowed, Policy
@@ -29,13 +30,13 @@ from retrieval import (
     WORDS_ALONE,
     Aliases,
     Archive,
+    Article,
     ArticleError,
     Cache,
     Contents,
     DigestStore,
     KeptReadings,
     Library,
-    Meaning,
     MeaningOnDemand,
     NoArticlesError,
     Reading,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+LeftOut = tuple[tuple[str, str], ...]
 SEEDS = Path(__file__).resolve().parent.parent / "seeds"
 PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 
@@ -84,22 +86,29 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
     loaded = load_articles(paths)
     left_out = list(loaded.rejected)
     for place, error in loaded.rejected:
-        _name(place, error)
+        name(place, error)
     aliases = _aliases(paths)
-    with _progress(len(loaded.articles)) as advance:
-        on_error = partial(_leave_out, left_out)
+    articles = _released(loaded.articles)
+    with progress(len(articles)) as advance:
+        on_error = leaving_out(left_out)
         cache = None if stages else _cache(settings)
         if cache:
-            library = read_library(loaded.articles, aliases, advance, on_error, cache)
+            library = read_library(articles, aliases, advance, on_error, cache)
         else:
             from retrieval import read_all, stages_of  # noqa: PLC0415 - loads every rule
 
             stages = stages or stages_of(settings.spacy_model)
-            library = library_of(read_all(loaded.articles, aliases, advance, on_error, stages))
+            library = library_of(read_all(articles, aliases, advance, on_error, stages))
     if not library:
         where = ", ".join(f"{place}: {error}" for place, error in left_out)
         raise NoArticlesError(f"No article can be read. {where}")
     return Stock(library, aliases, tuple(left_out))
+
+
+def _released(articles: Sequence[Article]) -> tuple[Article, ...]:
+    """Return the articles that are not, or no longer, under an embargo."""
+    now = datetime.now(UTC)
+    return tuple(article for article in articles if not article.embargo or article.embargo <= now)
 
 
 def _cache(settings: Settings) -> Cache | None:
@@ -133,13 +142,19 @@ def _paths(settings: Settings) -> list[Path]:
     return [Path(path) for path in settings.articles] or [SEEDS]
 
 
+def leaving_out(left_out: list[Rejected]) -> Callable[[UnreadArticleError], None]:
+    """Return what names an article that cannot be read in the log, and adds it to those left out."""
+    return partial(_leave_out, left_out)
+
+
 def _leave_out(left_out: list[Rejected], error: UnreadArticleError) -> None:
     place = error.path if error.path.endswith(error.article) else f"{error.path}, article {error.article}"
     left_out.append((place, error))
-    _name(place, error)
+    name(place, error)
 
 
-def _name(place: str, error: ArticleError) -> None:
+def name(place: str, error: ArticleError) -> None:
+    """Name in the log what is left out."""
     log.warning("%s is left out: %s", visible_line(place), visible_line(str(error)))
     if isinstance(error, UnreadArticleError):
         log.debug("%s", error.trace)
@@ -157,29 +172,43 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
 
 
 def open_desk(settings: Settings, stages: Stages | None = None, sources: Collection[str] = ()) -> Desk:
-    """Return a desk that answers from the articles that the settings name, of these ``sources`` where any are given.
+    """Return a desk that answers from the articles that the settings name, else from the archive, else from the seeds.
 
-    Where they name none, a cluster's are asked, else the seeds. Raises ``RetrievalError`` as ``read_articles`` does,
-    and ``SettingsError`` where the file of channels is wrong.
+    Where ``sources`` are given, only theirs are asked. Raises ``RetrievalError`` as ``read_articles`` does, and
+    ``SettingsError`` where the file of channels is wrong.
     """
     channels = read_channels(settings)
-    if not settings.articles and is_opensearch(settings.archive):
-        return _desk(settings, channels, Holdings(open_cluster(settings)), sources)
-    stock = read_articles(settings, stages)
-    for fault in unknown_sources(channels, stock.sources):
+    holdings = _read(settings, stages) if settings.articles else _kept(settings) or _read(settings, stages)
+    there = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+    for fault in unknown_sources(channels, there):
         log.warning("%s", visible_line(fault))
-    if faults := tuple(not_held(sources, stock.sources)):
+    if faults := tuple(not_held(sources, there)):
         raise NoArticlesError(" ".join(faults))
+    return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
+
+
+def _kept(settings: Settings) -> Holdings | None:
+    """Return what the archive holds, be it in a cluster or in a file; None where there is no file."""
+    if is_opensearch(settings.archive):
+        return _holdings(settings, open_cluster(settings), Aliases(), ())
+    if archive_path(settings).exists():
+        return _holdings(settings, open_archive_of(settings), archive_aliases(settings), ())
+    return None
+
+
+def _read(settings: Settings, stages: Stages | None) -> Holdings:
+    """Return what is held where articles are read into memory."""
+    stock = read_articles(settings, stages)
     left_out = list(stock.left_out)
     archive = _archive(stock.library, left_out)
-    holdings = Holdings(archive, stock.aliases, _in_chat(left_out, _paths(settings)))
-    return _desk(settings, channels, holdings, sources)
+    return _holdings(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
 
 
-def _desk(settings: Settings, channels: Channels, held: Holdings, sources: Collection[str]) -> Desk:
+def _holdings(
+    settings: Settings, archive: Archive, aliases: Aliases, left_out: tuple[tuple[str, str], ...]
+) -> Holdings:
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
-    holdings = replace(held, meaning=meaning(settings), thresholds=thresholds)
-    return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
+    return Holdings(archive, aliases, left_out, meaning(settings), thresholds)
 
 
 def _archive(library: Library, left_out: list[Rejected]) -> Archive:
@@ -215,7 +244,7 @@ def _without(text: str, folders: Sequence[str]) -> str:
     return visible_line(text)
 
 
-def meaning(settings: Settings) -> Meaning | None:
+def meaning(settings: Settings) -> MeaningOnDemand | None:
     """Return what compares meanings, with nothing loaded yet; None where none is wanted."""
     if settings.encoder in WORDS_ALONE:
         return None
@@ -247,7 +276,7 @@ def policy(settings: Settings) -> Policy:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
+def progress(total: int) -> Iterator[Callable[[], None]]:
     """Return a function to call after each article; a bar appears on a terminal's standard error after a while."""
     from rich.console import Console  # noqa: PLC0415 - drawn only where reading is long
     from rich.progress import Progress  # noqa: PLC0415

@@ -231,6 +231,8 @@ def citation(value: Citation) -> Object:
         "url": value.url,
         **_place(value.span),
         "digest": value.digest,
+        **({"corrected": value.corrected.isoformat()} if value.corrected else {}),
+        **({"superseded": True} if value.superseded else {}),
     }
 
 

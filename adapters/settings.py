@@ -43,7 +43,12 @@ class Setting:
 
 TABLE = (
     Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
-    Setting("STET_ARCHIVE", "", "The archive in OpenSearch: opensearch+https://HOST:9200/NAME. Default: none."),
+    Setting(
+        "STET_ARCHIVE",
+        "",
+        "The file of the archive that `stet add` fills, or one in OpenSearch: opensearch+https://HOST:9200/NAME."
+        " Default: a file in your user's data directory.",
+    ),
     Setting("STET_ARCHIVE_USER", "", "The user that the archive's cluster knows this program by."),
     Setting("STET_ARCHIVE_PASSWORD", "", "That user's password.", secret=True),
     Setting(

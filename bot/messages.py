@@ -55,6 +55,7 @@ LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, 
 CALLED = "The desk has your question."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+SUPERSEDED = "superseded by a later version"
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
@@ -124,7 +125,9 @@ def _running(speaker: str) -> str:
 def source(citation: Citation) -> str:
     """Return where words stand: outlet, title or opening words, date; what is unknown is left out."""
     title = citation.title or citation.opening
-    return " · ".join(part for part in (citation.source, title, day(citation.published)) if part)
+    version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"
+    # before the title, which may be cut short
+    return " · ".join(part for part in (citation.source, version, title, day(citation.published)) if part)
 
 
 def denied(denial: QuotedDenial | Denial) -> str:

@@ -42,7 +42,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where words stand: the article, and the place in it; ``opening`` stands in where there is no title."""
+    """Where words stand: the article, and the place in it; ``opening`` stands in where there is no title.
+
+    ``corrected`` is the day on which the sentence was changed since an earlier version of the article; ``superseded``
+    where a later version has taken the place of the one that is cited.
+    """
 
     article_id: str
     path: str
@@ -53,6 +57,8 @@ class Citation:
     source: str | None
     published: date | None
     url: str | None
+    corrected: date | None = None
+    superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import groupby
 
 from bot.errors import BrokenStateError
 from bot.model import Citation
+from retrieval import KEY, version_key
 
-KEY = 8  # hexadecimal digits of the key: two of 10,000 articles share them once in a hundred archives
 LENGTH = 80  # Discord allows 100 characters in all
 UNSURE = "~"
 _STATE = re.compile(rf"{UNSURE}?[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+(-[0-9a-f]{{{KEY}}}(\.\d{{1,6}})+)*", re.ASCII)
@@ -32,7 +31,7 @@ class Address:
 
 def key(article_id: str, digest: str) -> str:
     """Return what stands for an article as it is now; of one text under two names, each has its own."""
-    return sha256(f"{digest} {article_id}".encode("utf-8", "surrogatepass")).hexdigest()[:KEY]
+    return version_key(article_id, digest)
 
 
 def address(citation: Citation, index: int) -> Address:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial, Why
@@ -47,6 +48,14 @@ def extract(archive: Archive, article_id: str, index: int, *, before: bool = Fal
     return _guarded(lambda: _extract(archive, article_id, index, before=before), article_id)
 
 
+def addressed(archive: Archive, key: str, index: int) -> Extract | None:
+    """Return a sentence of the version of an article that ``key`` stands for, as ``extract`` does of the newest.
+
+    What was shown once can be opened again; where a later version took its place, the citation says so.
+    """
+    return _guarded(lambda: _addressed(archive, key, index), key)
+
+
 def article(archive: Archive, article_id: str) -> Citation | None:
     """Return the citation of an article as a whole, as ``extract`` does of a sentence."""
     return _guarded(lambda: _whole(archive, article_id), article_id)
@@ -68,16 +77,41 @@ def _guarded(make: Callable[[], T], article_id: str) -> T | None:
 def _reading(archive: Archive, article_id: str) -> Reading:
     """Return what was read in an article, if its stored text is still the one that was read."""
     try:
-        stored, reading = archive.article(article_id), archive.reading(article_id)
+        return _unchanged(archive.article(article_id), archive.reading(article_id))
     except KeyError as error:
         raise StaleIndexError("it is no longer stored") from error
+
+
+def _unchanged(stored: Article, reading: Reading) -> Reading:
     if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != reading.article.digest:
         raise StaleIndexError("its text has changed since it was read")
     return reading
 
 
+def _addressed(archive: Archive, key: str, index: int) -> Extract:
+    reading = archive.addressed(key)
+    if reading is None:
+        raise StaleIndexError("it is no longer stored")
+    found = _made(_unchanged(reading.article, reading), index)
+    try:
+        newest = archive.article(reading.article.id)
+    except KeyError:
+        newest = None
+    if newest and newest.key == key:
+        return _extract(archive, newest.id, index, before=False)
+    return replace(found, citation=replace(found.citation, superseded=True))
+
+
 def _extract(archive: Archive, article_id: str, index: int, *, before: bool) -> Extract:
-    reading = _reading(archive, article_id)
+    found = _made(_reading(archive, article_id), index)
+    return replace(
+        found,
+        citation=replace(found.citation, corrected=archive.corrected(article_id, index)),
+        before=_extract(archive, article_id, index - 1, before=False) if before and index else None,
+    )
+
+
+def _made(reading: Reading, index: int) -> Extract:
     passage = _passage(reading, index)
     return Extract(
         text=collapse(passage.sentence.span.of(reading.article.text)),
@@ -88,7 +122,6 @@ def _extract(archive: Archive, article_id: str, index: int, *, before: bool) -> 
         manner=passage.attribution.manner if passage.attribution else None,
         caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
         denials=_denials(reading, index),
-        before=_extract(archive, article_id, index - 1, before=False) if before and index else None,
         notices=_notices(reading, passage),
     )
 

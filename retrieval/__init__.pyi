@@ -1,6 +1,9 @@
 # What the bot and the wires may use of the reading.
 
+from .accession import Taken as Taken, take_in as take_in
 from .archive.idf import K1 as K1, idf as idf
+from .archive.lasting.archive import LastingArchive as LastingArchive
+from .archive.lasting.takedown import copies as copies, sentences as sentences
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
@@ -32,7 +35,9 @@ from .errors import (
     UnreadArticleError as UnreadArticleError,
     fault_of as fault_of,
 )
+from .following import Follower as Follower, Look as Look
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
+from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
@@ -44,6 +49,7 @@ from .meaning.encoder_setting import (
     open_encoder as open_encoder,
 )
 from .model import (
+    KEY as KEY,
     Article as Article,
     Attribution as Attribution,
     Boilerplate as Boilerplate,
@@ -58,6 +64,7 @@ from .model import (
     Reading as Reading,
     Span as Span,
     Voice as Voice,
+    version_key as version_key,
 )
 from .names.aliases import (
     ALIASES_FILE as ALIASES_FILE,
@@ -67,5 +74,5 @@ from .names.aliases import (
 )
 from .names.gazetteer import is_word as is_word
 from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
-from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Query as Query
+from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Outlet as Outlet, Query as Query
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -8,6 +8,7 @@
     │   ├── TooLargeError               more than the table of limits allows
     │   ├── UnusedEntryError            a line of articles.toml that says nothing of any article
     │   ├── DuplicateArticleError       another article has the same id
+    │   ├── FetchError                  what stands at an address on the web cannot be had
     │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
@@ -57,6 +58,17 @@ class TooLargeError(ArticleError):
 
 class UnusedEntryError(ArticleError):
     """What stands in ``articles.toml`` is of no file there, or under a key that nothing reads."""
+
+
+class FetchError(ArticleError):
+    """What stands at an address cannot be had; ``status`` is the server's, 0 where it did not answer.
+
+    ``after`` is in how many seconds it asks to be asked again, 0 where it says nothing of that.
+    """
+
+    def __init__(self, message: str, status: int = 0, after: float = 0.0) -> None:
+        super().__init__(message)
+        self.status, self.after = status, after
 
 
 class UnreadArticleError(ArticleError):

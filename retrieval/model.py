@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
+
+KEY = 8  # hexadecimal digits of a key: two of 10,000 articles share them once in a hundred archives
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,7 +46,8 @@ class Span:
 class Article:
     """One article as loaded; its ``text`` never changes after that moment.
 
-    ``path`` is where it came from, as people are shown it; ``wire`` the agency it was taken from.
+    ``path`` is where it came from, as people are shown it; ``wire`` the agency it was taken from; ``embargo`` the
+    moment before which nobody is to be shown any of it.
     """
 
     id: str
@@ -56,6 +59,7 @@ class Article:
     published: date | None = None
     author: str | None = None
     wire: str | None = None
+    embargo: datetime | None = None
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,6 +68,16 @@ class Article:
         # surrogates cannot be encoded, and a hostile text may hold one
         encoded = self.text.encode("utf-8", "surrogatepass")
         object.__setattr__(self, "digest", hashlib.sha256(encoded).hexdigest())
+
+    @property
+    def key(self) -> str:
+        """What stands for the article as it is now; of one text under two names, each has its own."""
+        return version_key(self.id, self.digest)
+
+
+def version_key(article_id: str, digest: str) -> str:
+    """Return what stands for one version of an article wherever there is little room."""
+    return hashlib.sha256(f"{digest} {article_id}".encode("utf-8", "surrogatepass")).hexdigest()[:KEY]
 
 
 class Boilerplate(StrEnum):

@@ -21,7 +21,8 @@ from retrieval.caveats.detection import find_caveats
 from retrieval.collector import collect_seldom, seldom_collected
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Reading
-from retrieval.names.entities import NO_ALIASES, Aliases, unite, with_mentions
+from retrieval.names.aliases import NO_ALIASES, Aliases
+from retrieval.names.entities import unite, with_mentions
 from retrieval.names.mentions import find_names
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_CORES = 8
 SHARE = 8  # articles read by one process at a time
-KEPT = 64  # articles read between two times that readings are kept: a start that is killed has not read for nothing
+KEPT = 8  # articles read between two times that readings are kept: a start that is killed has not read for nothing
 AHEAD = 2  # shares that each process has before it
 TOGETHER = "names over all articles"  # the stage that is no article's own
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 from retrieval.model import Article, Boilerplate, Entity, Passage, Reading
@@ -63,6 +64,16 @@ class Searchable:
     speaker: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Outlet:
+    """How many articles there are of a source (empty: of none that is named), and of which days, if any is told."""
+
+    source: str
+    articles: int
+    first: date | None
+    last: date | None
+
+
 class Archive(Protocol):
     """Where readings are kept and searched: the waist between reading and answering.
 
@@ -86,6 +97,15 @@ class Archive(Protocol):
 
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        """Return how many articles there are of each source, and of which days, by source."""
+
+    def addressed(self, key: str) -> Reading | None:
+        """Return the version of an article that ``key`` stands for, superseded or not; None for none and several."""
+
+    def corrected(self, article_id: str, index: int) -> date | None:
+        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""

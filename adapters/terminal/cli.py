@@ -8,8 +8,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,25 +15,18 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import __version__
-from adapters.settings import Settings, SettingsError, load
-from adapters.terminal import record_commands
+from adapters.terminal import archive_commands, record_commands
 from adapters.terminal.failures import explain
 from adapters.terminal.options import articles_option, json_option, source_option
+from adapters.terminal.usage import WrongUsage, settings_or_usage, translated
 from bot.visible import visible_line
 from retrieval import collect_seldom
 
 if TYPE_CHECKING:
     from bot.desk import Desk
 
-WRONG = 2  # exit status for wrong usage and unreadable input; anything else that fails is 1
 WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
-
-
-class WrongUsage(click.ClickException):
-    """Wrong usage or unreadable input, in words."""
-
-    exit_code = WRONG
 
 
 class DeskGroup(click.Group):
@@ -85,30 +76,12 @@ def cli() -> None:
     """Ask a newsroom's own articles; get their sentences, word for word, with source, speaker and caveat."""
 
 
-def _settings() -> Settings:
-    try:
-        return load()
-    except SettingsError as error:
-        raise WrongUsage(str(error)) from error
-
-
 def _desk(paths: tuple[str, ...], sources: tuple[str, ...] = ()) -> Desk:
     from adapters.compose import open_desk  # noqa: PLC0415 - loads the reading and its libraries
 
-    settings = _settings()
-    with _translated():
+    settings = settings_or_usage()
+    with translated():
         return open_desk(replace(settings, articles=paths) if paths else settings, sources=sources)
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    """Turn the errors of the articles and of the settings' files into failures in words, at the edge."""
-    from retrieval import RetrievalError  # noqa: PLC0415 - of no use to --help
-
-    try:
-        yield
-    except (RetrievalError, SettingsError) as error:
-        raise WrongUsage(str(error)) from error
 
 
 @cli.command()
@@ -171,8 +144,8 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
     from adapters import compose  # noqa: PLC0415 - as above
     from adapters.terminal import asking  # noqa: PLC0415 - as above
 
-    with _translated():
-        readings = tuple(compose.read_articles(replace(_settings(), articles=paths)).library.values())
+    with translated():
+        readings = tuple(compose.read_articles(replace(settings_or_usage(), articles=paths)).library.values())
     if html:
         from adapters.terminal import browsing  # noqa: PLC0415 - as above
 
@@ -199,7 +172,7 @@ def check() -> None:
     """Say what is configured, what is missing for each platform, and where to get it."""
     from adapters.terminal.configuration_check import report  # noqa: PLC0415 - as above
 
-    settings = _settings()
+    settings = settings_or_usage()
     for text in report(settings):
         click.echo(visible_line(text))
 
@@ -210,8 +183,8 @@ def fill(paths: tuple[str, ...]) -> None:
     """Fill the archive in OpenSearch with the articles; until all are there, what it held before is asked."""
     from adapters import cluster, compose  # noqa: PLC0415 - as above
 
-    settings = _settings()
-    with _translated():
+    settings = settings_or_usage()
+    with translated():
         stock = compose.read_articles(replace(settings, articles=paths) if paths else settings)
         click.echo(cluster.fill(settings, stock.library))
 
@@ -246,7 +219,7 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
     if link:
         from adapters.terminal import browsing  # noqa: PLC0415 - as above
 
-        browsing.show_entrance(_settings())
+        browsing.show_entrance(settings_or_usage())
         return
     _serve(("page",), paths)
 
@@ -254,7 +227,7 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
 def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
     from adapters import idle, platforms  # noqa: PLC0415 - as above
 
-    settings = _settings()
+    settings = settings_or_usage()
     try:
         wires = platforms.wires(platforms.addressed(settings, wanted), wanted)
     except platforms.NotSetUpError as error:
@@ -269,7 +242,9 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
     sys.exit(status)
 
 
-record_commands.register(cli, _settings, _desk)
+for command in archive_commands.COMMANDS:
+    cli.add_command(command)
+record_commands.register(cli, settings_or_usage, _desk)
 
 
 def main() -> None:

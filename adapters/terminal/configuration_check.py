@@ -30,6 +30,7 @@ class Checking(Protocol):
 
 def report(settings: Settings) -> Iterator[str]:
     """Yield the report line by line; no secret is in it."""
+    yield from _archive(settings)
     yield from _articles(settings)
     yield from _open_files(settings)
     yield from _state(settings)
@@ -46,12 +47,8 @@ def _articles(settings: Settings) -> Iterator[str]:
     from adapters.compose import read_articles  # noqa: PLC0415 - loads the reading
     from retrieval import RetrievalError, is_opensearch  # noqa: PLC0415
 
-    if is_opensearch(settings.archive):
-        from adapters import cluster  # noqa: PLC0415 - the same
-
-        yield cluster.report(settings)
-        if not settings.articles:
-            return
+    if is_opensearch(settings.archive) and not settings.articles:
+        return
     where = ", ".join(settings.articles) or "the seeds that come with the program"
     try:
         stock = read_articles(settings)
@@ -80,6 +77,21 @@ def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]
     yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
     if held is not None:
         yield from unknown_sources(channels, held)
+
+
+def _archive(settings: Settings) -> Iterator[str]:
+    from adapters.terminal import archiving  # noqa: PLC0415 - loads the reading
+    from retrieval import RetrievalError, is_opensearch  # noqa: PLC0415
+
+    if is_opensearch(settings.archive):
+        from adapters import cluster  # noqa: PLC0415 - the same
+
+        yield cluster.report(settings)
+        return
+    try:
+        yield from archiving.report(settings)
+    except RetrievalError as error:
+        yield f"Archive: {error}"
 
 
 def _open_files(settings: Settings) -> Iterator[str]:

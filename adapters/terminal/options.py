@@ -9,7 +9,8 @@ articles_option = click.option(
     "paths",
     multiple=True,
     metavar="PATH",
-    help="A file or folder of articles; may be given several times. Default: STET_ARTICLES, else the seeds.",
+    help="A file or folder of articles; may be given several times."
+    " Default: STET_ARTICLES, else what was added, else the seeds.",
 )
 source_option = click.option(
     "--source",

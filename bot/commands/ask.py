@@ -100,9 +100,10 @@ def _nothing(archive: Archive, choice: Choice, *, left_out: bool) -> NoAnswer:
     confidence = round(choice.confidence, DIGITS)
     if left_out:
         return NoAnswer(choice.looked_for, choice.not_found, messages.LEFT_OUT_ALONE, confidence=confidence)
-    held = archive.articles()
-    newest = max((article.published for article in held if article.published), default=None)
-    words = messages.nothing_found(choice.looked_for, choice.not_found, len(held), newest)
+    outlets = archive.outlets()
+    newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
+    held = sum(outlet.articles for outlet in outlets)
+    words = messages.nothing_found(choice.looked_for, choice.not_found, held, newest)
     return NoAnswer(choice.looked_for, choice.not_found, words, confidence=confidence)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from bot import messages, state, verbatim
@@ -36,13 +35,13 @@ def more(holdings: Holdings, text: str) -> Answer | Message:
 def context(holdings: Holdings, text: str) -> Listing | Message:
     """Return the sentences around the one that ``text`` names, that one marked, each with its caveats."""
     archive = holdings.archive
-    extract = next(iter(_extracts(archive, _one(text))), None)
-    if extract is None:
+    [address] = _one(text)
+    extract, reading = verbatim.addressed(archive, address.key, address.index), archive.addressed(address.key)
+    if extract is None or reading is None:
         return Message(messages.CHANGED)
-    article_id = extract.citation.article_id
-    last = len(archive.reading(article_id).passages) - 1
+    last = len(reading.passages) - 1
     indexes = range(max(0, extract.index - AROUND), min(last, extract.index + AROUND) + 1)
-    shown = [e for index in indexes if (e := verbatim.extract(archive, article_id, index))]
+    shown = _extracts(archive, [state.Address(address.key, index) for index in indexes])
     marked = next(place for place, e in enumerate(shown) if e.index == extract.index)
     return Listing(messages.source(extract.citation), (Section("", tuple(shown), marked=marked),))
 
@@ -65,12 +64,8 @@ def _one(text: str) -> tuple[state.Address]:
 
 
 def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extract]:
-    """Return the extracts at the addresses; an article that has changed, or shares its key with another, gives none."""
-    wanted = {address.key for address in addresses}
-    held = [(state.key(article.id, article.digest), article.id) for article in archive.articles()]
-    found = Counter(key for key, _ in held if key in wanted)
-    ids = {key: article_id for key, article_id in held if found[key] == 1}
-    extracts = (verbatim.extract(archive, ids[a.key], a.index) for a in addresses if a.key in ids)
+    """Return the extracts at the addresses; an article that is gone, or shares its key with another, gives none."""
+    extracts = (verbatim.addressed(archive, address.key, address.index) for address in addresses)
     return [extract for extract in extracts if extract]
 
 

@@ -17,6 +17,7 @@ from retrieval import Archive, Article, Reading, terms
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
 PEOPLE = 12
+COMPARED = 2_000  # articles that are compared with each other at the most: more would keep everybody waiting
 
 
 def sources(holdings: Holdings, words: str) -> Listing | Message:
@@ -51,6 +52,8 @@ def _line(archive: Archive, article: Article) -> str:
 
 def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
     """Yield the stories that stand in several articles, with the caveats that some of them dropped."""
+    if len(held) > COMPARED:
+        return
     from retrieval import origins  # noqa: PLC0415 - its library takes a third of a second to load
 
     for origin in origins([archive.reading(article.id) for article in held]):

@@ -12,7 +12,7 @@ from retrieval.archive.snapshot import Snapshot
 from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Query, Searchable
+from retrieval.search import Hit, Outlet, Query, Searchable
 
 
 class MemoryArchive:
@@ -61,6 +61,18 @@ class MemoryArchive:
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""
         return tuple(self._held.articles.values())
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        """Return how many articles there are of each source, and of which days, by source."""
+        return self._held.outlets
+
+    def addressed(self, key: str) -> Reading | None:
+        """Return the article that ``key`` stands for; None where none does, or several do."""
+        found = self._held.by_key.get(key, ())
+        return self._held.readings[found[0]] if len(found) == 1 else None
+
+    def corrected(self, article_id: str, index: int) -> None:
+        """Return None: no earlier version is held here."""
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""

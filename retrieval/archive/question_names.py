@@ -3,46 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
 from retrieval.model import Entity
 from retrieval.text.terms import term, words
 
+Key = tuple[str, ...]
+Order = tuple[int, str, str]
+
+
+class Spelt(Protocol):
+    """Where every spelling of every entity stands by its words as terms."""
+
+    def lengths(self, first: str) -> Sequence[int]:
+        """Return how many words a name may have that begins with ``first``, most first."""
+
+    def entity(self, key: Key) -> Entity | None:
+        """Return the entity that is spelt so; of two that are, the one in more articles."""
+
 
 class QuestionNames:
-    """Every spelling of every entity, by its words as terms; of two entities spelt alike, the one in more articles.
+    """The names in a question, by every spelling of every entity."""
 
-    ``count`` says in how many one is, where the entity itself does not.
-    """
-
-    def __init__(self, entities: Iterable[Entity], count: Callable[[Entity], int] = lambda e: len(e.articles)) -> None:
-        ranked = sorted(entities, key=lambda e: (-count(e), e.name, e.kind))
-        self._entities: dict[tuple[str, ...], Entity] = {}
-        for entity in ranked:
-            for spelt in (entity.name, *entity.variants):
-                self._entities.setdefault(spelling_key(words(spelt)), entity)
-        self._entities.pop((), None)
-        lengths: dict[str, set[int]] = {}
-        for key in self._entities:
-            lengths.setdefault(key[0], set()).add(len(key))
-        # by its first word, how many words a name may have, most first: few lengths are tried for any word asked
-        self._lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
+    def __init__(self, spelt: Spelt) -> None:
+        self._spelt = spelt
 
     def named(self, asked: Sequence[str]) -> tuple[Entity, ...]:
         """Return the entities named among the folded words ``asked``, in order, longer names first."""
-        key = spelling_key(asked)
+        key = key_of(asked)
         found: list[Entity] = []
         at = 0
         while at < len(key):
-            length = self._length(key, at)
-            if length:
-                found.append(self._entities[key[at : at + length]])
-            at += max(length, 1)
+            entity, length = self._begun(key, at)
+            if entity:
+                found.append(entity)
+            at += length
         return tuple(dict.fromkeys(found))
 
-    def _length(self, key: tuple[str, ...], at: int) -> int:
-        return next((n for n in self._lengths.get(key[at], ()) if key[at : at + n] in self._entities), 0)
+    def _begun(self, key: Key, at: int) -> tuple[Entity | None, int]:
+        for length in self._spelt.lengths(key[at]):
+            entity = self._spelt.entity(key[at : at + length]) if at + length <= len(key) else None
+            if entity:
+                return entity, length
+        return None, 1
 
 
-def spelling_key(found: Sequence[str]) -> tuple[str, ...]:
-    """Return folded words as they are compared: terms, and stopwords as they are."""
+def precedence(entity: Entity) -> Order:
+    """Order entities that are spelt alike."""
+    return -len(entity.articles), entity.name, entity.kind
+
+
+class HeldSpellings:
+    """The spellings of some entities, in memory; ``order`` puts first who is meant by what several are called."""
+
+    def __init__(self, entities: Iterable[Entity], order: Callable[[Entity], Order] = precedence) -> None:
+        self._entities: dict[Key, Entity] = {}
+        for entity in sorted(entities, key=order):
+            for key in keys_of(entity):
+                self._entities.setdefault(key, entity)
+        lengths: dict[str, set[int]] = {}
+        for key in self._entities:
+            lengths.setdefault(key[0], set()).add(len(key))
+        self._lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
+
+    def lengths(self, first: str) -> Sequence[int]:
+        """Return how many words a name may have that begins with ``first``, most first."""
+        return self._lengths.get(first, ())
+
+    def entity(self, key: Key) -> Entity | None:
+        """Return the entity that is spelt so; of two that are, the one in more articles."""
+        return self._entities.get(key)
+
+
+def keys_of(entity: Entity) -> frozenset[Key]:
+    """Return every spelling of an entity as it is looked up."""
+    return frozenset(key for spelt in (entity.name, *entity.variants) if (key := key_of(words(spelt))))
+
+
+def key_of(found: Sequence[str]) -> Key:
+    """Return folded words as they are looked up."""
     return tuple(term(word) or word for word in found)

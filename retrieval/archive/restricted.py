@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 
-from retrieval.archive.question_names import QuestionNames
+from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.model import Article, Entity, Kind, Reading
 from retrieval.names.entities import entities, renamed, with_mentions
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Archive, Hit, Query, Searchable
+from retrieval.names.name_tables import HeldTables
+from retrieval.search import Archive, Hit, Outlet, Query, Searchable
 from retrieval.text.terms import term
 
 # How many times as many hits the whole archive is asked for at first, and each time too few of them are within.
@@ -72,6 +74,16 @@ class _RestrictedArchive:
 
     def articles(self) -> tuple[Article, ...]:
         return tuple(article for article in self._whole.articles() if article.source in self._sources)
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        return tuple(outlet for outlet in self._whole.outlets() if outlet.source in self._sources)
+
+    def addressed(self, key: str) -> Reading | None:
+        reading = self._whole.addressed(key)
+        return self._named.called(reading) if reading and reading.article.source in self._sources else None
+
+    def corrected(self, article_id: str, index: int) -> date | None:
+        return self._whole.corrected(self.article(article_id).id, index)
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         asked = limit
@@ -166,11 +178,11 @@ class _Names:
 
     @cached_property
     def index(self) -> NameIndex:
-        return NameIndex(self.entities)
+        return NameIndex(HeldTables(self.entities))
 
     @cached_property
     def directory(self) -> QuestionNames:
-        return QuestionNames(self.entities)
+        return QuestionNames(HeldSpellings(self.entities))
 
     def called(self, reading: Reading) -> Reading:
         """Return a reading with the names that are used here."""

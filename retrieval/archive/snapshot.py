@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date
 from functools import cached_property, reduce
 from typing import TypeVar, cast
 
@@ -11,13 +12,14 @@ from numpy.typing import NDArray
 
 from retrieval.archive.fields import Fields, fields, paragraphs, searchable, whole
 from retrieval.archive.postings import Postings, Scores, index, part, postings_of
-from retrieval.archive.question_names import QuestionNames
+from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.archive.spelling import Spellings
 from retrieval.cache.index_parts import Part, Parts
 from retrieval.model import Article, Boilerplate, Entity, Kind, Reading
 from retrieval.names.entities import entities
 from retrieval.names.name_index import NameIndex
-from retrieval.search import ARTICLE, PARAGRAPH, Hit, Query, Searchable
+from retrieval.names.name_tables import HeldTables
+from retrieval.search import ARTICLE, PARAGRAPH, Hit, Outlet, Query, Searchable
 
 T = TypeVar("T")
 
@@ -65,14 +67,30 @@ class Snapshot:
         return entities(mentions, {article.id: article.text for article in self.articles.values()})
 
     @cached_property
+    def outlets(self) -> tuple[Outlet, ...]:
+        """How many articles there are of each source, and of which days, by source."""
+        days: dict[str, list[date | None]] = {}
+        for article in self.articles.values():
+            days.setdefault(article.source or "", []).append(article.published)
+        return tuple(_outlet(source, days[source]) for source in sorted(days))
+
+    @cached_property
+    def by_key(self) -> dict[str, list[str]]:
+        """The ids of the articles that a key stands for."""
+        found: dict[str, list[str]] = {}
+        for article in self.articles.values():
+            found.setdefault(article.key, []).append(article.id)
+        return found
+
+    @cached_property
     def directory(self) -> QuestionNames:
         """The same by their spellings."""
-        return QuestionNames(self.entities)
+        return QuestionNames(HeldSpellings(self.entities))
 
     @cached_property
     def register(self) -> NameIndex:
         """The same, to be looked up however a name is typed."""
-        return NameIndex(self.entities)
+        return NameIndex(HeldTables(self.entities))
 
     @cached_property
     def _by_name(self) -> dict[str, Entity]:
@@ -199,6 +217,11 @@ class Snapshot:
             self.register,
         )
         self._parts.put(READY, {})
+
+
+def _outlet(source: str, published: Sequence[date | None]) -> Outlet:
+    days = [day for day in published if day]
+    return Outlet(source, len(published), min(days, default=None), max(days, default=None))
 
 
 def _fields_of(found: Part) -> tuple[Postings, Places]:

@@ -34,6 +34,7 @@ CHECK = 4  # bytes after a code, by which a bad disk's work is seen
 TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, code BLOB NOT NULL)"
 GET = "SELECT code FROM codes WHERE digest = ?"
 PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
+DISCARD = "DELETE FROM codes WHERE digest = ?"
 HAS = "SELECT 1 FROM codes WHERE digest = ?"
 COUNT = "SELECT count(*) FROM codes"
 PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
@@ -108,6 +109,19 @@ class DigestStore:
             connection.execute("COMMIT")
 
         if codes:
+            self._run(write)
+
+    def discard(self, digests: Iterable[bytes]) -> None:
+        """Forget the codes of these digests, in the file's bytes too."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("PRAGMA secure_delete=ON")
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(DISCARD, [(digest,) for digest in digests])
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        if self._path.exists():
             self._run(write)
 
     def report(self) -> str:

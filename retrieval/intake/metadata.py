@@ -20,7 +20,7 @@ Keys = Mapping[str, object]
 
 # Our names, and what they are called as well; where both are given, ours is believed.
 _OTHER_NAMES = (("source", "publisher"), ("published", "date"))
-KNOWN = frozenset("id title source publisher url published date author wire".split())
+KNOWN = frozenset("id title source publisher url published date author wire embargo".split())
 
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
@@ -61,6 +61,7 @@ def finish(draft: Draft, known: Keys) -> Article:
         published=_day(keys),
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
+        embargo=_moment(keys),
     )
 
 
@@ -118,6 +119,28 @@ def _day(keys: Keys) -> date | None:
                 raise _wrong_day(words) from error
         case other:
             raise _wrong_day(other)
+
+
+def _moment(keys: Keys) -> datetime | None:
+    """Return when the embargo ends: a time of UTC, where no zone is told; a day's beginning, where no hour is."""
+    match keys.get("embargo"):
+        case None:
+            return None
+        case datetime() as moment:
+            return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        case date() as day:
+            return datetime(day.year, day.month, day.day, tzinfo=UTC)
+        case str(words):
+            try:
+                return _moment({"embargo": datetime.fromisoformat(words.strip())})
+            except ValueError as error:
+                raise _wrong_moment(words) from error
+        case other:
+            raise _wrong_moment(other)
+
+
+def _wrong_moment(value: object) -> BrokenFrontMatterError:
+    return BrokenFrontMatterError(f"The embargo {shown(value)} cannot be read: write it as 2022-04-05T18:00+01:00.")
 
 
 def _likely(day: date) -> date:

@@ -34,7 +34,11 @@ def read_web_page(file: Path) -> Draft:
 
     Raises ``UnreadableArticleError`` where no article is found in it, ``TooLargeError`` where it is beyond the limits.
     """
-    content = handle_compressed_file(read_bytes(file, FILE))
+    return web_page(handle_compressed_file(read_bytes(file, FILE)), legible(file.name), legible(file))
+
+
+def web_page(content: bytes, name: str, path: str) -> Draft:
+    """Return the same of a page's bytes; ``name`` is what the article falls back on for an id."""
     ELEMENTS.check(content.count(b"<") // _MARKS)
     page = trafilatura.load_html(content)
     found = _extracted(page) if isinstance(page, HtmlElement) else None
@@ -47,7 +51,7 @@ def read_web_page(file: Path) -> Draft:
         "url": found.url,
         "author": found.author,
     }
-    return Draft(legible(file.name), found.text or "", keys, legible(file))
+    return Draft(name, found.text or "", keys, path)
 
 
 def _extracted(page: HtmlElement) -> object:

@@ -86,6 +86,12 @@ class MeaningOnDemand:
         similarity = self._open()
         return similarity.fill(sentences, stop) if similarity else 0
 
+    def forget(self, sentences: Iterable[str]) -> None:
+        """Forget what is kept of sentences."""
+        similarity = self._open()
+        if similarity:
+            similarity.forget(sentences)
+
     def lookups(self) -> dict[str, int]:
         """Return how many vectors of sentences were wanted, by where they came from; nothing before the first was."""
         return self._similarity.lookups() if self._similarity else {}

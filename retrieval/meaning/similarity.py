@@ -61,6 +61,15 @@ class Similarity:
             made += len(codes)
         return made
 
+    def forget(self, sentences: Iterable[str]) -> None:
+        """Forget what is kept of sentences."""
+        digests = [self._named(sentence)[0] for sentence in sentences]
+        with self._lock:
+            for digest in digests:
+                self._at_hand.pop(digest, None)
+        if self._kept:
+            self._kept.discard(digests)
+
     def _room(self) -> int:
         """Return how many can be kept: more would push out those filled first, to be filled again next time."""
         return self._kept.bound if self._kept and self._kept.usable() else self._limit

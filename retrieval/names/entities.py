@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from retrieval.model import Entity, Kind, Mention, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entity_resolution import Node, joins
-
-__all__ = ["NO_ALIASES", "Aliases", "Called", "Mentions", "entities", "renamed", "unite", "with_mentions"]
+from retrieval.names.entity_resolution import Join, Node, joins
 
 Mentions = tuple[tuple[Mention, ...], ...]
 
@@ -21,12 +19,36 @@ _DOUBTFUL = frozenset(("rest", "speaks"))
 _LONGEST_ACRONYM = 5  # letters: beyond, capitals shout
 
 
+@dataclass(slots=True)
+class Usage:
+    """How a name of a kind is used over some articles: how often, surely so or not, and in which of them.
+
+    ``introduced`` is how often its initials stand in brackets behind a body's name.
+    """
+
+    sure: int = 0
+    doubtful: int = 0
+    introduced: int = 0
+    articles: set[object] = field(default_factory=set)
+
+    def count(self, mention: Mention) -> None:
+        """Count a mention."""
+        doubtful = mention.rule in _DOUBTFUL
+        self.sure += not doubtful
+        self.doubtful += doubtful
+        self.introduced += mention.rule == "acronym"
+
+
+Name = tuple[str, Kind]
+
+
 def unite(mentions: Mapping[str, Mentions], aliases: Aliases = NO_ALIASES) -> dict[str, Mentions]:
     """Return the same mentions (per article id), each with its canonical name and kind over all the articles."""
-    kinds = _kinds(mentions)
-    nodes = _nodes(mentions, kinds)
-    canonical = _canonical(nodes, aliases)
-    called = {key: (canonical[key[0], kind].name, canonical[key[0], kind].kind) for key, kind in kinds.items()}
+    usages = _usages(mentions)
+    kinds = resolved(usages)
+    every = nodes(usages, kinds)
+    names = canonical(every, joins(every), aliases)
+    called = {key: (names[key[0], kind].name, names[key[0], kind].kind) for key, kind in kinds.items()}
     return {article_id: renamed(rows, called) for article_id, rows in mentions.items()}
 
 
@@ -56,55 +78,52 @@ def _all(mentions: Mapping[str, Mentions]) -> Iterator[tuple[str, Mention]]:
                 yield article_id, mention
 
 
-def _kinds(mentions: Mapping[str, Mentions]) -> dict[tuple[str, Kind], Kind]:
+def _usages(mentions: Mapping[str, Mentions]) -> dict[Name, Usage]:
+    found: dict[Name, Usage] = {}
+    for article_id, mention in _all(mentions):
+        usage = found.setdefault((mention.name, mention.kind), Usage())
+        usage.count(mention)
+        usage.articles.add(article_id)
+    return found
+
+
+def resolved(usages: Mapping[Name, Usage]) -> dict[Name, Kind]:
     """Return, for each name of each kind, the kind it has: a doubtful one yields to a sure one elsewhere."""
     sure: dict[str, dict[Kind, int]] = {}
-    seen: dict[tuple[str, Kind], bool] = {}
-    for _, m in _all(mentions):
-        doubtful = m.rule in _DOUBTFUL
-        seen[m.name, m.kind] = seen.get((m.name, m.kind), True) and doubtful
-        if not doubtful:
-            counted = sure.setdefault(m.name, {})
-            counted[m.kind] = counted.get(m.kind, 0) + 1
+    for (name, kind), usage in usages.items():
+        if usage.sure:
+            sure.setdefault(name, {})[kind] = usage.sure
     return {
-        (name, kind): min(sure[name], key=lambda k: (-sure[name][k], k)) if doubtful and name in sure else kind
-        for (name, kind), doubtful in seen.items()
+        (name, kind): kind if usage.sure or name not in sure else min(sure[name], key=lambda k: (-sure[name][k], k))
+        for (name, kind), usage in usages.items()
     }
 
 
-def _nodes(mentions: Mapping[str, Mentions], kinds: Mapping[tuple[str, Kind], Kind]) -> tuple[Node, ...]:
+def nodes(usages: Mapping[Name, Usage], kinds: Mapping[Name, Kind]) -> tuple[Node, ...]:
     """Return every name of a kind once, in alphabetical order, with how much it is used and where."""
-    counted: dict[tuple[str, Kind], int] = {}
-    articles: dict[tuple[str, Kind], set[str]] = {}
-    sure: set[tuple[str, Kind]] = set()
-    introduced: set[tuple[str, Kind]] = set()
-    for article_id, m in _all(mentions):
-        key = (m.name, kinds[m.name, m.kind])
-        counted[key] = counted.get(key, 0) + 1
-        articles.setdefault(key, set()).add(article_id)
-        if m.rule not in _DOUBTFUL:
-            sure.add(key)
-        if m.rule == "acronym":
-            introduced.add(key)
+    found: dict[Name, list[Usage]] = {}
+    for (name, kind), usage in usages.items():
+        found.setdefault((name, kinds[name, kind]), []).append(usage)
     return tuple(
         Node(
             name,
             kind,
-            counted[name, kind],
-            frozenset(articles[name, kind]),
-            sure=(name, kind) in sure,
-            introduced=(name, kind) in introduced,
+            sum(usage.sure + usage.doubtful for usage in found[name, kind]),
+            frozenset().union(*(usage.articles for usage in found[name, kind])),
+            sure=any(usage.sure for usage in found[name, kind]),
+            introduced=any(usage.introduced for usage in found[name, kind]),
         )
-        for name, kind in sorted(counted)
+        for name, kind in sorted(found)
     )
 
 
-def _canonical(nodes: tuple[Node, ...], aliases: Aliases) -> dict[tuple[str, Kind], Node]:
+def canonical(every: Iterable[Node], joined: Iterable[Join], aliases: Aliases) -> dict[Name, Node]:
     """Return, for each name of a kind, the node that stands for its whole entity."""
-    groups = _Groups(nodes, aliases)
+    groups = _Groups(every, aliases)
     chosen = {name: names[0] for names in reversed(aliases.same) for name in names}
-    for one, other in joins(nodes):
-        groups.join(one, other)
+    # where some are kept apart, it counts which are joined first
+    for join in sorted(joined, key=lambda join: join.order) if aliases.different else joined:
+        groups.join(join.one, join.other)
     return {
         (node.name, node.kind): best
         for group in groups.all()

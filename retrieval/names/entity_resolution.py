@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
@@ -34,13 +35,14 @@ class Node:
     """A name of a kind: how often it stands, in which articles, whether its kind is sure anywhere.
 
     There is one of each, so that nothing but itself is equal to it.
+    ``articles`` are their ids, or their numbers where they have some.
     ``introduced`` where some article gives its initials in brackets behind it.
     """
 
     name: str
     kind: Kind
     count: int
-    articles: frozenset[str]
+    articles: frozenset[object]
     sure: bool = True
     introduced: bool = False
 
@@ -53,10 +55,26 @@ class Node:
 Pair = tuple[Node, Node]
 
 
-def joins(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Yield the pairs that are one entity, rule by rule."""
-    for rule in RULES:
-        yield from rule(nodes)
+class Join(NamedTuple):
+    """That ``other`` is one with ``one``, by the rule with that number.
+
+    It depends on what ``other`` seeks (see ``blocking``): where nothing of that changes, neither does the join.
+    """
+
+    rule: int
+    one: Node
+    other: Node
+
+    @property
+    def order(self) -> tuple[int, str, Kind, str, Kind]:
+        """What joins are ordered by, in whatever order they were found."""
+        return self.rule, self.one.name, self.one.kind, self.other.name, self.other.kind
+
+
+def joins(nodes: tuple[Node, ...]) -> Iterator[Join]:
+    """Yield what joins the names of one entity, rule by rule; ``nodes`` are in alphabetical order."""
+    for number, rule in enumerate(RULES):
+        yield from (Join(number, one, other) for one, other in rule(nodes))
 
 
 def _of(kind: Kind, nodes: Iterable[Node]) -> list[Node]:
@@ -76,7 +94,7 @@ def _shared(key: Callable[[Node], str], nodes: Iterable[Node]) -> list[list[Node
 
 
 @lru_cache(maxsize=1 << 16)
-def _parts(name: str) -> tuple[str, str]:
+def parts(name: str) -> tuple[str, str]:
     """Return a person's first and last name; initials between and "Jr." behind left out."""
     words = [word for word in name.split() if fold(word).strip(".") not in _SUFFIXES] or [name]
     return words[0].rstrip("."), words[-1]
@@ -85,8 +103,8 @@ def _parts(name: str) -> tuple[str, str]:
 def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join full names with one surname whose first names are one: spelt otherwise, short forms, slips."""
     full = [node for node in _of(Kind.PERSON, nodes) if not node.single]
-    for bearers in _shared(lambda n: sound(_parts(n.name)[1]), full):
-        same_first = _by(lambda n: sound(_parts(n.name)[0]), bearers)
+    for bearers in _shared(lambda n: sound(parts(n.name)[1]), full):
+        same_first = _by(lambda n: sound(parts(n.name)[0]), bearers)
         for alike in same_first.values():
             yield from ((alike[0], other) for other in alike[1:])
         if len(same_first) <= _MANY:
@@ -95,7 +113,7 @@ def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 
 def _one_first_name(one: Node, other: Node) -> bool:
-    left, right = _parts(one.name)[0], _parts(other.name)[0]
+    left, right = parts(one.name)[0], parts(other.name)[0]
     if is_first_name(left) and is_first_name(right):
         return same_first_name(left, right)
     if one.articles & other.articles:
@@ -109,26 +127,26 @@ def _people_misprinted(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     often: dict[tuple[str, str], set[Node]] = {}
     for node in full:
         if node.count > 1:
-            for key in _slips(node):
+            for key in slips(node):
                 often.setdefault(key, set()).add(node)
     for node in (node for node in full if node.count == 1):
-        meant = {other for key in _slips(node) for other in often.get(key, ()) if other.articles & node.articles}
-        meant = {other for other in meant if misprinted(_parts(other.name)[1], _parts(node.name)[1])}
+        meant = {other for key in slips(node) for other in often.get(key, ()) if other.articles & node.articles}
+        meant = {other for other in meant if misprinted(parts(other.name)[1], parts(node.name)[1])}
         if len(meant) == 1:
             yield meant.pop(), node
 
 
-def _slips(node: Node) -> set[tuple[str, str]]:
+def slips(node: Node) -> set[tuple[str, str]]:
     """Return keys of which two names share one where a letter more, less or other parts their surnames."""
-    first, last = (sound(part) for part in _parts(node.name))
+    first, last = (sound(part) for part in parts(node.name))
     return {(first, last)} | {(first, last[:i] + last[i + 1 :]) for i in range(len(last))}
 
 
 def _surnames(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join a bare surname with the one person who bears it; two bearers leave it ambiguous."""
     people = _of(Kind.PERSON, nodes)
-    full = _by(lambda n: sound(_parts(n.name)[1]), (n for n in people if not n.single))
-    first_names = {_parts(n.name)[0] for n in people if not n.single}
+    full = _by(lambda n: sound(parts(n.name)[1]), (n for n in people if not n.single))
+    first_names = {parts(n.name)[0] for n in people if not n.single}
     for node in people:
         if node.single and node.name not in first_names:
             bearers = full.get(sound(node.name), [])
@@ -137,7 +155,7 @@ def _surnames(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 
 def _same_person(one: Node, other: Node) -> bool:
-    left, right = _parts(one.name)[0], _parts(other.name)[0]
+    left, right = parts(one.name)[0], parts(other.name)[0]
     return sound(left) == sound(right) or _one_first_name(one, other)
 
 
@@ -168,11 +186,13 @@ _AMERICAN = (
 )
 
 
+BODY_KINDS = (Kind.ORG, Kind.EVENT)
 _LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 
 
 @lru_cache(maxsize=1 << 16)
-def _body(name: str) -> str:
+def body(name: str) -> str:
+    """Return the key of a body's name, however it is written."""
     key = re.sub(r"[.,'’]|-", "", fold(name))
     for british, american in _AMERICAN:
         key = key.replace(british, american)
@@ -182,47 +202,63 @@ def _body(name: str) -> str:
 
 def _bodies_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join what differs in case, full stops, "the", and British or American spelling."""
-    for kind in (Kind.ORG, Kind.EVENT):
-        for alike in _by(lambda n: _body(n.name), _of(kind, nodes)).values():
+    for kind in BODY_KINDS:
+        for alike in _by(lambda n: body(n.name), _of(kind, nodes)).values():
             yield from ((alike[0], other) for other in alike[1:])
 
 
 def _peoples_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join a people's adjective and its noun: Estonian, Estonians."""
-    for alike in _by(lambda n: re.sub(r"ies$", "y", fold(n.name)).removesuffix("s"), _of(Kind.GROUP, nodes)).values():
+    for alike in _by(lambda n: adjective(n.name), _of(Kind.GROUP, nodes)).values():
         yield from ((alike[0], other) for other in alike[1:])
+
+
+def adjective(people: str) -> str:
+    """Return what a people's noun and its adjective share."""
+    return re.sub(r"ies$", "y", fold(people)).removesuffix("s")
 
 
 def _bodies_of_nations(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join "Estonian Ministry of Culture" with the bare "Ministry of Culture" of the same article."""
     bodies = [node for node in _of(Kind.ORG, nodes) if not node.single]
-    bare = _by(lambda n: _body(n.name), bodies)
+    bare = _by(lambda n: body(n.name), bodies)
     meant: dict[Node, list[Node]] = {}
     for node in bodies:
-        first, _, rest = node.name.partition(" ")
-        if (is_people(first) or is_region(first)) and " " in rest:
-            for short in bare.get(_body(rest), ()):
-                meant.setdefault(short, []).append(node)
+        rest = of_nation(node.name)
+        for short in bare.get(body(rest), ()) if rest else ():
+            meant.setdefault(short, []).append(node)
     for short, full in meant.items():
         here = [node for node in full if node.articles >= short.articles]
         if len(here) == 1:
             yield here[0], short
 
 
+def of_nation(name: str) -> str:
+    """Return a body's name without the nation before it; empty where there is none, or one word would be left."""
+    first, _, rest = name.partition(" ")
+    return rest if " " in rest and (is_people(first) or is_region(first)) else ""
+
+
 def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join an acronym with the one body whose initials it is, where an article has both or introduces it."""
     bodies = _of(Kind.ORG, nodes)
-    full = _by(lambda n: _initials(n.name), (n for n in bodies if not n.single))
+    full = _by(lambda n: initials(n.name), (n for n in bodies if not n.single))
     states = bodies_of_states()
     for node in bodies:
-        letters = node.name.replace(".", "").upper()
-        meant = full.get(letters, []) if node.single else []
-        told = states.get(letters) or any(n.introduced or n.articles & node.articles for n in meant)
-        if told and len({_body(n.name) for n in meant}) == 1:
+        short = letters(node.name)
+        meant = full.get(short, []) if node.single else []
+        told = states.get(short) or any(n.introduced or n.articles & node.articles for n in meant)
+        if told and len({body(n.name) for n in meant}) == 1:
             yield meant[0], node
 
 
-def _initials(name: str) -> str:
+def letters(acronym: str) -> str:
+    """Return an acronym without its stops."""
+    return acronym.replace(".", "").upper()
+
+
+def initials(name: str) -> str:
+    """Return the first letters of a name's words that have capitals."""
     return "".join(part[0] for part in re.split(r"[ -]", name) if part and part[0].isupper())
 
 

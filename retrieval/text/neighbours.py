@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -18,6 +18,19 @@ def slips_in(word: str) -> int:
     return 1 if len(word) < _LONG else 2
 
 
+def near(word: str, of_length: Callable[[int], Iterable[str]]) -> Iterator[tuple[str, int]]:
+    """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word.
+
+    ``of_length`` gives the words that there are of a length.
+    """
+    slips = slips_in(word)
+    if not slips:
+        return
+    candidates = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in of_length(n)]
+    for spelt, distance, _ in process.extract_iter(word, candidates, scorer=OSA.distance, score_cutoff=slips):
+        yield spelt, int(distance)
+
+
 class Neighbours:
     """Folded words, by length."""
 
@@ -28,9 +41,4 @@ class Neighbours:
 
     def of(self, word: str) -> Iterator[tuple[str, int]]:
         """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word."""
-        slips = slips_in(word)
-        if not slips:
-            return
-        near = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in self._by_length.get(n, ())]
-        for spelt, distance, _ in process.extract_iter(word, near, scorer=OSA.distance, score_cutoff=slips):
-            yield spelt, int(distance)
+        return near(word, lambda length: self._by_length.get(length, ()))

@@ -11,6 +11,7 @@ import pytest
 from adapters import cluster as archives
 from adapters.compose import open_desk, read_articles
 from adapters.settings import Settings, load
+from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
 from bot import messages
 from bot.command import Argument
@@ -44,6 +45,20 @@ def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
     assert isinstance(from_memory, Answer)
     assert answer.extracts[0] == from_memory.extracts[0]
     assert answer.extracts[0].citation.article_id == FERRY.id
+
+
+def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its id; what is not there is said, and feeds are not followed."""
+    filling = settings(folder, address, str(folder))
+    archives.fill(filling, read_articles(filling).library)
+    held = settings(folder, address)
+    archiving.remove(held, [FERRY.id])
+    assert f"{FERRY.id} is removed." in capsys.readouterr().out
+    assert isinstance(open_desk(held).answer(ASKED), Message)
+    with pytest.raises(archiving.NotHeldError, match="There is no article"):
+        archiving.remove(held, [FERRY.id])
+    with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
+        archiving.add(held, [str(folder)])
 
 
 def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:

@@ -103,7 +103,7 @@ def test_the_names_are_at_hand_before_anybody_asks(folder: Path, monkeypatch: py
     open_desk(settings)
     desk = open_desk(settings)
     made: list[object] = []
-    monkeypatch.setattr(snapshot, "NameIndex", lambda entities: made.append(entities) or NameIndex(entities))
+    monkeypatch.setattr(snapshot, "NameIndex", lambda tables: made.append(tables) or NameIndex(tables))
     with prepared_while_idle(desk):
         assert len(made) == 1
         assert desk.names("Lind") != ()

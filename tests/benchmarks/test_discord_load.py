@@ -14,6 +14,7 @@ from bot.desk import Desk
 from retrieval.archive.memory import MemoryArchive
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.name_index import NameIndex
+from retrieval.names.name_tables import HeldTables
 from retrieval.pipeline import read_all
 from tests.adapters.discord.bench import newsroom
 from tests.benchmarks.sizes import judge, sized
@@ -31,7 +32,7 @@ class _Crowded(MemoryArchive):
     def __init__(self) -> None:
         texts = (f"{_name(n)} said that pier {n} of the harbour would open on Monday.\n" * 10 for n in range(ARTICLES))
         super().__init__(read_all([Article(f"a{n}", text) for n, text in enumerate(texts)]))
-        self._everyone = NameIndex(Entity(_name(n), Kind.PERSON, (_name(n),)) for n in range(NAMES))
+        self._everyone = NameIndex(HeldTables(Entity(_name(n), Kind.PERSON, (_name(n),)) for n in range(NAMES)))
 
     def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return names one of whose words begins with ``prefix``."""

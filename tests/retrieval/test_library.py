@@ -18,7 +18,7 @@ from retrieval.cache.reading_cache import READINGS, KeptReadings
 from retrieval.errors import UnreadArticleError
 from retrieval.library import Cache, Library, read_library
 from retrieval.model import Article, Reading
-from retrieval.names.entities import NO_ALIASES, Aliases
+from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.pipeline import PIPELINE, Annotations, Stage, Stages, read_all, read_one
 from retrieval.search import Archive, Query
 from retrieval.text.terms import terms

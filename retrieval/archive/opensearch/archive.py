@@ -12,7 +12,7 @@ from opensearchpy import OpenSearch
 from opensearchpy.exceptions import NotFoundError
 from opensearchpy.helpers import streaming_bulk
 
-from retrieval.archive.opensearch import queries
+from retrieval.archive.opensearch import catalogue, queries
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import translated
 from retrieval.archive.opensearch.documents import Stored, cut, document_id, documents, names_of, stored
@@ -26,7 +26,7 @@ from retrieval.archive.spelling import Spellings
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import entities
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Query, Searchable
+from retrieval.search import Hit, Outlet, Query, Searchable
 from retrieval.text.neighbours import slips_in
 
 CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request
@@ -146,6 +146,28 @@ class OpenSearchArchive:
         """Return every article held, by id."""
         found = every(self._client, self._names[ARTICLES], EVERYTHING, [{"of": "asc"}], {"_source": ["stamp", "held"]})
         return tuple([stored(hit["_source"]).reading.article for hit in found])
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        """Return how many articles there are of each source, and of which days, by source."""
+        return catalogue.outlets(self._client, self._names[ARTICLES])
+
+    def addressed(self, key: str) -> Reading | None:
+        """Return the article that ``key`` stands for; None where none does, or several do."""
+        article_id = catalogue.keyed(self._client, self._names[ARTICLES], key)
+        held = self._held.of([article_id]) if article_id else {}
+        # it may have been replaced, or removed, since it was found
+        return next((each.reading for each in held.values() if each.reading.article.key == key), None)
+
+    def meant(self, named: str) -> tuple[str, ...]:
+        """Return the ids of the articles with this id or address."""
+        return catalogue.meant(self._client, self._names[ARTICLES], named)
+
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        """Return what was read in the one version that is held; ``KeyError`` where there is none with this id."""
+        return (self.reading(article_id),)
+
+    def corrected(self, article_id: str, index: int) -> None:
+        """Return None: no earlier version is held here."""
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from hashlib import blake2b
 
 from retrieval.archive.fields import paragraphs, searchable, whole
+from retrieval.archive.opensearch.catalogue import particulars
 from retrieval.archive.opensearch.names import name_document
 from retrieval.archive.opensearch.schema import ARTICLES, LONGEST, NAMES, SENTENCES, Body
 from retrieval.archive.spelling import counted
@@ -79,7 +80,7 @@ def documents(reading: Reading, known: Mapping[str, Entity]) -> Documents:
     spoken = {word for p in reading.passages for word in words(p.sentence.span.of(reading.article.text))}
     return Documents(
         stamp,
-        {**of, "words": _line(sorted(filter(counted, spoken))), "held": held},
+        {**of, **particulars(reading.article), "words": _line(sorted(filter(counted, spoken))), "held": held},
         tuple({**of, **sentence} for sentence in _sentences(reading, found)),
         tuple({**of, **name_document(entity)} for entity in names_of(reading)),
     )
@@ -118,18 +119,20 @@ def _held(reading: Reading, found: Sequence[Searchable]) -> str:
     """Return an article with its reading as one line of ASCII: a hostile text may hold what no server takes."""
     article = reading.article
     published = article.published.isoformat() if article.published else None
+    embargo = article.embargo.isoformat() if article.embargo else None
     told = (article.id, article.text, article.path, article.title, article.source, article.url, published)
     around = [(sentence.around, sentence.speaker) for sentence in found]
-    return json.dumps(((*told, article.author, article.wire), encode(reading).decode(), around))
+    return json.dumps(((*told, article.author, article.wire, embargo), encode(reading).decode(), around))
 
 
 def stored(document: Body) -> Stored:
     """Return what an article's document holds; ``StaleIndexError`` where another version of the program wrote it."""
     try:
         told, code, around = json.loads(document["held"])
-        article_id, text, path, title, source, url, published, author, wire = told
+        article_id, text, path, title, source, url, published, author, wire, embargo = told
         day = date.fromisoformat(published) if published else None
-        article = Article(article_id, text, path, title, source, url, day, author, wire)
+        until = datetime.fromisoformat(embargo) if embargo else None
+        article = Article(article_id, text, path, title, source, url, day, author, wire, until)
         pairs = tuple([(tuple(names), tuple(speaker)) for names, speaker in around])
         return Stored(document["stamp"], decode(article, code.encode()), pairs)
     except (LookupError, TypeError, ValueError) as error:

@@ -13,11 +13,11 @@ from opensearchpy import OpenSearch
 from retrieval.archive.opensearch.connection import translated
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import Body
-from retrieval.archive.question_names import QuestionNames, spelling_key
+from retrieval.archive.question_names import HeldSpellings, QuestionNames, key_of, keys_of
 from retrieval.model import Entity, Kind
-from retrieval.names.name_index import Match, NameIndex, begun_by, heard, initials, plain, untitled
+from retrieval.names.name_index import Match, NameIndex, untitled
+from retrieval.names.name_tables import HeldTables, heard, plain, ways
 from retrieval.text.neighbours import slips_in
-from retrieval.text.terms import words
 
 SEPARATOR = "\t"  # in what is typed no more: it is white space
 MOST = 1000  # entities that are judged for one name
@@ -30,19 +30,16 @@ AGE = 30.0  # seconds for which a name once looked up is taken for the same
 
 def name_document(entity: Entity) -> Body:
     """Return what an entity of one article is found by."""
-    spellings = (entity.name, *entity.variants)
-    plainly = {plain(spelling) for spelling in spellings}
-    found = sorted({word for spelling in plainly for word in spelling.split()})
-    begun = sorted({pair for spelling in spellings for pair in begun_by(spelling)})
+    found = ways(entity)
     return {
         "key": SEPARATOR.join((entity.name, entity.kind)),
         "variants": list(entity.variants),
-        "spelt": sorted(plainly | initials(entity)),
-        "words": found,
-        "sounds": sorted({heard(word) for word in found}),
-        "terms": sorted({" ".join(spelling_key(words(spelling))) for spelling in spellings}),
-        "begun": [SEPARATOR.join((typed, spelling)) for typed, spelling, first in begun if first],
-        "within": [SEPARATOR.join((typed, spelling)) for typed, spelling, first in begun if not first],
+        "spelt": sorted(found.whole),
+        "words": sorted(found.words),
+        "sounds": sorted(found.sounds),
+        "terms": sorted(" ".join(key) for key in keys_of(entity)),
+        "begun": sorted(SEPARATOR.join(pair) for pair in found.begun),
+        "within": sorted(SEPARATOR.join(pair) for pair in found.within),
     }
 
 
@@ -50,7 +47,7 @@ class IndexedNames(NameIndex):
     """Everyone and everything named, looked up in the index ``name``."""
 
     def __init__(self, client: OpenSearch, name: str) -> None:
-        super().__init__(())
+        super().__init__(HeldTables(()))
         self._client = client
         self._name = name
         self._recent: Recent[str, tuple[Match, ...]] = Recent(AGE)
@@ -73,7 +70,7 @@ class IndexedNames(NameIndex):
             return ()
         every = {"bool": {"filter": [_may_be(word) for word in asked]}}
         proposed = self._proposed({"bool": {"should": [{"term": {"spelt": " ".join(asked)}}, every]}})
-        matches = NameIndex(proposed).find(text)
+        matches = NameIndex(HeldTables(proposed)).find(text)
         where = self._articles([match.entity for match in matches[:LISTED]])
         return tuple(Match(where.get(_key(match.entity), match.entity), match.certainty) for match in matches)
 
@@ -94,12 +91,12 @@ class IndexedNames(NameIndex):
 
     def named(self, asked: Sequence[str]) -> tuple[Entity, ...]:
         """Return the entities named among the folded words ``asked``, in order, longer names first."""
-        key = spelling_key(asked)
+        key = key_of(asked)
         runs = {" ".join(key[at : at + n]) for at in range(len(key)) for n in range(1, LONGEST + 1)}
         if not runs:
             return ()
         counts = self._counted({"terms": {"terms": sorted(runs)}})
-        return QuestionNames(counts, counts.__getitem__).named(asked)
+        return QuestionNames(HeldSpellings(counts, lambda e: (-counts[e], e.name, e.kind))).named(asked)
 
     def known(self, names: Iterable[str]) -> dict[str, Entity]:
         """Return the entities with these names, of any kind, by name; the articles they are in are not told."""

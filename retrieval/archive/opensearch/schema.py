@@ -38,7 +38,15 @@ FIELDS: dict[str, Body] = {
         "article": _SCORED,
         "around": _HELD,
     },
-    ARTICLES: {**_OF, "words": _HELD, "held": _STORED},
+    ARTICLES: {
+        **_OF,
+        "version": _KEY,
+        "source": _KEY,
+        "url": _KEY,
+        "published": {"type": "date", "format": "strict_date"},
+        "words": _HELD,
+        "held": _STORED,
+    },
     NAMES: {
         **_OF,
         **dict.fromkeys(("key", "variants", "spelt", "words", "sounds", "terms", "begun", "within"), _KEY),

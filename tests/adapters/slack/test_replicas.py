@@ -81,7 +81,7 @@ async def asked(load: Load, slack: Slack, replicas: Replicas, server: Cluster) -
         if number % (load.mentions // (load.kills + 1)) == 0 and number < load.mentions:
             await replicas.kill()
             await replicas.start()
-        if load.restarts and number % (load.mentions // (load.restarts + 1)) == load.mentions // 10:
+        if load.restarts and number % (load.mentions // load.restarts) == load.mentions // 10:
             await asyncio.to_thread(server.stop)
             await asyncio.to_thread(server.start)
         # whoever is killed must not have more before it than a newsroom asks at once
@@ -111,10 +111,10 @@ async def test_two_processes_answer_each_question_once(tmp_path: Path, server: C
 
 
 @pytest.mark.soak
-async def test_five_thousand_questions_kills_and_a_restart(tmp_path: Path, server: Cluster) -> None:
-    """The soak whole, with a restart of the database in it."""
+async def test_five_thousand_questions_kills_and_restarts(tmp_path: Path, server: Cluster) -> None:
+    """The soak whole, with restarts of the database in it."""
     began = time.monotonic()
-    answers, questions = await soak(Load(mentions=5_000, kills=3, restarts=1), tmp_path, server)
+    answers, questions = await soak(Load(mentions=5_000, kills=3, restarts=2), tmp_path, server)
     print(f"\n{len(questions)} asked, {sum(answers.values())} answers, {time.monotonic() - began:.0f} s")  # noqa: T201
     assert set(answers) == questions
     assert set(answers.values()) == {1}

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from retrieval.model import Article, Entity, Kind
-from retrieval.names.entities import Aliases, Mentions, entities, unite
+from retrieval.names.aliases import Aliases
+from retrieval.names.entities import Mentions, entities, unite
 from retrieval.names.mentions import find_names
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from retrieval.model import Entity, Kind
-from retrieval.names.name_index import Match, NameIndex, plain
+from retrieval.names.name_index import Match, NameIndex
+from retrieval.names.name_tables import HeldTables, plain
 
 KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"))
 RESIDENT = Entity("Serhiy", Kind.PERSON, ("Serhiy",))
@@ -14,7 +15,7 @@ LIIS = Entity("Liis Tamm", Kind.PERSON, ("Liis Tamm",))
 MEER = Entity("Ursula van der Meer", Kind.PERSON, ("Ursula van der Meer",))
 UNION = Entity("World Chess Union", Kind.ORG, ("World Chess Union",))
 KYIV = Entity("Kyiv", Kind.PLACE, ("Kiev", "Kyiv"))
-REGISTER = NameIndex((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV))
+REGISTER = NameIndex(HeldTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV)))
 
 
 @pytest.mark.parametrize(

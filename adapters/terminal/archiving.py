@@ -1,0 +1,187 @@
+"""``stet add``, ``watch``, ``remove`` and ``reindex``: what becomes of the lasting archive, in words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adapters import compose
+from adapters.cluster import open_cluster
+from adapters.lasting import archive_path, opened_archive
+from adapters.settings import Settings
+from bot import messages
+from bot.visible import visible_line
+from retrieval import (
+    ArticleError,
+    Fetcher,
+    Follower,
+    LastingArchive,
+    Look,
+    Outlet,
+    Rejected,
+    Taken,
+    copies,
+    is_opensearch,
+    load_articles,
+    sentences,
+    take_in,
+)
+
+if TYPE_CHECKING:
+    from retrieval import OpenSearchArchive  # loads its library
+
+    Held = LastingArchive | OpenSearchArchive
+
+WEB = ("http://", "https://")
+
+
+class NotHeldError(click.ClickException):
+    """What is to be removed is not in the archive."""
+
+    exit_code = 2
+
+
+def add(settings: Settings, given: Sequence[str]) -> None:
+    """Put files, folders, pages and what feeds name into the archive, and say what became of them."""
+    urls = [each for each in given if each.startswith(WEB)]
+    # a file is known again by where it lies, from whatever folder it is named
+    paths = [Path(each).resolve() for each in given if not each.startswith(WEB)]
+    left_out: list[Rejected] = []
+    with opened_archive(settings) as archive:
+        looks = [_files(settings, archive, paths, left_out)] if paths else []
+        follower = Follower(archive, Fetcher(), settings.spacy_model)
+        looks += [_page(follower, url, left_out) for url in urls]
+        _say(archive, looks, left_out)
+
+
+def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
+    loaded = load_articles(paths)
+    left_out.extend(loaded.rejected)
+    for place, error in loaded.rejected:
+        compose.name(place, error)
+    with compose.progress(len(loaded.articles)) as advance:
+        return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+
+
+def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Taken:
+    try:
+        look = follower.add(url)
+    except ArticleError as refusal:
+        look = Look(url, left_out=((url, refusal),))
+    for place, error in look.left_out:
+        compose.name(place, error)
+    left_out.extend(look.left_out)
+    return look.taken
+
+
+def watch(settings: Settings, *, once: bool) -> None:
+    """Look at every feed that is followed when it is due, until stopped; or ``once``."""
+    with opened_archive(settings) as archive:
+        follower = Follower(archive, Fetcher(), settings.spacy_model)
+        if not archive.subscriptions.every():
+            raise NotHeldError("No feed is followed: name one with `stet add ADDRESS`.")
+        while True:
+            for look in follower.look():
+                _say_look(archive, look)
+            if once:
+                return
+            time.sleep(follower.pause())
+
+
+def _say_look(archive: LastingArchive, look: Look) -> None:
+    for place, error in look.left_out:
+        compose.name(place, error)
+    if look.trouble:
+        click.echo(f"{visible_line(look.url)}: {visible_line(look.trouble)}")
+    elif look.taken.added or look.taken.changed:
+        _say(archive, [look.taken], look.left_out)
+
+
+def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rejected]) -> None:
+    told = [
+        f"{sum(len(getattr(taken, became)) for taken in looks)} {became}"
+        for became in ("added", "changed", "unchanged")
+    ]
+    if left_out:
+        told.append(f"{len(left_out)} left out")
+    held = sum(outlet.articles for outlet in archive.outlets())
+    click.echo(f"{', '.join(told)}; {messages.count(held, 'article')} in {visible_line(str(archive.path))}.")
+
+
+def remove(settings: Settings, named: Sequence[str]) -> None:
+    """Take articles out of the archive, by id or address, with every version; name the copies that are left.
+
+    The address of a feed is followed no longer; what it brought stays. Of a cluster no feed is kept.
+    """
+    if is_opensearch(settings.archive):
+        cluster = open_cluster(settings)
+        _remove_all(settings, cluster, named, cluster.place)
+        return
+    with opened_archive(settings) as archive:
+        feeds = [name for name in named if archive.subscriptions.remove(name)]
+        for name in feeds:
+            click.echo(f"{visible_line(name)} is followed no longer.")
+        _remove_all(settings, archive, [name for name in named if name not in feeds], str(archive.path))
+
+
+def _remove_all(settings: Settings, archive: Held, named: Sequence[str], place: str) -> None:
+    meant = {name: archive.meant(name) for name in named}
+    for name, ids in meant.items():
+        if not ids:
+            raise NotHeldError(f"There is no article {visible_line(name)} in {place}.")
+    for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
+        _remove(settings, archive, article_id)
+
+
+def _remove(settings: Settings, archive: Held, article_id: str) -> None:
+    copied = copies(archive, article_id)
+    encoder = compose.meaning(settings)
+    if encoder:
+        encoder.forget(sentences(archive, article_id))
+    archive.remove(article_id)
+    click.echo(f"{visible_line(article_id)} is removed.")
+    if copied:
+        click.echo(f"Copies of it are held: {visible_line(', '.join(copied))}.")
+
+
+def reindex(settings: Settings) -> None:
+    """Build index and names of the archive anew."""
+    with opened_archive(settings) as archive:
+        archive.reindex()
+        _say_whole(archive.path, sum(outlet.articles for outlet in archive.outlets()))
+
+
+def _say_whole(path: Path, held: int) -> None:
+    click.echo(f"The index of {messages.count(held, 'article')} in {visible_line(str(path))} is built anew.")
+
+
+def report(settings: Settings) -> Iterable[str]:
+    """Yield what ``stet check`` says of the archive: how much is held, of whom, and whether it is whole."""
+    path = archive_path(settings)
+    if not path.exists():
+        yield f"Archive: none yet in {path}; `stet add` makes it."
+        return
+    with opened_archive(settings) as archive:
+        fault = archive.fault()
+        outlets = archive.outlets()
+        held = messages.count(sum(outlet.articles for outlet in outlets), "article")
+        state = f"the file is damaged ({fault}): restore it from a copy" if fault else "the file is whole"
+        yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
+        if not archive.fits():
+            yield "  It was indexed by another version of the program or of names.toml: `stet reindex` builds it anew."
+        yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
+        yield from (f"  Feed {feed.url}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every())
+
+
+def _silence(outlet: Outlet, today: date) -> str:
+    """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
+    dated = ""
+    if outlet.first and outlet.last:
+        quiet = messages.count(max((today - outlet.last).days, 0), "day")
+        dated = f", {messages.day(outlet.first)} to {messages.day(outlet.last)}, silent for {quiet}"
+    return f"{visible_line(outlet.source) or 'Outlet unknown'}: {messages.count(outlet.articles, 'article')}{dated}"

@@ -1,0 +1,298 @@
+"""The archive in a file: readings in, hits out, for as long as the file is there.
+
+What is asked is answered from the last state that was written whole, by this process or another; what is put in is
+seen by every process as soon as it is written. One object may be used by several threads at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+
+from retrieval.archive import fields
+from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, versions
+from retrieval.archive.lasting.database import ArchiveFile, Run
+from retrieval.archive.lasting.layout import Layout
+from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
+from retrieval.archive.lasting.schema import MIGRATIONS
+from retrieval.archive.lasting.segments import columns_of
+from retrieval.archive.lasting.subscriptions import Subscriptions
+from retrieval.archive.question_names import QuestionNames
+from retrieval.archive.spelling import Spellings
+from retrieval.errors import BusyArchiveError
+from retrieval.model import Article, Entity, Reading
+from retrieval.names.aliases import NO_ALIASES, Aliases
+from retrieval.names.entities import renamed, with_mentions
+from retrieval.names.name_index import NameIndex
+from retrieval.search import Hit, Outlet, Query, Searchable
+
+AT_HAND = 256  # readings
+SLIPS = 2  # by how many letters a misspelt word may be too short or too long
+
+
+class LastingArchive:
+    """An ``Archive`` in the file at ``path``; names are joined and kept apart as ``aliases`` say.
+
+    Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes for too
+    long. ``now`` tells the time, in seconds, by which embargoes end.
+    """
+
+    def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
+        self.path = path
+        self._file = ArchiveFile(path, MIGRATIONS)
+        self._now = now
+        self._aliases = aliases
+        self._revision = ""
+        self._layout = Layout()
+        self._ids: dict[int, str] = {}
+        self._forget()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def _forget(self) -> None:
+        """Have nothing at hand of an earlier state."""
+        self._reading = lru_cache(AT_HAND)(self._read)
+        self._article = lru_cache(AT_HAND * 8)(self._stored)
+        self._entity = lru_cache(AT_HAND * 8)(self._found)
+        self._words = lru_cache(None)(self._of_length)
+        self._register = NameIndex(self._tables())
+
+    @contextmanager
+    def _state(self) -> Iterator[Run]:
+        """Look into one state of the file, whatever is written meanwhile."""
+        with self._file.reading() as run:
+            row = run("SELECT value FROM facts WHERE name = 'revision'").fetchone()
+            if row and row[0] != self._revision:
+                self._revision = row[0]
+                self._layout.refresh(run)
+                newest = max(self._ids, default=0)
+                self._ids |= dict(run("SELECT number, id FROM versions WHERE number > ?", (newest,)))
+                self._forget()
+            yield run
+
+    def revision(self) -> object:
+        """Return what is equal for as long as nothing is put in or removed."""
+        with self._state():
+            return self._revision
+
+    def put(self, reading: Reading) -> None:
+        """Take in a version of an article as it was read by itself; the one before it is superseded."""
+        self.add((reading,))
+
+    def add(self, readings: Sequence[Reading]) -> None:
+        """Take in several, all or none."""
+        with self._file.writing() as run:
+            growth.add(run, readings, self._aliases, self._now())
+
+    def remove(self, article_id: str) -> None:
+        """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
+        with self._file.writing() as run:
+            growth.remove(run, article_id, self._aliases)
+        self._file.forget()
+
+    def reindex(self) -> None:
+        """Build the index and who is who anew from what was read."""
+        with self._file.writing() as run:
+            growth.reindex(run, self._aliases)
+        self._file.forget()
+
+    def release(self) -> None:
+        """Take in what was embargoed until now; where another process is writing, it is done by the next that asks."""
+        with self._file.reading() as run:
+            due = versions.due(run, self._now())
+        if due:
+            with suppress(BusyArchiveError), self._file.writing() as run:
+                growth.release(run, self._aliases, self._now())
+
+    def fault(self) -> str:
+        """Return what is wrong with the file; empty where it is whole."""
+        return self._file.fault()
+
+    def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
+        """Return the articles, each by the id under which it is held already or will be."""
+        with self._state() as run:
+            return tuple([replace(article, id=versions.identity(run, article)) for article in articles])
+
+    def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
+        """Tell of each article whether its newest version is just this one."""
+        with self._state() as run:
+            return tuple([versions.known(run, article) for article in articles])
+
+    def meant(self, named: str) -> tuple[str, ...]:
+        """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
+        with self._state() as run:
+            return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
+
+    def fits(self) -> bool:
+        """Return whether index and names were built by this program, and by what is said of names now."""
+        with self._state() as run:
+            return growth.fits(run, self._aliases)
+
+    @property
+    def subscriptions(self) -> Subscriptions:
+        """The feeds that are followed."""
+        return Subscriptions(self._file)
+
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        """Return what was read in every version of an article, the first first."""
+        with self._state() as run:
+            held = versions.of_article(run, article_id)
+            return tuple(versions.numbered(run, number).reading for number, _, _ in held)
+
+    def article(self, article_id: str) -> Article:
+        """Return the current version of an article; ``KeyError`` where there is none with this id."""
+        with self._state() as run:
+            return self._article(versions.number_of(run, article_id))
+
+    def reading(self, article_id: str) -> Reading:
+        """Return all that was read in it; ``KeyError`` where there is none with this id."""
+        with self._state() as run:
+            return self._reading(versions.number_of(run, article_id))
+
+    def _stored(self, number: int) -> Article:
+        with self._file.reading() as run:
+            return versions.numbered(run, number).article
+
+    def _read(self, number: int) -> Reading:
+        with self._file.reading() as run:
+            reading = versions.numbered(run, number).reading
+            called = name_store.called(run, reading)
+        return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))
+
+    def addressed(self, key: str) -> Reading | None:
+        """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""
+        with self._state() as run:
+            version = versions.keyed(run, key)
+            return self._reading(version.number) if version else None
+
+    def corrected(self, article_id: str, index: int) -> date | None:
+        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
+        with self._state() as run:
+            day = versions.corrections(run, versions.number_of(run, article_id)).get(str(index))
+            return date.fromisoformat(day) if day else None
+
+    def articles(self) -> tuple[Article, ...]:
+        """Return every article held, by id."""
+        with self._state() as run:
+            return versions.articles(run)
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        """Return how many articles there are of each source, and of which days, by source."""
+        with self._state() as run:
+            return versions.outlets(run)
+
+    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        """Return at most ``limit`` hits whose article shares a term with the query, best first."""
+        self.release()
+        with self._state() as run:
+            found = scoring.ranked(run, self._layout, query, limit)
+            places = [self._place(int(number)) for number in found.numbers]
+            order = sorted(range(len(places)), key=lambda n: (-found.total[n], self._ids[places[n][0]], places[n][1]))
+            return tuple(
+                Hit(
+                    self._ids[version],
+                    self._reading(version).passages[index],
+                    float(found.total[n]),
+                    float(found.own[n]),
+                    float(found.paragraph[n]),
+                    float(found.article[n]),
+                )
+                for n in order[:limit]
+                for version, index in (places[n],)
+            )
+
+    def _place(self, sentence: int) -> tuple[int, int]:
+        version = int(self._layout.article_of[self._layout.paragraph_of[sentence]])
+        return version, sentence - int(self._layout.first[version])
+
+    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order."""
+        if not terms:
+            return ()
+        wanted = frozenset(terms)
+        with self._state() as run:
+            numbers = set.intersection(*(self._having(run, term) for term in wanted))
+            there = sorted(self._ids[number] for number in numbers)
+            return tuple(
+                (article_id, index)
+                for article_id in there
+                for index, held in enumerate(self.searchable(article_id))
+                if wanted <= {*held.own, *held.around, *held.speaker}
+            )
+
+    def _having(self, run: Run, term: str) -> set[int]:
+        """Return the versions with the term in their text, or in what somebody named there is called elsewhere."""
+        codes = scoring.postings(run, [term]).get(term)
+        own = set(columns_of(codes[2])[0].tolist()) if codes else set()
+        return own | name_lookups.naming(run, term)
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
+        with self._state() as run:
+            reading = self.reading(article_id)
+            names = {mention.name for passage in reading.passages for mention in passage.mentions}
+            return fields.searchable(reading, name_lookups.called(run, names, lambda _: iter(())))
+
+    def entities(self) -> tuple[Entity, ...]:
+        """Return everyone and everything named in the articles, by name."""
+        with self._state() as run:
+            return name_lookups.every(run, self._named)
+
+    def _named(self, numbers: Iterable[int]) -> Iterator[str]:
+        return (self._ids[number] for number in numbers)
+
+    def _found(self, number: int) -> Entity:
+        with self._file.reading() as run:
+            entity = name_lookups.entity_of(run, number, self._named)
+        if entity is None:
+            raise KeyError(number)
+        return entity
+
+    def _tables(self) -> StoredNames:
+        return StoredNames(self._rows, self._entity)
+
+    def _rows(self, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
+        with self._state() as run:
+            return run(statement, values).fetchall()
+
+    def register(self) -> NameIndex:
+        """Return the same, to be looked up however a name is typed."""
+        with self._state():
+            return self._register
+
+    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
+        with self._state():
+            return self._register.beginning(prefix, limit)
+
+    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
+        """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
+        with self._state():
+            return QuestionNames(StoredSpellings(self._tables())).named(words)
+
+    def size(self) -> int:
+        """Return how many sentences are held."""
+        with self._state():
+            return self._layout.totals[0].documents
+
+    def frequency(self, term: str) -> int:
+        """Return how many sentences hold ``term``."""
+        with self._state() as run:
+            return scoring.frequency(run, term)
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
+        near = range(len(word) - SLIPS, len(word) + SLIPS + 1)
+        with self._state():
+            return Spellings({w: n for length in near for w, n in self._words(length)}).of(word, limit)
+
+    def _of_length(self, length: int) -> tuple[tuple[str, int], ...]:
+        with self._file.reading() as run:
+            return scoring.words(run, length)

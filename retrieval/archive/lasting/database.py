@@ -1,0 +1,132 @@
+"""The one SQLite file of a lasting archive: opened, brought up to date, read and written in transactions.
+
+One process writes at a time, and another waits for it; any number read meanwhile, each from the last state that was
+written whole. What is deleted is overwritten in the file as well.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from retrieval.errors import ArchiveError, BusyArchiveError
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-16000", "mmap_size=268435456")
+MARK = 0x53744172  # SQLite's application_id of such a file
+PATIENCE = 30.0  # seconds that another process's writing is waited for
+PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
+
+Run = Callable[..., sqlite3.Cursor]
+
+
+class ArchiveFile:
+    """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
+
+    Safe for several threads at once. Raises ``ArchiveError`` where it cannot be used.
+    """
+
+    def __init__(self, path: Path, migrations: Sequence[Sequence[str]], patience: float = PATIENCE) -> None:
+        self.path = path
+        self._reading, self._writing = threading.RLock(), threading.RLock()
+        with self._translated():
+            _make(path)
+            self._reader, self._writer = self._connected(patience), self._connected(patience)
+            try:
+                self._migrate(migrations)
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice."""
+        for lock, connection in ((self._reading, self._reader), (self._writing, self._writer)):
+            with lock:
+                connection.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Run]:
+        """Run what is inside on one state of the file, whatever is written meanwhile."""
+        with self._reading, self._translated():
+            within = self._reader.in_transaction
+            if not within:
+                self._reader.execute("BEGIN")
+            try:
+                yield self._reader.execute
+            finally:
+                if not within:
+                    self._reader.execute("COMMIT")
+
+    @contextmanager
+    def writing(self) -> Iterator[Run]:
+        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
+        with self._writing, self._translated():
+            if self._writer.in_transaction:
+                yield self._writer.execute
+                return
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer.execute
+                self._writer.execute("COMMIT")
+            except BaseException:
+                self._writer.execute("ROLLBACK")
+                raise
+
+    def fault(self) -> str:
+        """Return what SQLite finds wrong with the file; empty where it is whole."""
+        with self.reading() as run:
+            told = str(run("PRAGMA integrity_check(1)").fetchone()[0])
+        return "" if told == "ok" else told
+
+    def forget(self) -> None:
+        """Take what was deleted out of the journal too, as far as nobody is reading it."""
+        with self._writing, self._translated():
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _connected(self, patience: float) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=patience, isolation_level=None, check_same_thread=False)
+        [mark] = connection.execute("PRAGMA application_id").fetchone()
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if mark != MARK and (mark or tables):
+            connection.close()
+            raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
+        if self._version() > len(migrations):
+            raise ArchiveError(f"{self.path} was made by a newer version of stet: use that one.")
+        if self._version() == len(migrations):
+            return
+        with self.writing() as run:
+            run(f"PRAGMA application_id={MARK}")
+            for number, step in enumerate(migrations[self._version() :], self._version() + 1):
+                for statement in step:
+                    run(statement)
+                run(f"PRAGMA user_version={number}")
+
+    def _version(self) -> int:
+        return int(self._writer.execute("PRAGMA user_version").fetchone()[0])
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise BusyArchiveError(f"Another process is writing to {self.path}: try again later.") from error
+            raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
+        except UnicodeError as error:
+            raise ArchiveError("Half a character is in it, which no file can hold.") from error
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
+
+
+def _make(path: Path) -> None:
+    """Make an empty file that nobody else may read, in a folder that nobody else may enter."""
+    path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))

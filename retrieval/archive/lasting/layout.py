@@ -1,0 +1,114 @@
+"""Segments -> how sentences lie in paragraphs and articles, and how long each is, by their numbers.
+
+It is held by a process as long as that reads the archive, and grows with it: what one version has never changes, so
+only the segments that came since are looked into.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.segments import ARTICLE, KINDS, NUMBERS, SENTENCE, Numbers
+from retrieval.model import Boilerplate
+
+T = TypeVar("T", bound=np.generic)
+
+SLACK = 1.25  # room for this share of what there is, so that not each article that is added moves all
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """How many documents of a level there are, and how many terms they have together."""
+
+    documents: int
+    terms: int
+
+    @property
+    def average(self) -> float:
+        """How many terms a document has."""
+        return self.terms / self.documents
+
+
+@dataclass(slots=True)
+class Layout:
+    """Where every sentence stands; the arrays may be longer than there are numbers.
+
+    ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
+    that of a paragraph, ``first`` the number of an article's first sentence, ``kinds`` what of ``KINDS`` a sentence is.
+    """
+
+    totals: tuple[Totals, Totals, Totals] = (Totals(0, 0),) * 3
+    lengths: list[Numbers] = field(default_factory=lambda: [np.zeros(0, NUMBERS)] * 3)
+    paragraph_of: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
+    article_of: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
+    first: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
+    count: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
+    kinds: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+    segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
+
+    def refresh(self, run: Run) -> None:
+        """Take in the segments that came, and forget those that went or lost a version."""
+        there = dict(run("SELECT number, length(articles) FROM segments").fetchall())
+        for number in [n for n, held in self.segments.items() if there.get(n) != _size(held)]:
+            del self.segments[number]
+        for number in there.keys() - self.segments.keys():
+            row = run("SELECT articles, sentences, paragraphs FROM segments WHERE number = ?", (number,)).fetchone()
+            self.segments[number] = self._take(*row)
+        held = tuple(self.segments.values())
+        self.totals = tuple(  # type: ignore[assignment]  # three of them
+            Totals(sum(each[level].documents for each in held), sum(each[level].terms for each in held))
+            for level in range(3)
+        )
+
+    def _take(
+        self, articles_code: bytes, sentences_code: bytes, paragraphs_code: bytes
+    ) -> tuple[Totals, Totals, Totals]:
+        articles = np.frombuffer(articles_code, NUMBERS).reshape(-1, ARTICLE)
+        sentences = np.frombuffer(sentences_code, NUMBERS).reshape(-1, SENTENCE)
+        lengths = np.frombuffer(paragraphs_code, NUMBERS)
+        self._make_room(articles)
+        numbers, first, first_paragraph, counts, parts, terms = articles.T
+        self.lengths[2][numbers], self.first[numbers], self.count[numbers] = terms, first, counts
+        places, paragraphs = runs(first, counts), runs(first_paragraph, parts)
+        self.lengths[0][places], self.paragraph_of[places], self.kinds[places] = sentences.T
+        self.lengths[1][paragraphs], self.article_of[paragraphs] = lengths, np.repeat(numbers, parts)
+        return (
+            Totals(len(sentences), int(sentences[:, 0].sum())),
+            Totals(len(lengths), int(lengths.sum())),
+            Totals(len(articles), int(terms.sum())),
+        )
+
+    def _make_room(self, articles: Numbers) -> None:
+        numbers, first, first_paragraph, counts, parts, _ = articles.T
+        sizes = int((first + counts).max()), int((first_paragraph + parts).max()), int(numbers.max()) + 1
+        self.lengths = [_grown(held, size) for held, size in zip(self.lengths, sizes, strict=True)]
+        self.paragraph_of, self.kinds = _grown(self.paragraph_of, sizes[0]), _grown(self.kinds, sizes[0])
+        self.article_of = _grown(self.article_of, sizes[1])
+        self.first, self.count = _grown(self.first, sizes[2]), _grown(self.count, sizes[2])
+
+    def hidden(self, shown: frozenset[Boilerplate]) -> NDArray[np.bool_]:
+        """Return which of ``KINDS`` a query passes over."""
+        return np.array([kind is not None and kind not in shown for kind in KINDS])
+
+
+def _size(held: tuple[Totals, Totals, Totals]) -> int:
+    return held[2].documents * ARTICLE * NUMBERS.itemsize
+
+
+def runs(first: Numbers, counts: Numbers) -> NDArray[np.intp]:
+    """Return the numbers ``first``, ``first + 1``… of every row, as many as its count, one row after the other."""
+    before = np.cumsum(counts) - counts
+    return (np.repeat(first.astype(np.intp) - before, counts) + np.arange(int(counts.sum()))).astype(np.intp)
+
+
+def _grown(held: NDArray[T], size: int) -> NDArray[T]:
+    if len(held) >= size:
+        return held
+    grown = np.zeros(int(size * SLACK), held.dtype)
+    grown[: len(held)] = held
+    return grown

@@ -1,0 +1,121 @@
+"""The tables of a lasting archive, as the steps that lead to them.
+
+A version of an article is a row of ``versions``; its number is what the index and the names know it by. The index is
+made of segments, each built once of a few versions and never changed but to take one of them out; several small ones
+are put together to a larger. The names of all articles stand beside them, and are kept up to date version by version.
+
+Each step is run once, in order; a step that has been delivered is never changed.
+"""
+
+from __future__ import annotations
+
+VERSIONS = (
+    """CREATE TABLE versions (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL,
+        state TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        key TEXT NOT NULL,
+        path TEXT NOT NULL,
+        source TEXT,
+        published TEXT,
+        url TEXT,
+        taken REAL NOT NULL,
+        embargo REAL,
+        reader TEXT NOT NULL,
+        corrections TEXT NOT NULL,
+        particulars TEXT NOT NULL,
+        text TEXT NOT NULL,
+        reading BLOB NOT NULL
+    )""",
+    "CREATE UNIQUE INDEX versions_current ON versions (id) WHERE state = 'current'",
+    "CREATE INDEX versions_id ON versions (id, number)",
+    "CREATE INDEX versions_key ON versions (key)",
+    "CREATE INDEX versions_url ON versions (url) WHERE url IS NOT NULL",
+    "CREATE INDEX versions_path ON versions (path)",
+    "CREATE INDEX versions_source ON versions (state, source, published)",
+    "CREATE INDEX versions_embargo ON versions (embargo) WHERE state = 'embargoed'",
+    "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+)
+
+INDEX = (
+    """CREATE TABLE segments (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        articles BLOB NOT NULL,
+        sentences BLOB NOT NULL,
+        paragraphs BLOB NOT NULL
+    )""",
+    "CREATE TABLE members (version INTEGER PRIMARY KEY, segment INTEGER NOT NULL)",
+    "CREATE INDEX members_segment ON members (segment)",
+    """CREATE TABLE postings (
+        segment INTEGER NOT NULL,
+        term TEXT NOT NULL,
+        sentences BLOB NOT NULL,
+        paragraphs BLOB NOT NULL,
+        articles BLOB NOT NULL,
+        PRIMARY KEY (segment, term)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE words (
+        segment INTEGER NOT NULL,
+        length INTEGER NOT NULL,
+        word TEXT NOT NULL,
+        times INTEGER NOT NULL,
+        PRIMARY KEY (segment, length, word)
+    ) WITHOUT ROWID""",
+)
+
+NAMES = (
+    """CREATE TABLE names (
+        name TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        sure INTEGER NOT NULL,
+        doubtful INTEGER NOT NULL,
+        introduced INTEGER NOT NULL,
+        articles BLOB NOT NULL,
+        spellings TEXT NOT NULL,
+        entity INTEGER,
+        PRIMARY KEY (name, kind)
+    )""",
+    "CREATE INDEX names_entity ON names (entity)",
+    "CREATE TABLE offers (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
+    "CREATE TABLE seeks (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
+    "CREATE INDEX offers_name ON offers (name)",
+    "CREATE INDEX seeks_name ON seeks (name)",
+    """CREATE TABLE pairs (
+        place INTEGER NOT NULL,
+        one TEXT NOT NULL,
+        one_kind TEXT NOT NULL,
+        other TEXT NOT NULL,
+        other_kind TEXT NOT NULL,
+        PRIMARY KEY (other, other_kind, one, one_kind, place)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX pairs_one ON pairs (one, one_kind)",
+    """CREATE TABLE entities (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        UNIQUE (name, kind)
+    )""",
+    """CREATE TABLE lookups (
+        way TEXT NOT NULL,
+        key TEXT NOT NULL,
+        entity INTEGER NOT NULL,
+        PRIMARY KEY (way, key, entity)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX lookups_entity ON lookups (entity)",
+)
+
+WEB = (
+    """CREATE TABLE feeds (
+        url TEXT PRIMARY KEY,
+        due REAL NOT NULL,
+        etag TEXT NOT NULL,
+        modified TEXT NOT NULL,
+        failures INTEGER NOT NULL,
+        trouble TEXT NOT NULL,
+        news REAL
+    ) WITHOUT ROWID""",
+    "CREATE TABLE pages (url TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID",
+)
+
+MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB),)

@@ -1,0 +1,146 @@
+"""Query -> the sentences with the highest scores: BM25 over the sentence, its paragraph and its article.
+
+The scores are those of the archive in memory, to the last bit: the same operations in the same order. Most sentences
+of a large archive share only a frequent word's article with a question, so a sum for every sentence is not made: the
+best of those that have a word themselves set a bar, and only paragraphs and articles that reach it without one are
+looked into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.archive.idf import K1, B, idf
+from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.layout import Layout, Totals, runs
+from retrieval.archive.lasting.segments import COLUMNS, NUMBERS, Numbers, columns_of
+from retrieval.search import ARTICLE, PARAGRAPH, Query
+
+Scores = NDArray[np.float64]
+Places = NDArray[np.intp]
+Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
+
+WIDTH = COLUMNS * NUMBERS.itemsize  # bytes of a posting
+POSTINGS = (
+    "SELECT p.term, p.sentences, p.paragraphs, p.articles FROM segments AS s CROSS JOIN postings AS p"
+    " ON p.segment = s.number AND p.term IN ({})"
+)
+FREQUENCY = (
+    "SELECT coalesce(sum(length(p.sentences)), 0) FROM segments AS s CROSS JOIN postings AS p"
+    " ON p.segment = s.number AND p.term = ?"
+)
+
+WORDS = (
+    "SELECT w.word, sum(w.times) FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
+    " GROUP BY w.word"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Sentences by their numbers, with their scores: in all, by themselves, by their paragraph and by their article.
+
+    They are all that may be among the best, ties at the end included, in no order.
+    """
+
+    numbers: Places
+    total: Scores
+    own: Scores
+    paragraph: Scores
+    article: Scores
+
+
+def postings(run: Run, terms: Sequence[str]) -> dict[str, Held]:
+    """Return the postings of each term that occurs."""
+    found: dict[str, tuple[list[bytes], list[bytes], list[bytes]]] = {}
+    for term, *codes in run(POSTINGS.format(",".join("?" * len(terms))), terms):
+        for held, code in zip(found.setdefault(term, ([], [], [])), codes, strict=True):
+            held.append(code)
+    return dict(found)
+
+
+def frequency(run: Run, term: str) -> int:
+    """Return how many sentences hold ``term``."""
+    return int(run(FREQUENCY, (term,)).fetchone()[0]) // WIDTH
+
+
+def words(run: Run, length: int) -> tuple[tuple[str, int], ...]:
+    """Return the words of this length that may be meant for a misspelt one, with how often each stands there."""
+    return tuple(run(WORDS, (length,)))
+
+
+def ranked(run: Run, layout: Layout, query: Query, limit: int) -> Ranked:
+    """Return the ``limit`` best sentences, and those that tie with the last of them."""
+    held = postings(run, [term for term, _ in query.terms])
+    weighted = [(held[term], weight) for term, weight in query.terms if term in held]
+    own, paragraph, article = (
+        _scores([(codes[level], weight) for codes, weight in weighted], layout.lengths[level], layout.totals[level])
+        for level in range(3)
+    )
+    sums = _Sums(layout, own, PARAGRAPH * paragraph, ARTICLE * article, layout.hidden(query.boilerplate))
+    numbers, total = sums.best(limit)
+    by_paragraph = layout.paragraph_of[numbers]
+    return Ranked(numbers, total, own[numbers], paragraph[by_paragraph], article[layout.article_of[by_paragraph]])
+
+
+def _scores(held: Sequence[tuple[Sequence[bytes], float]], lengths: Numbers, totals: Totals) -> Scores:
+    """Return the score of every document of a level, by its number; 0 where it holds none of the terms."""
+    scores = np.zeros(len(lengths))
+    for codes, weight in held:
+        documents, times = columns_of(codes)
+        norm = K1 * (1 - B + B * lengths[documents] / totals.average)
+        scores[documents] += idf(totals.documents, len(documents)) * (times * (K1 + 1) / (times + norm)) * weight
+    return scores
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """The weighed scores of the three levels; ``hidden`` says of each kind of sentence whether it is passed over."""
+
+    layout: Layout
+    own: Scores
+    paragraph: Scores
+    article: Scores
+    hidden: NDArray[np.bool_]
+
+    def best(self, limit: int) -> tuple[Places, Scores]:
+        numbers = np.flatnonzero(self.own)
+        found = [self._summed(numbers)]
+        bar = _bar(found, limit)
+        # a paragraph without a word of its own to offer is no better than its article
+        reach = np.flatnonzero(self.paragraph)
+        reach = reach[self.paragraph[reach] + self.article[self.layout.article_of[reach]] >= bar]
+        inside = self._inside(self.layout.article_of[reach])
+        found.append(self._without_own(inside[np.isin(self.layout.paragraph_of[inside], reach)]))
+        bar = _bar(found, limit)
+        alone = np.flatnonzero(self.article)
+        inside = self._inside(alone[self.article[alone] >= bar])
+        found.append(self._without_own(inside[self.paragraph[self.layout.paragraph_of[inside]] == 0]))
+        bar = _bar(found, limit)
+        every, total = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        kept = total >= bar if bar > 0 else total > 0
+        return every[kept], total[kept]
+
+    def _inside(self, articles: Numbers | Places) -> Places:
+        each = np.unique(articles)
+        return runs(self.layout.first[each], self.layout.count[each])
+
+    def _without_own(self, numbers: Places) -> tuple[Places, Scores]:
+        return self._summed(numbers[self.own[numbers] == 0])
+
+    def _summed(self, numbers: Places) -> tuple[Places, Scores]:
+        numbers = numbers[~self.hidden[self.layout.kinds[numbers]]]
+        by_paragraph = self.layout.paragraph_of[numbers]
+        total = self.own[numbers] + self.paragraph[by_paragraph]
+        total += self.article[self.layout.article_of[by_paragraph]]
+        return numbers, total
+
+
+def _bar(found: Sequence[tuple[Places, Scores]], limit: int) -> float:
+    """Return the score of the last of the best ``limit`` so far; 0 where there are fewer."""
+    total = np.concatenate([scores for _, scores in found])
+    return float(np.partition(total, -limit)[-limit]) if len(total) >= limit else 0.0

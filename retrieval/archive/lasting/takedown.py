@@ -1,0 +1,40 @@
+"""An article that is to go -> what else is to be seen to: its copies, and the sentences that vectors are kept of."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from retrieval.model import Reading
+from retrieval.search import Archive, Query
+
+RARE = 64  # of an article's words, by which its copies are looked for
+NEAR = 1_000  # sentences that are looked at for it
+
+
+class Versioned(Protocol):
+    """What keeps articles in their versions."""
+
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        """Return what was read in every version of an article, the first first."""
+
+
+def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
+    """Return the ids of the articles that are copies of this one, as far as they share its rarer words."""
+    from retrieval.archive.near_duplicates import origins  # noqa: PLC0415 - its library takes a while to load
+
+    try:
+        held = archive.searchable(article_id)
+    except KeyError:  # under an embargo
+        return ()
+    counts = {term: archive.frequency(term) for sentence in held for term in sentence.own}
+    rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]
+    hits = archive.search(Query(tuple((term, 1.0) for term in rare)), NEAR)
+    stories = origins([archive.reading(other) for other in {article_id, *(hit.article_id for hit in hits)}])
+    [story] = (story.articles for story in stories if article_id in story.articles)
+    return tuple(other for other in story if other != article_id)
+
+
+def sentences(archive: Versioned, article_id: str) -> tuple[str, ...]:
+    """Return the sentences of every version of an article, as they stand there."""
+    held = archive.versions(article_id)
+    return tuple(p.sentence.span.of(reading.article.text) for reading in held for p in reading.passages)

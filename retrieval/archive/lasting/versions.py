@@ -1,0 +1,190 @@
+"""The versions of articles as rows: each with its text, what was read in it, and where it stands in time.
+
+A version is current, superseded by a later one of the same id, or embargoed until its time has come. Only what is
+current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePath
+
+from retrieval.archive.lasting.corrections import Days
+from retrieval.archive.lasting.database import Run
+from retrieval.cache.reading_codec import decode, encode
+from retrieval.model import Article, Reading
+from retrieval.search import Outlet
+
+CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
+
+PUT = (
+    "INSERT INTO versions (id, state, digest, key, path, source, published, url, taken, embargo, reader, corrections,"
+    " particulars, text, reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+ROW = "SELECT id, text, particulars, number, reading FROM versions "
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version as it is stored: its number, its article, and its own reading, which no other article changes."""
+
+    number: int
+    article: Article
+    code: bytes
+
+    @property
+    def reading(self) -> Reading:
+        """What was read in it; ``ValueError`` where that is damaged."""
+        return decode(self.article, self.code)
+
+
+def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
+    """Store a version that is taken in ``now``; ``reader`` names the program that read it. Return its number."""
+    article = reading.article
+    published = article.published.isoformat() if article.published else None
+    told = (article.path, article.title, article.source, article.url, published, article.author, article.wire)
+    embargo = article.embargo.timestamp() if article.embargo else None
+    names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
+    stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(told), article.text, encode(reading)))
+    return int(stored.lastrowid or 0)
+
+
+def current(run: Run, article_id: str) -> Version | None:
+    """Return the version of an article that is searched."""
+    row = run(f"{ROW} WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
+    return _version(row) if row else None
+
+
+def number_of(run: Run, article_id: str) -> int:
+    """Return the number of the version of an article that is searched; ``KeyError`` where there is none."""
+    row = run("SELECT number FROM versions WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
+    if row is None:
+        raise KeyError(article_id)
+    return int(row[0])
+
+
+def numbered(run: Run, number: int) -> Version:
+    """Return a version by its number; ``KeyError`` where there is none."""
+    row = run(f"{ROW} WHERE number = ?", (number,)).fetchone()
+    if row is None:
+        raise KeyError(number)
+    return _version(row)
+
+
+def keyed(run: Run, key: str) -> Version | None:
+    """Return the one version that ``key`` stands for, superseded or not; none where several do."""
+    rows = run(f"{ROW} WHERE key = ? AND state != 'embargoed'", (key,)).fetchmany(2)
+    texts = {(row[0], row[1]) for row in rows}
+    return _version(rows[-1]) if len(texts) == 1 else None
+
+
+def ids(run: Run) -> list[str]:
+    """Return the id of every article that is searched, in order."""
+    return [article_id for (article_id,) in run("SELECT id FROM versions WHERE state = 'current' ORDER BY id")]
+
+
+def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
+    """Yield each version in a state, by id."""
+    return (_version(row) for row in run(f"{ROW} WHERE state = ? ORDER BY id, number", (state,)))
+
+
+def articles(run: Run) -> tuple[Article, ...]:
+    """Return every article that is searched, by id."""
+    rows = run("SELECT id, text, particulars FROM versions WHERE state = 'current' ORDER BY id")
+    return tuple([_article(*row) for row in rows])
+
+
+def known(run: Run, article: Article) -> bool:
+    """Return whether the newest version of an article is just this one, with the same particulars."""
+    row = run("SELECT digest, particulars FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
+    found = row.fetchone()
+    if found is None:
+        return False
+    before = _article(article.id, article.text, found[1])
+    return found[0] == article.digest and _told(before) == _told(article)
+
+
+def _told(article: Article) -> tuple[object, ...]:
+    return (article.title, article.source, article.url, article.published, article.author, article.wire)
+
+
+def set_state(run: Run, number: int, state: str) -> None:
+    """Move a version to another state."""
+    run("UPDATE versions SET state = ? WHERE number = ?", (state, number))
+
+
+def identity(run: Run, article: Article) -> str:
+    """Return the id by which an article is held already, by its address or its file; else one that is free.
+
+    A file that says nothing of its id is called by its name, and two folders may have files of one name.
+    """
+    if article.url:
+        row = run("SELECT id FROM versions WHERE url = ? ORDER BY number DESC LIMIT 1", (article.url,)).fetchone()
+        if row:
+            return str(row[0])
+    if article.id != PurePath(article.path).name:
+        return article.id
+    row = run("SELECT id FROM versions WHERE path = ? ORDER BY number DESC LIMIT 1", (article.path,)).fetchone()
+    if row:
+        return str(row[0])
+    taken = run("SELECT 1 FROM versions WHERE id = ? LIMIT 1", (article.id,)).fetchone()
+    return article.path if taken else article.id
+
+
+def corrections(run: Run, number: int) -> Days:
+    """Return which sentences of a version were changed, and when."""
+    row = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
+    found: Days = json.loads(row[0])
+    return found
+
+
+def set_corrections(run: Run, number: int, days: Days) -> None:
+    """Store which sentences of a version were changed, and when."""
+    run("UPDATE versions SET corrections = ? WHERE number = ?", (json.dumps(days), number))
+
+
+def due(run: Run, now: float) -> list[int]:
+    """Return the numbers of the versions whose embargo has ended, the oldest first."""
+    told = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
+    return [number for (number,) in told]
+
+
+def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
+    """Return number, id and state of every version of the article with this id or address."""
+    told = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
+    return [(number, article_id, state) for number, article_id, state in told]
+
+
+def _version(row: tuple[str, str, str, int, bytes]) -> Version:
+    return Version(row[3], _article(*row[:3]), row[4])
+
+
+def _article(article_id: str, text: str, particulars: str) -> Article:
+    path, title, source, url, published, author, wire = json.loads(particulars)
+    return Article(
+        article_id,
+        text,
+        path,
+        title,
+        source,
+        url,
+        _day(published),
+        author,
+        wire,
+    )
+
+
+def outlets(run: Run) -> tuple[Outlet, ...]:
+    """Return how many current articles there are of each source, and of which days, by source."""
+    rows = run(
+        "SELECT coalesce(source, ''), count(*), min(published), max(published) FROM versions"
+        " WHERE state = 'current' GROUP BY 1 ORDER BY 1"
+    )
+    return tuple([Outlet(source, count, _day(first), _day(last)) for source, count, first, last in rows])
+
+
+def _day(published: str | None) -> date | None:
+    return date.fromisoformat(published) if published else None

@@ -1,0 +1,69 @@
+"""A name -> the keys by which the rules of entity resolution find the names it may be one with.
+
+Whether a rule joins ``other`` to ``one`` depends on nothing but the names that offer a key which ``other`` seeks. So
+where a name comes, goes or is used more, only the names that seek what it offers are decided anew, and an archive that
+grows keeps up without looking at all its names (record linkage calls it blocking).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retrieval.model import Kind
+from retrieval.names.entity_resolution import (
+    BODY_KINDS,
+    Node,
+    adjective,
+    body,
+    initials,
+    letters,
+    of_nation,
+    parts,
+    slips,
+)
+from retrieval.names.gazetteer import place_meant
+from retrieval.names.sounds import sound
+
+
+def offers(node: Node) -> Iterator[str]:
+    """Yield the keys by which other names find this one."""
+    if node.kind is Kind.PERSON and not node.single:
+        yield f"surname {sound(parts(node.name)[1])}"
+        yield f"{FIRST}{parts(node.name)[0]}"
+        if node.count > 1:
+            yield from (f"slip {' '.join(key)}" for key in sorted(slips(node)))
+    if node.kind is Kind.PLACE:
+        yield f"place {place_meant(node.name)}"
+        yield f"heard {sound(node.name)}"
+    if node.kind in BODY_KINDS:
+        yield f"{node.kind} {body(node.name)}"
+    if node.kind is Kind.GROUP:
+        yield f"people {adjective(node.name)}"
+    if node.kind is Kind.ORG and not node.single:
+        yield f"initials {initials(node.name)}"
+        if rest := of_nation(node.name):
+            yield f"nation {body(rest)}"
+
+
+def seeks(node: Node) -> Iterator[str]:
+    """Yield the keys that decide what this name is one with."""
+    if node.kind is Kind.PERSON and not node.single:
+        yield f"surname {sound(parts(node.name)[1])}"
+        if node.count == 1:
+            yield from (f"slip {' '.join(key)}" for key in sorted(slips(node)))
+    if node.kind is Kind.PERSON and node.single:
+        yield f"surname {sound(node.name)}"
+        yield f"{FIRST}{node.name}"
+    if node.kind is Kind.PLACE:
+        yield f"place {place_meant(node.name)}"
+    if node.kind is Kind.PLACE or (node.kind is Kind.ORG and not node.sure and node.single):
+        yield f"heard {sound(node.name)}"
+    if node.kind in BODY_KINDS:
+        yield f"{node.kind} {body(node.name)}"
+    if node.kind is Kind.GROUP:
+        yield f"people {adjective(node.name)}"
+    if node.kind is Kind.ORG:
+        yield f"initials {letters(node.name)}" if node.single else f"nation {body(node.name)}"
+
+
+FIRST = "first "  # one name that offers such a key says as much as a thousand: that it is a first name

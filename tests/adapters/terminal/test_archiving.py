@@ -1,0 +1,100 @@
+"""The lasting archive from the command line: added to, asked, taken from, checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.terminal.test_cli import run
+
+BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
+HARBOUR = "The harbour of Sandholm is closed. Mayor Ada Quill said 12 boats were lost. Nobody was hurt in the storm."
+SCHOOL = "The school on Mill Lane opens again on Monday. Its head, Piet Oru, thanked the parents."
+
+
+@pytest.fixture
+def copy_folder(tmp_path: Path) -> Path:
+    """Return a folder with two articles."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
+        (folder / f"{name}.txt").write_text(BELL.format(name=name) + text, encoding="utf-8")
+    return folder
+
+
+def test_what_was_added_is_asked_where_no_articles_are_named(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, copy_folder: Path, tmp_path: Path
+) -> None:
+    """In place of the seeds; and what is there already costs nothing and says so."""
+    archive = tmp_path / "data" / "stet" / "archive.sqlite"
+    assert run(capsys, "add", str(copy_folder))[:2] == (
+        0,
+        f"2 added, 0 changed, 0 unchanged; 2 articles in {archive}.\n",
+    )
+    status, out, _ = run(capsys, "ask", "how many boats were lost")
+    assert status == 0
+    assert "Mayor Ada Quill said 12 boats were lost." in out
+    (copy_folder / "late.txt").write_text("The mill burned down.", encoding="utf-8")
+    (copy_folder / "empty.txt").write_text("", encoding="utf-8")
+    status, out, _ = run(capsys, "add", str(copy_folder))
+    assert (status, out) == (0, f"1 added, 0 changed, 2 unchanged, 1 left out; 3 articles in {archive}.\n")
+    assert "empty.txt is left out: There is nothing in it" in caplog.text
+
+
+def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path
+) -> None:
+    """The newest is quoted, with the day of the change; the old extract says that it is superseded."""
+    run(capsys, "add", str(copy_folder))
+    file = copy_folder / "harbour.txt"
+    file.write_text(file.read_text(encoding="utf-8").replace("12 boats", "14 boats"), encoding="utf-8")
+    assert "0 added, 1 changed, 1 unchanged" in run(capsys, "add", str(copy_folder))[1]
+    _, out, _ = run(capsys, "ask", "how many boats were lost")
+    assert "Mayor Ada Quill said 14 boats were lost." in out
+    assert "12 boats" not in out
+    assert "The Oxley Bell · corrected on " in out
+
+
+def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers nothing any more."""
+    monkeypatch.setenv("STET_ENCODER", "none")
+    (copy_folder / "reprint.txt").write_text(HARBOUR, encoding="utf-8")
+    run(capsys, "add", str(copy_folder))
+    status, out, _ = run(capsys, "remove", "https://bell.example/harbour")
+    assert (status, out) == (0, "harbour.txt is removed.\nCopies of it are held: reprint.txt.\n")
+    assert run(capsys, "remove", "reprint.txt")[:2] == (0, "reprint.txt is removed.\n")
+    assert "12 boats" not in run(capsys, "ask", "how many boats were lost")[1]
+    status, _, err = run(capsys, "remove", "nothing")
+    assert status == 2
+    assert "There is no article nothing in " in err
+
+
+def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path) -> None:
+    """Whether there is one, how much is in it, whether it is whole, and who has been silent for how long."""
+    archive = tmp_path / "data" / "stet" / "archive.sqlite"
+    assert f"Archive: none yet in {archive}; `stet add` makes it." in run(capsys, "check")[1]
+    run(capsys, "add", str(copy_folder))
+    _, out, _ = run(capsys, "check")
+    assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
+    assert "  The Oxley Bell: 2 articles, 1 March 2024 to 1 March 2024, silent for " in out
+    (archive.parent / "names.toml").write_text('same = [["Ada Quill", "Mrs Quill"]]', encoding="utf-8")
+    assert "`stet reindex` builds it anew" in run(capsys, "check")[1]
+    assert run(capsys, "reindex")[:2] == (0, f"The index of 2 articles in {archive} is built anew.\n")
+    assert "`stet reindex` builds it anew" not in run(capsys, "check")[1]
+
+
+def test_a_file_that_is_no_archive_is_named(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By every command that would open it."""
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Buy milk. " * 100, encoding="utf-8")
+    monkeypatch.setenv("STET_ARCHIVE", str(notes))
+    for words in (("add", str(copy_folder)), ("remove", "x"), ("reindex",), ("ask", "who is there")):
+        status, _, err = run(capsys, *words)
+        assert status == 2
+        assert "notes.txt cannot be used" in err
+    assert "Archive: The archive" in run(capsys, "check")[1]

@@ -1,0 +1,168 @@
+"""The file of a lasting archive: several processes, a process that is killed, files that are none."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.lasting.database import ArchiveFile
+from retrieval.archive.lasting.schema import MIGRATIONS
+from retrieval.archive.opening import open_archive
+from retrieval.errors import ArchiveError, BusyArchiveError
+from retrieval.model import Article
+from retrieval.names.aliases import NO_ALIASES
+from retrieval.pipeline import join_names, raise_error, read_one
+from retrieval.search import Query
+
+PROJECT = Path(__file__).parents[4]
+KILLS = 10
+# puts articles in, each by itself, and says so once it is in
+WRITER = """
+import sys
+from pathlib import Path
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+archive = LastingArchive(Path(sys.argv[1]))
+for number in range(int(sys.argv[2]), 10_000):
+    text = f"Harbour {number} was closed on Friday, Mayor Ada Bell{number} said. Nobody was hurt in the storm."
+    archive.put(read_one(Article(f"{number}", text)))
+    print(number, flush=True)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where an archive may be made."""
+    return tmp_path / "folder" / "archive.sqlite"
+
+
+@pytest.fixture
+def archive(path: Path) -> Iterator[LastingArchive]:
+    """Return an empty archive."""
+    lasting = LastingArchive(path)
+    yield lasting
+    lasting.close()
+
+
+def killed(path: Path, first: int, after: int) -> int:
+    """Kill a process that puts articles in, once it has said of ``after`` that they are; return the next number."""
+    command = [sys.executable, "-c", WRITER, str(path), str(first)]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        said = [int(writer.stdout.readline()) for _ in range(after)]
+        writer.kill()
+        said += [int(line) for line in writer.stdout.read().split("\n")[:-1]]
+    return said[-1] + 1
+
+
+def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> None:
+    """The file opens, is whole, holds the one under way or not, and its index says what its articles say."""
+    chance = random.Random(7)  # noqa: S311
+    reported = 0
+    for _ in range(KILLS):
+        reported = killed(path, reported, chance.randint(1, 4))
+        lasting = LastingArchive(path)
+        held = lasting.articles()
+        assert {str(number) for number in range(reported)} <= {article.id for article in held}
+        assert len(held) <= reported + 1
+        assert lasting.fault() == ""
+        lasting.close()
+    lasting = LastingArchive(path)
+    own = [read_one(Article(article.id, article.text)) for article in lasting.articles()]
+    memory = open_archive(join_names(own, NO_ALIASES, raise_error))
+    assert lasting.entities() == memory.entities()
+    query = Query((("harbour", 1.0), ("1", 1.0)))
+    assert lasting.search(query, 30) == memory.search(query, 30)
+    lasting.close()
+
+
+def test_what_one_process_puts_in_another_sees(archive: LastingArchive, path: Path) -> None:
+    """As soon as it is in, with the archive open all the while."""
+    reader = LastingArchive(path)
+    assert reader.size() == 0
+    archive.put(read_one(Article("ferry", "The ferry sank.")))
+    assert reader.size() == 1
+    assert [hit.article_id for hit in reader.search(Query((("ferri", 1.0),)), 5)] == ["ferry"]
+    archive.remove("ferry")
+    assert reader.search(Query((("ferri", 1.0),)), 5) == ()
+    reader.close()
+
+
+def test_who_reads_goes_on_while_another_writes(path: Path) -> None:
+    """On the state before, until all of it is written; and a second writer is told who is at work."""
+    writer, other = ArchiveFile(path, MIGRATIONS), ArchiveFile(path, MIGRATIONS, patience=0.0)
+    with writer.writing() as run:
+        run("INSERT INTO facts VALUES ('a', '1')")
+        with other.reading() as look:
+            assert look("SELECT count(*) FROM facts").fetchone() == (0,)
+        with pytest.raises(BusyArchiveError, match="Another process is writing"), other.writing():
+            pass
+    with other.reading() as look:
+        assert look("SELECT count(*) FROM facts").fetchone() == (1,)
+    writer.close()
+    other.close()
+
+
+def fail_half_way(file: ArchiveFile) -> None:
+    """Write something, and fail."""
+    with file.writing() as run:
+        run("INSERT INTO facts VALUES ('a', '1')")
+        raise ZeroDivisionError
+
+
+def test_what_fails_half_way_is_undone(path: Path) -> None:
+    """Whatever it is."""
+    file = ArchiveFile(path, MIGRATIONS)
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way(file)
+    with file.reading() as look:
+        assert look("SELECT count(*) FROM facts").fetchone() == (0,)
+    file.close()
+
+
+def test_nobody_else_may_read_the_file(archive: LastingArchive, path: Path) -> None:
+    """Nor enter its folder."""
+    assert archive.path == path
+    assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, b"SQLite format 3\0" + b"x" * 5000])
+def test_a_file_that_is_no_archive_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+    """In words that name it."""
+    file = tmp_path / "notes.sqlite"
+    file.write_bytes(content)
+    with pytest.raises(ArchiveError, match=r"notes\.sqlite"):
+        LastingArchive(file)
+    assert file.read_bytes() == content
+
+
+def test_another_programs_database_is_refused(tmp_path: Path) -> None:
+    """And so is an archive of a newer version."""
+    file = tmp_path / "other.sqlite"
+    connection = sqlite3.connect(file)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    with pytest.raises(ArchiveError, match="is no archive: name another file in STET_ARCHIVE"):
+        LastingArchive(file)
+    newer = tmp_path / "newer.sqlite"
+    LastingArchive(newer).close()
+    connection = sqlite3.connect(newer)
+    connection.execute("PRAGMA user_version=99")
+    connection.close()
+    with pytest.raises(ArchiveError, match="newer version of stet"):
+        LastingArchive(newer)
+
+
+def test_half_a_character_is_refused_in_words(archive: LastingArchive) -> None:
+    """And nothing of its article is kept."""
+    with pytest.raises(ArchiveError, match="Half a character"):
+        archive.put(read_one(Article("\ud800", "The ferry sank.")))
+    assert archive.articles() == ()

@@ -1,0 +1,121 @@
+"""The lasting archive beside the one in memory: the same, to the last bit, in whatever order articles came."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.opening import open_archive
+from retrieval.model import Reading
+from retrieval.names.aliases import NO_ALIASES, Aliases
+from retrieval.pipeline import join_names, raise_error, read_one
+from retrieval.search import Archive, Query
+from retrieval.text.terms import terms, words
+from tests.shelf import FIXTURES, SEEDS, golden, stock
+
+ORDERS = range(10)
+
+
+@pytest.fixture(scope="module")
+def own() -> tuple[Reading, ...]:
+    """Return every article of both shelves as it is read by itself."""
+    return tuple(read_one(article) for shelf in (SEEDS, FIXTURES) for article in stock(shelf))
+
+
+@pytest.fixture
+def lasting(tmp_path: Path) -> Iterator[LastingArchive]:
+    """Return an empty archive."""
+    archive = LastingArchive(tmp_path / "archive.sqlite")
+    yield archive
+    archive.close()
+
+
+def held(own: Sequence[Reading], aliases: Aliases = NO_ALIASES) -> Archive:
+    """Return the archive in memory of these readings."""
+    return open_archive(join_names(own, aliases, raise_error))
+
+
+def compare(one: Archive, other: Archive) -> None:
+    """Fail where the two differ in anything that is asked of them."""
+    assert one.size() == other.size()
+    assert one.outlets() == other.outlets()
+    assert one.articles() == other.articles()
+    assert one.entities() == other.entities()
+    for article in one.articles():
+        assert one.reading(article.id) == other.reading(article.id)
+        assert one.searchable(article.id) == other.searchable(article.id)
+    for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
+        compare_asked(one, other, question)
+
+
+def compare_asked(one: Archive, other: Archive, question: str) -> None:
+    """Fail where they answer otherwise, by whatever door."""
+    weighted = tuple((term, 1 / place) for place, term in enumerate(dict.fromkeys(terms(question)), 1))
+    for limit in (1, 30, 1000):
+        for boilerplate in (Query().boilerplate, frozenset()):
+            query = Query(weighted, boilerplate)
+            assert one.search(query, limit) == other.search(query, limit)
+    assert one.named(words(question)) == other.named(words(question))
+    for term in terms(question):
+        assert one.frequency(term) == other.frequency(term)
+        assert one.holding((term,)) == other.holding((term,))
+    for word in words(question):
+        assert one.spellings(word[:-1]) == other.spellings(word[:-1])
+        assert one.register().find(word) == other.register().find(word)
+        assert one.names(word[:3]) == other.names(word[:3])
+
+
+def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
+    """Where every article was added by itself."""
+    for reading in own:
+        lasting.put(reading)
+    compare(held(own), lasting)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_who_is_who_does_not_depend_on_the_order_of_arrival(
+    own: tuple[Reading, ...], lasting: LastingArchive, order: int
+) -> None:
+    """Nor on how many came at once; and an article's own names over all are the same."""
+    chance = random.Random(order)  # noqa: S311
+    shuffled = chance.sample(own, len(own))
+    while shuffled:
+        many = chance.randint(1, 8)
+        lasting.add(shuffled[:many])
+        shuffled = shuffled[many:]
+    archive = held(own)
+    assert lasting.entities() == archive.entities()
+    assert [lasting.reading(r.article.id) for r in own] == [archive.reading(r.article.id) for r in own]
+
+
+def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
+    own: tuple[Reading, ...], lasting: LastingArchive
+) -> None:
+    """In the index and in who is who."""
+    lasting.add(own)
+    for reading in own[::2]:
+        lasting.remove(reading.article.id)
+    compare(held(own[1::2]), lasting)
+
+
+def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
+    """From the readings that are kept."""
+    for reading in own:
+        lasting.put(reading)
+    lasting.reindex()
+    compare(held(own), lasting)
+
+
+def test_names_that_are_joined_or_kept_apart_by_hand_are_so_in_both(own: tuple[Reading, ...], tmp_path: Path) -> None:
+    """By what ``names.toml`` says."""
+    names = [entity.name for entity in held(own).entities()]
+    aliases = Aliases(same=(tuple(names[:2]), tuple(names[10:13])), different=(tuple(names[20:22]),))
+    lasting = LastingArchive(tmp_path / "archive.sqlite", aliases)
+    for reading in reversed(own):
+        lasting.put(reading)
+    assert lasting.entities() == held(own, aliases).entities()
+    lasting.close()

@@ -1,0 +1,161 @@
+"""What becomes of an article in a lasting archive: corrected, embargoed, taken down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.lasting.takedown import copies
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+from retrieval.search import Query
+from retrieval.text.terms import terms
+
+MORNING = datetime(2024, 3, 1, 8, tzinfo=UTC)
+FERRY = "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun."
+CORRECTED = FERRY.replace("12 people", "14 people")
+LONGER = CORRECTED + " Nobody was hurt."
+
+
+class Clock:
+    """Tells the time that it is set to."""
+
+    def __init__(self) -> None:
+        self.moment = MORNING
+
+    def __call__(self) -> float:
+        return self.moment.timestamp()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Return a clock that shows the morning."""
+    return Clock()
+
+
+@pytest.fixture
+def archive(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
+    """Return an empty archive that goes by the clock."""
+    lasting = LastingArchive(tmp_path / "archive.sqlite", now=clock)
+    yield lasting
+    lasting.close()
+
+
+def asked(archive: LastingArchive, words: str) -> list[str]:
+    """Return the sentences found for ``words``, best first."""
+    hits = archive.search(Query(tuple((term, 1.0) for term in terms(words))), 10)
+    return [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
+
+
+def test_the_newest_version_is_the_one_that_is_found(archive: LastingArchive) -> None:
+    """And no word of the one before."""
+    archive.put(read_one(Article("ferry", FERRY)))
+    archive.put(read_one(Article("ferry", CORRECTED)))
+    assert "14 people" in asked(archive, "people board")[0]
+    assert archive.frequency("12") == 0
+    assert archive.size() == 3
+
+
+def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(archive: LastingArchive, clock: Clock) -> None:
+    """On the day on which the version that changed it came, whatever came after."""
+    archive.put(read_one(Article("ferry", FERRY)))
+    assert archive.corrected("ferry", 1) is None
+    clock.moment += timedelta(days=1)
+    archive.put(read_one(Article("ferry", CORRECTED)))
+    clock.moment += timedelta(days=1)
+    archive.put(read_one(Article("ferry", LONGER)))
+    assert [archive.corrected("ferry", index) for index in range(4)] == [None, date(2024, 3, 2), None, None]
+
+
+def test_a_superseded_version_can_still_be_opened_by_its_key(archive: LastingArchive) -> None:
+    """As it was shown; its article is the newer one."""
+    old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
+    archive.put(read_one(old))
+    archive.put(read_one(new))
+    found = archive.addressed(old.key)
+    assert found is not None
+    assert found.article.text == FERRY
+    assert archive.article("ferry").text == CORRECTED
+
+
+def test_other_particulars_of_the_same_text_are_no_new_version(archive: LastingArchive) -> None:
+    """The sentence was not corrected, and there is nothing to open but what is there."""
+    archive.put(read_one(Article("ferry", FERRY)))
+    archive.put(read_one(Article("ferry", FERRY, title="The ferry")))
+    assert archive.article("ferry").title == "The ferry"
+    assert archive.corrected("ferry", 0) is None
+    assert archive.addressed(Article("ferry", FERRY).key) is not None
+
+
+def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: LastingArchive) -> None:
+    """And two files of one name in two folders are two articles."""
+    archive.put(read_one(Article("a", FERRY, url="https://bell.example/ferry")))
+    archive.put(read_one(Article("one.txt", FERRY, path="/north/one.txt")))
+    given = (
+        Article("other", CORRECTED, url="https://bell.example/ferry"),
+        Article("one.txt", CORRECTED, path="/north/one.txt"),
+        Article("one.txt", CORRECTED, path="/south/one.txt"),
+        Article("b", CORRECTED),
+    )
+    assert [each.id for each in archive.identified(given)] == ["a", "one.txt", "/south/one.txt", "b"]
+
+
+def test_of_a_removed_article_no_word_is_left_in_the_file(archive: LastingArchive, tmp_path: Path) -> None:
+    """Of no version, in no table, not even in bytes that nothing uses any more."""
+    archive.put(read_one(Article("other", "A storm is coming. Ines Roe warned everybody.")))
+    archive.put(read_one(Article("ferry", FERRY)))
+    archive.put(read_one(Article("ferry", CORRECTED)))
+    archive.remove("ferry")
+    archive.close()
+    left = b"".join(file.read_bytes() for file in tmp_path.iterdir()).lower()
+    for word in (b"zoltberg", b"inquir", b"mayor", b"14 people"):
+        assert word not in left
+    assert b"storm" in left
+
+
+def test_a_copy_of_an_article_is_found(archive: LastingArchive) -> None:
+    """One that was trimmed too, and nothing else."""
+    archive.put(read_one(Article("ferry", FERRY)))
+    archive.put(read_one(Article("copy", FERRY.rpartition(" An inquiry")[0])))
+    archive.put(read_one(Article("storm", "A storm is coming. The ferry stays in port.")))
+    assert copies(archive, "ferry") == ("copy",)
+    assert copies(archive, "storm") == ()
+
+
+def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_time(
+    archive: LastingArchive, clock: Clock
+) -> None:
+    """And is, to whoever asks first, from then on."""
+    embargoed = Article("ferry", FERRY, source="The Bell", embargo=MORNING + timedelta(hours=2))
+    archive.put(read_one(embargoed))
+    silent: tuple[Callable[[], object], ...] = (
+        archive.articles,
+        archive.outlets,
+        archive.entities,
+        archive.size,
+        lambda: asked(archive, "ferry"),
+        lambda: archive.frequency("ferri"),
+        lambda: archive.names("roe"),
+        lambda: archive.spellings("zoltburg"),
+        lambda: archive.holding(("ferri",)),
+        lambda: archive.addressed(embargoed.key),
+    )
+    assert not any(each() for each in silent)
+    clock.moment += timedelta(hours=2)
+    assert asked(archive, "ferry")
+    assert all(each() for each in silent)
+
+
+def test_an_embargoed_version_leaves_the_one_before_it_as_it_is(archive: LastingArchive, clock: Clock) -> None:
+    """Until its time."""
+    archive.put(read_one(Article("ferry", FERRY)))
+    archive.put(read_one(Article("ferry", CORRECTED, embargo=MORNING + timedelta(hours=2))))
+    assert archive.article("ferry").text == FERRY
+    clock.moment += timedelta(hours=3)
+    archive.release()
+    assert archive.article("ferry").text == CORRECTED
+    assert archive.corrected("ferry", 1) == date(2024, 3, 1)

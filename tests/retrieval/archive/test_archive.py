@@ -1,0 +1,190 @@
+"""What every archive promises, of each there is: in memory, in a file, and in a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.opening import open_archive
+from retrieval.archive.opensearch.address import Credentials
+from retrieval.archive.opensearch.opening import open_opensearch
+from retrieval.model import Article, Boilerplate
+from retrieval.pipeline import read_all, read_one
+from retrieval.search import ARTICLE, PARAGRAPH, Archive, Outlet, Query
+from retrieval.text.terms import terms
+
+TEXTS = {
+    "ferry": (
+        "The ferry to Lisbon sank on Friday. The mayor of Lisbon, Ines Roe, said nobody had been at the wheel. "
+        "She asked for an inquiry. The little port city has no other link."
+    ),
+    "bridge": "The bridge at Oxley will close. Repairs cost 4 million crowns, said Mayor Tomas Brandt.",
+    "storm": "A storm is coming. The ferry stays in port.",
+}
+
+
+Open = Callable[..., Archive]
+
+
+@pytest.fixture(params=["memory", "lasting", "opensearch"])
+def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+    """Return what opens an archive of texts, those of these names or others: in memory, in a file or in a cluster."""
+    opened: list[LastingArchive] = []
+
+    def open_one(*names: str, articles: Sequence[Article] = ()) -> Archive:
+        held = [*articles, *(Article(name, TEXTS[name]) for name in names)]
+        if request.param == "memory":
+            return open_archive(read_all(held))
+        if request.param == "opensearch":
+            return in_cluster(request.getfixturevalue("addresses")(), held)
+        lasting = LastingArchive(tmp_path / f"{len(opened)}.sqlite")
+        opened.append(lasting)
+        for article in held:
+            lasting.put(read_one(article))
+        return lasting
+
+    yield open_one
+    for lasting in opened:
+        lasting.close()
+
+
+def in_cluster(address: str, articles: Sequence[Article]) -> Archive:
+    """Return an archive of its own in a cluster, filled."""
+    held = open_opensearch(address, Credentials())
+    held.fill({reading.article.id: reading for reading in read_all(articles)})
+    return held
+
+
+def terms_of(text: str) -> tuple[tuple[str, float], ...]:
+    """Return the terms of ``text`` with a weight of 1 each."""
+    return tuple((term, 1.0) for term in terms(text))
+
+
+def ask(of: Archive, text: str, limit: int = 10) -> list[tuple[str, int]]:
+    """Return the places found for the terms of ``text``."""
+    query = Query(terms=terms_of(text))
+    return [(hit.article_id, hit.passage.sentence.index) for hit in of.search(query, limit)]
+
+
+def test_a_sentence_is_found_by_its_own_words_first_and_then_by_where_it_stands(archive: Open) -> None:
+    """Its paragraph and its article count too; a word that occurs nowhere finds nothing."""
+    held = archive("ferry", "bridge", "storm")
+    assert ask(held, "ferry") == [("storm", 1), ("ferry", 0), ("storm", 0), ("ferry", 1), ("ferry", 2), ("ferry", 3)]
+    assert ask(held, "volcano") == []
+    assert ask(held, "ferry", 1) == [("storm", 1)]
+
+
+def test_a_hits_score_is_the_sum_of_its_fields(archive: Open) -> None:
+    """The sentence, the paragraph and the article, each with its weight."""
+    held = archive("ferry", "bridge", "storm")
+    hits = held.search(Query(terms=(("ferri", 1.0), ("inquiri", 0.5))), 10)
+    assert hits
+    for hit in hits:
+        assert hit.score == pytest.approx(hit.sentence + PARAGRAPH * hit.paragraph + ARTICLE * hit.article)
+    assert hits[0].sentence > 0
+
+
+def test_boilerplate_is_found_where_the_query_lets_it(archive: Open) -> None:
+    """All of it by default, as commands need it."""
+    held = archive(articles=[Article("a", "The ferry sank.\n\nReporting by Ana Vell in Oxley.")])
+    found = {hit.passage.sentence.boilerplate for hit in held.search(Query(terms=terms_of("vell ferry")), 10)}
+    assert found == {None, Boilerplate.CREDIT}
+    (hit,) = held.search(Query(terms=terms_of("vell ferry"), boilerplate=frozenset()), 10)
+    assert hit.passage.sentence.boilerplate is None
+
+
+def test_sentences_that_hold_every_term_are_given_in_order(archive: Open) -> None:
+    """The names around them count, and the speaker's; no term, no sentence."""
+    held = archive("ferry", "bridge", "storm")
+    assert held.holding(terms("ferry")) == (("ferry", 0), ("storm", 1))
+    assert held.holding(terms("Roe inquiry")) == (("ferry", 2),)
+    assert held.holding(terms("ferry bridge")) == ()
+    assert held.holding(()) == ()
+
+
+def test_a_sentence_is_held_by_what_is_around_it(archive: Open) -> None:
+    """By its speaker's role, by whom its pronoun means, and by the place that "the town" is."""
+    held = archive("ferry", "bridge")
+    assert ("ferry", 2) in held.holding(terms("Roe"))
+    assert ("ferry", 3) in held.holding(terms("Lisbon"))
+    assert held.searchable("ferry")[3].around == terms("Lisbon")
+
+
+def test_the_order_of_loading_changes_nothing(archive: Open) -> None:
+    """Ties are broken by article and place, and statistics do not depend on the order."""
+    names = ("ferry", "bridge", "storm")
+    for text in ("ferry mayor", "town", "the bridge in port"):
+        assert ask(archive(*names), text) == ask(archive(*reversed(names)), text)
+
+
+def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
+    """And a question sees the one state or the other."""
+    held = archive("ferry")
+    (reading,) = read_all([Article("ferry", TEXTS["storm"])])
+    before = held.revision()
+    assert held.revision() == before
+    held.put(reading)
+    assert held.revision() != before
+    assert [article.text for article in held.articles()] == [TEXTS["storm"]]
+    assert held.reading("ferry") == reading
+    assert held.article("ferry").id == "ferry"
+    held.remove("ferry")
+    assert held.articles() == ()
+    assert held.size() == 0
+    assert ask(held, "ferry") == []
+
+
+@pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable"])
+def test_what_is_not_held_is_a_key_error(archive: Open, call: str) -> None:
+    """Whatever is asked of it."""
+    with pytest.raises(KeyError):
+        getattr(archive("ferry"), call)("nothing")
+
+
+def test_names_are_found_by_their_spellings(archive: Open) -> None:
+    """Among a question's words, and by their beginning."""
+    held = archive("ferry", "bridge")
+    assert [entity.name for entity in held.named(("what", "did", "ines", "roe", "say", "in", "lisbons"))] == [
+        "Ines Roe",
+        "Lisbon",
+    ]
+    assert held.names("bra") == ("Tomas Brandt",)
+    assert {"Ines Roe", "Lisbon"} <= {entity.name for entity in held.entities()}
+    assert held.register().meant("brant") is not None
+
+
+def test_misspelt_words_are_held_against_the_articles(archive: Open) -> None:
+    """One slip in a word, two in a long one; a word that occurs is not misspelt."""
+    held = archive("ferry", "bridge", "storm")
+    assert held.spellings("brigde") == ("bridge",)
+    assert held.spellings("inqiry") == ("inquiry",)
+    assert held.spellings("bridge") == ()
+    assert held.spellings("sto") == ()
+    assert held.frequency(terms("bridge")[0]) == 1
+
+
+def test_outlets_are_told_with_their_first_and_last_day(archive: Open) -> None:
+    """By name; what names none comes first, and an article without a date counts."""
+    held = archive(
+        articles=[
+            Article("a", "One.", source="The Oxley Bell", published=date(2020, 3, 1)),
+            Article("b", "Two.", source="The Oxley Bell", published=date(2021, 3, 1)),
+            Article("c", "Three.", source="The Oxley Bell"),
+            Article("d", "Four."),
+        ]
+    )
+    bell = Outlet("The Oxley Bell", 3, date(2020, 3, 1), date(2021, 3, 1))
+    assert held.outlets() == (Outlet("", 1, None, None), bell)
+
+
+def test_an_article_is_found_by_its_key(archive: Open) -> None:
+    """As it is now; a key of nothing finds nothing."""
+    held = archive("ferry", "storm")
+    found = held.addressed(Article("ferry", TEXTS["ferry"]).key)
+    assert found is not None
+    assert found.article.id == "ferry"
+    assert held.addressed("00000000") is None

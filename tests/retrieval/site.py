@@ -1,0 +1,67 @@
+"""A web site on loopback, as a test says: what stands at each path, and what was asked of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Answer:
+    """What is answered; ``headers`` beside the length."""
+
+    body: bytes | str = b""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Site:
+    """What stands where, and the requests that came: path, and headers in small letters."""
+
+    address: str
+    answers: dict[str, Answer] = field(default_factory=dict)
+    asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+
+    def paths(self) -> list[str]:
+        """Return the paths that were asked for, but for robots.txt, and forget them."""
+        paths = [path for path, _ in self.asked if path != "/robots.txt"]
+        self.asked.clear()
+        return paths
+
+
+@contextmanager
+def served() -> Iterator[Site]:
+    """Serve a site on a free port for as long as this lasts."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            site.asked.append((self.path, {name.lower(): value for name, value in self.headers.items()}))
+            answer = site.answers.get(self.path, Answer(status=404))
+            etag = answer.headers.get("ETag")
+            if etag and self.headers.get("If-None-Match") == etag:
+                answer = Answer(status=304)
+            body = answer.body.encode() if isinstance(answer.body, str) else answer.body
+            self.send_response(answer.status)
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as above
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    site = Site(f"http://127.0.0.1:{server.server_port}")
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

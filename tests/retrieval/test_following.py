@@ -1,0 +1,199 @@
+"""Pages, feeds and sitemaps of a site on loopback -> a lasting archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.errors import ArticleError
+from retrieval.following import EVERY, Follower
+from retrieval.intake.fetching import Fetcher
+from tests.retrieval.site import Answer, Site, served
+
+HARBOUR = "The harbour of Sandholm has been closed since the storm of Friday night, its master Ada Quill said."
+MORE = "Twelve boats were lost, and the town's fishermen met in the hall of the school to speak of what is to come."
+HEAD = {"Content-Type": "application/rss+xml", "ETag": '"1"'}
+
+
+def page(text: str, title: str = "The harbour is closed") -> Answer:
+    """Return a web page with an article on it."""
+    body = "".join(f"<p>{part}</p>" for part in (text, MORE))
+    return Answer(
+        f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1>{body}</article></body></html>",
+        headers={"Content-Type": "text/html; charset=utf-8"},
+    )
+
+
+def rss(address: str, *items: tuple[str, str], etag: str = '"1"') -> Answer:
+    """Return a feed of items: path, and the day on which each was published."""
+    told = "".join(
+        f"<item><title>{path}</title><link>{address}{path}</link><pubDate>{day}</pubDate></item>" for path, day in items
+    )
+    head = "<?xml version='1.0'?><rss version='2.0'><channel><title>The Oxley Bell</title>"
+    return Answer(f"{head}{told}</channel></rss>", headers={**HEAD, "ETag": etag})
+
+
+class Clock:
+    """Tells the time that it is set to."""
+
+    def __init__(self) -> None:
+        self.moment = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.moment
+
+
+FRIDAY, SATURDAY = "Fri, 01 Mar 2024 08:00:00 GMT", "Sat, 02 Mar 2024 08:00:00 GMT"
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """Return a site with a feed of two articles."""
+    with served() as found:
+        found.answers["/feed"] = rss(found.address, ("/harbour", FRIDAY), ("/school", FRIDAY))
+        found.answers["/harbour"] = page(HARBOUR)
+        found.answers["/school"] = page("The school on Mill Lane opens again on Monday, its head Piet Oru said.")
+        yield found
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+    """Return an empty archive."""
+    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    yield lasting
+    lasting.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Return a clock."""
+    return Clock()
+
+
+@pytest.fixture
+def follower(archive: LastingArchive, clock: Clock) -> Follower:
+    """Return what follows feeds into the archive, and waits for nobody."""
+    return Follower(archive, Fetcher(pause=lambda _: None), now=clock)
+
+
+def test_a_page_is_one_article(site: Site, archive: LastingArchive, follower: Follower) -> None:
+    """By its address; a page without one is refused."""
+    look = follower.add(f"{site.address}/harbour")
+    assert look.taken.added == (f"{site.address}/harbour",)
+    (held,) = archive.articles()
+    assert (held.title, held.url) == ("The harbour is closed", f"{site.address}/harbour")
+    assert HARBOUR in held.text
+    assert archive.subscriptions.every() == ()
+    site.answers["/empty"] = Answer("<html><body></body></html>", headers={"Content-Type": "text/html"})
+    with pytest.raises(ArticleError):
+        follower.add(f"{site.address}/empty")
+
+
+def test_what_a_feed_names_is_taken_in_and_it_is_followed(
+    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+) -> None:
+    """Nothing is asked for before it is due, and no page again that has not changed."""
+    assert len(follower.add(f"{site.address}/feed").taken.added) == 2
+    assert [str(article.published) for article in archive.articles()] == ["2024-03-01", "2024-03-01"]
+    assert site.paths() == ["/feed", "/harbour", "/school"]
+    assert list(follower.look()) == []
+    assert follower.pause() == EVERY
+    clock.moment += EVERY
+    assert [look.trouble for look in follower.look()] == [""]
+    assert site.paths() == ["/feed"]
+    clock.moment += EVERY
+    site.answers["/feed"] = rss(site.address, ("/harbour", SATURDAY), ("/school", FRIDAY), etag='"2"')
+    site.answers["/harbour"] = page(HARBOUR.replace("Friday", "Thursday"))
+    (look,) = follower.look()
+    assert look.taken.changed == (f"{site.address}/harbour",)
+    assert site.paths() == ["/feed", "/harbour"]
+    assert "Thursday" in archive.article(f"{site.address}/harbour").text
+
+
+def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: LastingArchive, follower: Follower) -> None:
+    """And what one of them lacks is named."""
+    head = "<?xml version='1.0'?>"
+    urls = f"<url><loc>{site.address}/harbour</loc><lastmod>2024-03-01</lastmod></url>"
+    site.answers["/news.xml"] = Answer(
+        f"{head}<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{urls}</urlset>"
+    )
+    maps = "".join(f"<sitemap><loc>{site.address}{path}</loc></sitemap>" for path in ("/news.xml", "/gone.xml"))
+    site.answers["/sitemap.xml"] = Answer(f"{head}<sitemapindex>{maps}</sitemapindex>")
+    look = follower.add(f"{site.address}/sitemap.xml")
+    assert look.taken.added == (f"{site.address}/harbour",)
+    assert [place for place, _ in look.left_out] == [f"{site.address}/gone.xml"]
+    assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/sitemap.xml"]
+
+
+def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
+    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+) -> None:
+    """And is as before once it works again."""
+    follower.add(f"{site.address}/feed")
+    works = site.answers["/feed"]
+    site.answers["/feed"] = Answer(status=500)
+    pauses = []
+    for _ in range(3):
+        clock.moment += follower.pause()
+        (look,) = follower.look()
+        assert look.trouble == f"{site.address}/feed answers 500."
+        pauses.append(follower.pause())
+    assert pauses == [EVERY, 2 * EVERY, 4 * EVERY]
+    site.answers["/feed"] = Answer(status=429, headers={"Retry-After": "20000"})
+    clock.moment += follower.pause()
+    list(follower.look())
+    assert follower.pause() == 20_000
+    site.answers["/feed"] = works
+    clock.moment += follower.pause()
+    assert [look.trouble for look in follower.look()] == [""]
+    assert [(feed.failures, feed.trouble) for feed in archive.subscriptions.every()] == [(0, "")]
+
+
+def test_a_feed_that_is_gone_for_good_is_followed_no_longer(
+    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+) -> None:
+    """What it brought stays."""
+    follower.add(f"{site.address}/feed")
+    site.answers["/feed"] = Answer(status=410)
+    clock.moment += EVERY
+    (look,) = follower.look()
+    assert look.trouble.endswith("It is followed no longer.")
+    assert archive.subscriptions.every() == ()
+    assert len(archive.articles()) == 2
+
+
+def test_one_bad_page_takes_no_other_with_it(site: Site, archive: LastingArchive, follower: Follower) -> None:
+    """It is named, and looked at again the next time."""
+    site.answers["/school"] = Answer(status=503)
+    look = follower.add(f"{site.address}/feed")
+    assert look.taken.added == (f"{site.address}/harbour",)
+    assert [(place, str(error)) for place, error in look.left_out] == [
+        (f"{site.address}/school", f"{site.address}/school answers 503.")
+    ]
+    assert archive.subscriptions.mark(f"{site.address}/school") is None
+
+
+ODD: tuple[bytes | str, ...] = (
+    b"\x00\xff\x13 no feed",
+    "<rss><channel><item>",
+    "<?xml version='1.0'?><urlset><url>",
+    "{}",
+    "",
+    "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
+)
+
+
+@pytest.mark.parametrize("body", ODD)
+@pytest.mark.parametrize("kind", ["application/rss+xml", "text/html", "image/png", ""])
+def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(
+    site: Site, archive: LastingArchive, follower: Follower, body: bytes | str, kind: str
+) -> None:
+    """Whatever it says that it is."""
+    site.answers["/odd"] = Answer(body, headers={"Content-Type": kind})
+    with suppress(ArticleError):
+        assert follower.add(f"{site.address}/odd").taken.added == ()
+    assert archive.articles() == ()
