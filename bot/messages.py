@@ -82,11 +82,7 @@ def listed(words: Iterable[str]) -> str:
 
 def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], articles: int, newest: date | None) -> str:
     """Return the sentence for no answer: what was looked for, and in how much."""
-    parts = ["Nothing found."]
-    if not looked_for:
-        parts.append(NO_WORD)
-    else:
-        parts.append(f"Looked for {listed(looked_for)}.")
+    parts = ["Nothing found.", f"Looked for {listed(looked_for)}." if looked_for else NO_WORD]
     if not_found:
         parts.append(f"In no article: {listed(not_found)}.")
     dated = f", the newest of {day(newest)}" if newest else ""

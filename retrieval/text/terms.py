@@ -30,7 +30,7 @@ STOPWORDS = (
     | frozenset("very own doing done having again ever still mr mrs ms s t d ll m o re ve".split())
     | {"no", "not", "more"}
     | {"one", "others"}
-)
+) - frozenset("another either every get gets got many neither several since".split())  # they tell sentences apart
 _NUMBER_WORDS = {word: str(number) for number, word in enumerate(ordered("units"), start=1) if number > 1} | {
     word: str(number * 10) for number, word in enumerate(ordered("tens"), start=2)
 }
