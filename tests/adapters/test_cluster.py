@@ -15,7 +15,7 @@ from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
 from bot import messages
 from bot.command import Argument
-from bot.model import Answer, Message, Question
+from bot.model import Answer, Message, NoAnswer, Question
 from retrieval.archive.opensearch.address import parse
 from retrieval.errors import ArchiveError
 from tests.servers.relay import Relay
@@ -54,7 +54,8 @@ def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: 
     held = settings(folder, address)
     archiving.remove(held, [FERRY.id])
     assert f"{FERRY.id} is removed." in capsys.readouterr().out
-    assert isinstance(open_desk(held).answer(ASKED), Message)
+    assert isinstance(open_desk(held).answer(ASKED), NoAnswer)
+    assert FERRY.id not in {article.id for article in archives.open_cluster(held).articles()}
     with pytest.raises(archiving.NotHeldError, match="There is no article"):
         archiving.remove(held, [FERRY.id])
     with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, date, datetime
 
 import pytest
 from opensearchpy import OpenSearch
@@ -20,7 +21,7 @@ from retrieval.archive.opensearch.opening import open_opensearch
 from retrieval.errors import StaleIndexError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all
-from retrieval.search import Query
+from retrieval.search import Outlet, Query
 from tests import shelf
 
 FERRY = Article("ferry", "The ferry to Lisbon sank on Friday. The mayor of Lisbon, Ines Roe, asked for an inquiry.")
@@ -196,3 +197,32 @@ def test_a_question_may_have_more_words_than_the_server_takes(address: str) -> N
     terms = [(f"word{number}", 0.5) for number in range(2000)]
     hits = held.search(Query((*terms, ("ferri", 1.0))), 10)
     assert hits[0].article_id == "ferry"
+
+
+def test_an_article_is_held_with_its_particulars_and_known_by_its_address(address: str) -> None:
+    """All of them come back; no address and no id stand for nothing."""
+    told = Article(
+        "mill",
+        "The mill at Oxley burned down.",
+        "mill.txt",
+        "Mill burns",
+        "The Oxley Bell \ud800",
+        "https://bell.example/mill",
+        date(2024, 3, 1),
+        "Ana Vell",
+        "Northwire",
+        datetime(2024, 3, 2, 18, tzinfo=UTC),
+    )
+    held = opened(address, told, FERRY)
+    assert held.article("mill") == told
+    assert held.outlets() == (
+        Outlet("", 1, None, None),
+        Outlet("The Oxley Bell \ud800", 1, date(2024, 3, 1), date(2024, 3, 1)),
+    )
+    assert held.meant("mill") == held.meant("https://bell.example/mill") == ("mill",)
+    assert held.meant("") == held.meant("https://bell.example/") == ()
+    assert [reading.article for reading in held.versions("mill")] == [told]
+    (replaced,) = read(CORRECTED).values()
+    held.put(replaced)
+    assert held.addressed(FERRY.key) is None
+    assert held.addressed(CORRECTED.key) == replaced
