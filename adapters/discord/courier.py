@@ -44,15 +44,15 @@ class DiscordCourier:
         self._style, self._desk = settings.discord_style, bool(settings.discord_desk)
 
     def write(self, letter: Request) -> str:
-        """Return an errand as it is kept until it is answered."""
+        """Return an request as it is kept until it is answered."""
         return write(letter)
 
     def read(self, text: str) -> Request | None:
-        """Return the errand that was kept."""
+        """Return the request that was kept."""
         return read(text)
 
     async def awaited(self, letter: Request) -> bool:
-        """Return whether an errand that was left over still waits; say "thinking…" where nobody did yet."""
+        """Return whether an request that was left over still waits; say "thinking…" where nobody did yet."""
         if letter.expired(time.time()):
             return False
         if not letter.token:
@@ -85,7 +85,7 @@ class DiscordCourier:
         return ""
 
     async def at_hand(self, letter: Request) -> tuple[Request, Sheet] | None:
-        """Return nothing: every errand is the desk's."""
+        """Return nothing: every request is the desk's."""
         del letter
         return None
 

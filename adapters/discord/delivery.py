@@ -60,19 +60,19 @@ def drawn(panels: tuple[Panel, ...], controls: Controls, style: str) -> Drawing:
     return {"view": components.compose(panels, controls)}
 
 
-async def defer(interaction: discord.Interaction, errand: Request) -> bool:
+async def defer(interaction: discord.Interaction, request: Request) -> bool:
     """Show "thinking…"; return whether the reply can be brought afterwards."""
     began = time.monotonic()
     while time.monotonic() - began < FIRST_RESPONSE:
         try:
-            await interaction.response.defer(thinking=True, ephemeral=errand.ephemeral)
+            await interaction.response.defer(thinking=True, ephemeral=request.ephemeral)
         except discord.HTTPException as error:
             # an attempt before may have arrived though its receipt was lost
             if error.code != ACKNOWLEDGED:
-                log.warning("interaction %s could not be acknowledged: %s", errand.id, error)
+                log.warning("interaction %s could not be acknowledged: %s", request.id, error)
             return error.code == ACKNOWLEDGED
         except PASSING as error:
-            log.warning("interaction %s is acknowledged again: %r", errand.id, error)
+            log.warning("interaction %s is acknowledged again: %r", request.id, error)
             await asyncio.sleep(AGAIN)
         except MALFORMED as error:
             log.warning("Discord's receipt for an acknowledgement was not understood: %r", error)
@@ -82,27 +82,27 @@ async def defer(interaction: discord.Interaction, errand: Request) -> bool:
     return False
 
 
-async def deliver(client: discord.Client, errand: Request, drawing: Drawing, replaces: str) -> str:
+async def deliver(client: discord.Client, request: Request, drawing: Drawing, replaces: str) -> str:
     """Send a drawn reply, or show it in place of a message; return its id, "" where Discord's receipt does not say.
 
     Raises ``discord.HTTPException`` where Discord does not take it, and one of ``PASSING`` where it cannot now.
     """
-    if errand.token:
-        webhook = _webhook(client, errand)
+    if request.token:
+        webhook = _webhook(client, request)
         return await _patiently(lambda: webhook.edit_message(ORIGINAL, **drawing))
-    guild = int(errand.place.workspace) if errand.place.workspace else None
-    channel = client.get_partial_messageable(int(errand.channel), guild_id=guild)
+    guild = int(request.place.workspace) if request.place.workspace else None
+    channel = client.get_partial_messageable(int(request.channel), guild_id=guild)
     if replaces:
         before = channel.get_partial_message(int(replaces))
         return await _patiently(lambda: before.edit(**drawing))
-    reference = StringReference(message_id=int(errand.id), channel_id=int(errand.channel), guild_id=guild)
-    send = {**drawing, "reference": reference, "mention_author": False, "nonce": errand.id}
+    reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
+    send = {**drawing, "reference": reference, "mention_author": False, "nonce": request.id}
     return await _patiently(lambda: channel.send(**send))
 
 
-def _webhook(client: discord.Client, errand: Request) -> discord.Webhook:
+def _webhook(client: discord.Client, request: Request) -> discord.Webhook:
     """Return an interaction's address; it serves another process as well, after a crash."""
-    return discord.Webhook.partial(int(errand.application), errand.token, client=client)
+    return discord.Webhook.partial(int(request.application), request.token, client=client)
 
 
 async def _patiently(send: Callable[[], Awaitable[discord.Message]]) -> str:
@@ -125,11 +125,11 @@ async def _sent(send: Callable[[], Awaitable[discord.Message]]) -> str:
     return str(message.id)
 
 
-async def defer_again(client: discord.Client, errand: Request) -> bool:
+async def defer_again(client: discord.Client, request: Request) -> bool:
     """Show "thinking…" for a process that ended; return whether the reply can be brought afterwards."""
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
-    route = Route("POST", path, webhook_id=int(errand.id), webhook_token=errand.token)
-    flags = discord.MessageFlags(ephemeral=errand.ephemeral)
+    route = Route("POST", path, webhook_id=int(request.id), webhook_token=request.token)
+    flags = discord.MessageFlags(ephemeral=request.ephemeral)
     thinking = {"type": discord.InteractionResponseType.deferred_channel_message.value, "data": {"flags": flags.value}}
     try:
         await client.http.request(route, json=thinking)
@@ -140,13 +140,13 @@ async def defer_again(client: discord.Client, errand: Request) -> bool:
     return True
 
 
-async def answered(client: discord.Client, errand: Request) -> bool | None:
+async def answered(client: discord.Client, request: Request) -> bool | None:
     """Return whether an interaction was answered: ``False`` while it is thinking, ``None`` where nothing was said yet.
 
     Raises ``AwayError`` where Discord cannot be asked now.
     """
     try:
-        original = await _webhook(client, errand).fetch_message(ORIGINAL)
+        original = await _webhook(client, request).fetch_message(ORIGINAL)
     except discord.DiscordServerError as error:
         raise AwayError(str(error)) from error
     except discord.HTTPException:

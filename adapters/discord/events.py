@@ -1,4 +1,4 @@
-"""discord.py's interactions and messages -> errands: who asks, where, in what words."""
+"""discord.py's interactions and messages -> requests: who asks, where, in what words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
 def from_interaction(
     interaction: discord.Interaction, command: str, words: str, *, ephemeral: bool, remark: str = ""
 ) -> Request:
-    """Return the errand of a command or a button."""
+    """Return the request of a command or a button."""
     guild = interaction.guild_id
     return Request(
         id=str(interaction.id),
@@ -40,7 +40,7 @@ def from_interaction(
 
 
 def from_message(message: discord.Message, words: str, previous: str | None, remark: str) -> Request:
-    """Return the errand of a message."""
+    """Return the request of a message."""
     return Request(
         id=str(message.id),
         at=time.time(),

@@ -72,13 +72,13 @@ class Request:
         return bool(self.token) and now - self.at > TOKEN_LIFE
 
 
-def write(errand: Request) -> str:
-    """Return ``errand`` as text."""
-    return json.dumps(asdict(errand))
+def write(request: Request) -> str:
+    """Return ``request`` as text."""
+    return json.dumps(asdict(request))
 
 
 def read(text: str) -> Request | None:
-    """Return the errand that ``text`` is; ``None`` for one of another version."""
+    """Return the request that ``text`` is; ``None`` for one of another version."""
     try:
         fields = json.loads(text)
         asker = Asker(**{**fields["asker"], "groups": tuple(fields["asker"]["groups"])})

@@ -48,8 +48,8 @@ class Front(Protocol):
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
 
-    async def admitted(self, errand: Request) -> Question | None:
-        """Return what an errand asks, unless whoever asks may not."""
+    async def admitted(self, request: Request) -> Question | None:
+        """Return what an request asks, unless whoever asks may not."""
 
 
 def plant(tree: Tree, desk: Desk, front: Front) -> None:

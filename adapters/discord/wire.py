@@ -1,4 +1,4 @@
-"""One connection to Discord: what people do there -> errands, for the inbox; and the connection's own life."""
+"""One connection to Discord: what people do there -> requests, for the inbox; and the connection's own life."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOTE_EVERY = 1.0
 REGISTERING = 10.0  # seconds
 UNFINISHED = 30.0  # seconds between looks for what could not be answered
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
-LAST_WORDS = 5.0  # seconds that errands get to end when the program does
+LAST_WORDS = 5.0  # seconds that requests get to end when the program does
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
 SESSION = "discord session"
@@ -184,24 +184,24 @@ class Wire(discord.Client):
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer a command, for all to see where its channel has it so."""
-        errand = events.from_interaction(interaction, command, words, ephemeral=True)
-        private = self._inbox.desk.channels.of(errand.place).private
-        await self._begin(replace(errand, ephemeral=private), interaction)
+        request = events.from_interaction(interaction, command, words, ephemeral=True)
+        private = self._inbox.desk.channels.of(request.place).private
+        await self._begin(replace(request, ephemeral=private), interaction)
 
-    async def admitted(self, errand: Request) -> Question | None:
-        """Return what an errand asks, unless whoever asks may not."""
-        question = await self._courier.question(errand)
+    async def admitted(self, request: Request) -> Question | None:
+        """Return what an request asks, unless whoever asks may not."""
+        question = await self._courier.question(request)
         return None if self._inbox.desk.refuses(question) else question
 
-    async def _begin(self, errand: Request, interaction: discord.Interaction | None) -> None:
+    async def _begin(self, request: Request, interaction: discord.Interaction | None) -> None:
         """Claim a request, show "thinking…", and start on it; do nothing where another process has it."""
-        receipt = await self._inbox.claim(errand, [errand.key])
+        receipt = await self._inbox.claim(request, [request.key])
         if receipt is None:
             return
-        if interaction is not None and not await delivery.defer(interaction, errand):
+        if interaction is not None and not await delivery.defer(interaction, request):
             await self._ledger.finish(receipt)
             return
-        self._start(self._inbox.answer(errand, receipt))
+        self._start(self._inbox.answer(request, receipt))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -216,8 +216,8 @@ class Wire(discord.Client):
         """Answer that a command failed, whatever happened."""
         log.error("a command was not answered", exc_info=error)
         if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-            errand = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
-            await self._begin(errand, interaction)
+            request = events.from_interaction(interaction, "", "", ephemeral=True, remark=messages.FAILED)
+            await self._begin(request, interaction)
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         """Answer a button."""

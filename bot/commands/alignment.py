@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, takewhile
 
-from bot.commands.quote_tokens import Word, wording
+from bot.commands.quote_tokens import Word, quote_words
 from retrieval import Reading
 
 SHORTEST = 3  # words in a row that are a piece rather than chance
@@ -48,7 +48,7 @@ class Source:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """The article's words."""
-        return wording(self.reading.article.text)
+        return quote_words(self.reading.article.text)
 
     @cached_property
     def coded(self) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from bot import messages
 from bot.command import Holdings
-from bot.commands.quote_tokens import trimmed, wording
+from bot.commands.quote_tokens import quote_words, trimmed
 from bot.commands.verify import longest_run, parse, verify
 from bot.model import Check, Listing, Message, Section, Verdict
 from bot.outline import outline
@@ -77,7 +77,7 @@ def quotations(holdings: Holdings, text: str) -> Iterator[Quotation]:
             continue
         taken = match.end()
         words = unmarked(next((group for group in match.groups() if group), match[0]))
-        if len(trimmed(wording(words))) >= LEAST and len(words) <= QUESTION:
+        if len(trimmed(quote_words(words))) >= LEAST and len(words) <= QUESTION:
             yield Quotation(words, _speaker(holdings, text, match))
 
 
@@ -134,7 +134,7 @@ def _named(checked: Check) -> Check:
 def _words_of(holdings: Holdings, text: str) -> Check | None:
     """Return the longest run of the message's words that stands in an article."""
     run = longest_run(holdings, unmarked(text))
-    if len(wording(run)) < RUN:
+    if len(quote_words(run)) < RUN:
         return None
     found = verify(holdings, run)
     if isinstance(found, Message) or found.verdict is not Verdict.EXACT:

@@ -27,7 +27,7 @@ class Word(NamedTuple):
     end: int
 
 
-def wording(text: str) -> tuple[Word, ...]:
+def quote_words(text: str) -> tuple[Word, ...]:
     """Return the words of ``text``, with stops and commas, without quotation marks."""
     return tuple([_word(match) for match in _WORD.finditer(text) if match[0] not in _MARKS])
 

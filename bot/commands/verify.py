@@ -1,6 +1,6 @@
 """A pasted quotation -> whether an article has it: exact, altered, misattributed, stitched or absent.
 
-The archive proposes articles; the words decide. Typography does not count (see ``wording``).
+The archive proposes articles; the words decide. Typography does not count (see ``quote_tokens``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel, Levenshtein
 from bot import messages, verbatim
 from bot.command import Holdings
 from bot.commands.alignment import Code, Piece, Source, pieces
-from bot.commands.quote_tokens import Word, trimmed, wording
+from bot.commands.quote_tokens import Word, quote_words, trimmed
 from bot.model import Change, Check, Match, Message, Verdict
 from retrieval import Archive, Query, Reading, fold, terms
 
@@ -49,7 +49,7 @@ def verify(holdings: Holdings, text: str) -> Check | Message:
     """Return what the articles have of a quotation; a ``Message`` where there is nothing to check."""
     archive = holdings.archive
     text = verbatim.collapse(text)
-    code = Code(wording(text))
+    code = Code(quote_words(text))
     sources = tuple(Source(reading, code) for reading in _readings(archive, text))
     # a name with a colon may be part of the words: the article's own reading of them goes first
     for claim in (_claim(text, None), parse(text)):
@@ -70,7 +70,7 @@ def verify(holdings: Holdings, text: str) -> Check | Message:
 
 def longest_run(holdings: Holdings, text: str) -> str:
     """Return the longest run of the words of ``text`` that stands in a row in an article; "" where there is none."""
-    words = wording(verbatim.collapse(text))
+    words = quote_words(verbatim.collapse(text))
     code = Code(words)
     sources = tuple(Source(reading, code) for reading in _readings(holdings.archive, text))
     found = max(pieces(code.of(words), sources), key=lambda piece: piece.length, default=None)
@@ -90,7 +90,7 @@ def parse(text: str) -> Claim:
 
 def _claim(quote: str, speaker: str | None) -> Claim:
     bare = quote.strip(_QUOTES)
-    return Claim(bare, speaker, trimmed(wording(bare)))
+    return Claim(bare, speaker, trimmed(quote_words(bare)))
 
 
 def _readings(archive: Archive, quote: str) -> Iterator[Reading]:

@@ -94,39 +94,39 @@ class Object:
         return frozenset(word[:5] for word in self.words if word in _NAMES and not named((word,)))
 
 
-def object_of(line: Tokens, trigger: Trigger, matter: ObjectPhrase, *, inside: bool) -> Object:
+def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: bool) -> Object:
     """Return the object of a caveat."""
     text = " ".join(line.words)
     said = line.lower[max(0, trigger.start - _BASE) : trigger.end + 1]
-    owner, topic = _parted(matter.spelt, matter.words)
-    families = named(matter.words)
+    owner, topic = _parted(phrase.spelt, phrase.words)
+    families = named(phrase.words)
     return Object(
-        kind=_kind(matter, families),
-        words=matter.words,
-        names=matter.names,
+        kind=_kind(phrase, families),
+        words=phrase.words,
+        names=phrase.names,
         owner=owner,
         topic=topic,
         sentence=stems(text),
         families=families,
         inside=inside,
-        often=not nouns.OFTEN.isdisjoint((*matter.words, *said)),
+        often=not nouns.OFTEN.isdisjoint((*phrase.words, *said)),
         kept_out=patterns.KEPT_OUT.search(text) is not None and patterns.KEEPING_OUT.search(text) is not None,
         hard=not nouns.HARD.isdisjoint(said),
         past=not {"could", "was", "has", "have"}.isdisjoint(said),
     )
 
 
-def _kind(matter: ObjectPhrase, families: frozenset[int]) -> Kind:
-    if matter.within:
+def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> Kind:
+    if phrase.within:
         return Kind.WITHIN
-    words = frozenset(matter.words)
-    told = _told(matter, words, families)
-    if told in (Kind.CLAIM, Kind.CLAIMS, Kind.PEOPLE) and words & nouns.REPORTS and matter.names:
+    words = frozenset(phrase.words)
+    told = _told(phrase, words, families)
+    if told in (Kind.CLAIM, Kind.CLAIMS, Kind.PEOPLE) and words & nouns.REPORTS and phrase.names:
         return Kind.REPORT
     return told
 
 
-def _told(matter: ObjectPhrase, words: frozenset[str], families: frozenset[int]) -> Kind:
+def _told(phrase: ObjectPhrase, words: frozenset[str], families: frozenset[int]) -> Kind:
     """Return the class of the nouns; the class of the head noun's ending where no noun is known."""
     if words & nouns.FIGURES:
         return Kind.FIGURE
@@ -135,10 +135,10 @@ def _told(matter: ObjectPhrase, words: frozenset[str], families: frozenset[int])
     for kind, members in ((Kind.PEOPLE, nouns.ACCOUNTS), (Kind.CLAIMS, nouns.CLAIMS), (Kind.CLAIM, nouns.CLAIM)):
         if words & members:
             return kind
-    if not matter.content:
+    if not phrase.content:
         return Kind.POINT
-    head = _head(matter.words)
-    if matter.words[0] in nouns.EMBEDDED or head in nouns.NOT_TOLD:
+    head = _head(phrase.words)
+    if phrase.words[0] in nouns.EMBEDDED or head in nouns.NOT_TOLD:
         return Kind.FACT
     if head.endswith(nouns.TOLD):
         return Kind.CLAIM

@@ -43,7 +43,7 @@ class Inability:
     relayed: bool = False
 
 
-def whose(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:
+def source_of(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:
     """Return whose inability ``trigger`` speaks of; none where it is not a newsroom's."""
     if trigger.form is Form.ACTIVE:
         return _of_subject(line, trigger, press)

@@ -114,7 +114,7 @@ def claim_statuses(
     holding: frozenset[int],
 ) -> tuple[ClaimStatus, ...]:
     """Return what each sentence of an article rests on, in order; ``holding`` are those that hold a caveat."""
-    alone = [_footing(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
+    alone = [_status_of(layout, s, attributions[s.index], denials[s.index], holding) for s in layout.sentences]
     holders = _office_holders(layout)
     return tuple(_chained([replace(f, office=f.office or f.speaker in holders) for f in alone]))
 
@@ -138,7 +138,7 @@ def named(words: tuple[str, ...]) -> frozenset[int]:
     return frozenset(number for number, family in enumerate(FAMILIES) if not singular.isdisjoint(family))
 
 
-def _footing(
+def _status_of(
     layout: Layout,
     sentence: Sentence,
     attribution: Attribution | None,

@@ -8,7 +8,7 @@ from itertools import islice
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import Object, object_of
-from retrieval.caveats.caveat_source import Inability, whose
+from retrieval.caveats.caveat_source import Inability, source_of
 from retrieval.caveats.claim_status import claim_statuses, is_quoted
 from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.inability import Trigger
@@ -38,42 +38,42 @@ class Found:
     line: Tokens
     trigger: Trigger
     inability: Inability
-    matter: ObjectPhrase
+    phrase: ObjectPhrase
 
     @property
     def object(self) -> Object:
         """What could not be verified."""
-        return object_of(self.line, self.trigger, self.matter, inside=self.is_inline)
+        return object_of(self.line, self.trigger, self.phrase, inside=self.is_inline)
 
     @property
     def is_inline(self) -> bool:
         """Whether what could not be verified stands in the same sentence, and there alone."""
-        return self.matter.within or self._after_its_claim()
+        return self.phrase.within or self._after_its_claim()
 
     @property
     def inside(self) -> bool:
         """Whether its sentence tells something of what could not be verified."""
-        return self.matter.within or self._after_its_claim() or self._before_its_claim()
+        return self.phrase.within or self._after_its_claim() or self._before_its_claim()
 
     def _after_its_claim(self) -> bool:
         """Return whether it follows its claim: "…, but the claim could not be verified"."""
         clause = self.line.clause_start(self.trigger.start)
-        pointing = not POINTERS.isdisjoint(self.matter.words[:1])
+        pointing = not POINTERS.isdisjoint(self.phrase.words[:1])
         if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
             return True
-        if not SIDES.isdisjoint(self.matter.words):
+        if not SIDES.isdisjoint(self.phrase.words):
             return False
-        return self._tells(0, min(clause, self.matter.start))
+        return self._tells(0, min(clause, self.phrase.start))
 
     def _before_its_claim(self) -> bool:
         """Return whether it precedes its claim: "While it cannot be verified, the video shows …"."""
-        return self._tells(max(self.trigger.end, self.matter.start + len(self.matter.words)), len(self.line))
+        return self._tells(max(self.trigger.end, self.phrase.start + len(self.phrase.words)), len(self.line))
 
     def _tells(self, start: int, end: int) -> bool:
         text = " ".join(self.line.words[start:end])
-        pictured = self.matter.speaks_of(PICTURES) and not PICTURES.isdisjoint(self.line.lower[start:end])
+        pictured = self.phrase.speaks_of(PICTURES) and not PICTURES.isdisjoint(self.line.lower[start:end])
         return patterns.asserts(text) or (
-            pictured and (not self.matter.origin or patterns.DESCRIBING.search(text) is not None)
+            pictured and (not self.phrase.origin or patterns.DESCRIBING.search(text) is not None)
         )
 
 
@@ -122,7 +122,7 @@ def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribu
     for trigger in islice(find_triggers(line), _MOST_TRIGGERS):
         if excused(line, trigger):
             continue
-        inability = whose(line, trigger, press) or (Inability(press.source) if reported else None)
+        inability = source_of(line, trigger, press) or (Inability(press.source) if reported else None)
         if inability and (inability.verifier or not is_quoted(layout, line.span(trigger.start, trigger.end))):
             return Found(sentence, line, trigger, inability, object_phrase_of(line, trigger))
     return None
@@ -158,13 +158,13 @@ def kind_of(found: Found) -> CaveatKind:
         return CaveatKind.STANDING
     if found.is_inline:
         return CaveatKind.INLINE
-    return CaveatKind.PARTIAL if found.matter.speaks_of(_PARTIAL) else CaveatKind.OWN
+    return CaveatKind.PARTIAL if found.phrase.speaks_of(_PARTIAL) else CaveatKind.OWN
 
 
 def _is_standing(found: Found) -> bool:
     """Tell "reports from there cannot be verified, as journalists are kept out": nothing definite is meant."""
-    words = found.matter.words
-    if not words or found.matter.within or words[0] in DEFINITE or not _POSSESSIVE.isdisjoint(words):
+    words = found.phrase.words
+    if not words or found.phrase.within or words[0] in DEFINITE or not _POSSESSIVE.isdisjoint(words):
         return False
     if words[:2] in {("some", "of"), ("most", "of")}:
         return False

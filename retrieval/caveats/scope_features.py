@@ -31,7 +31,7 @@ def _side(context: CaveatContext, status: ClaimStatus) -> str:
     return "before" if status.index < context.at else "after"
 
 
-def _one_matter(context: CaveatContext, status: ClaimStatus) -> bool:
+def _one_party(context: CaveatContext, status: ClaimStatus) -> bool:
     """Return whether a sentence is one of a party's claims, where claims are what could not be verified."""
     return context.object.kind is Kind.CLAIMS and status.index in context.side
 
@@ -50,7 +50,7 @@ def _place(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
         yield "far after", math.log(away)
         yield "after a pointer", context.object.pointing
     # a party's claims are one matter, however far they stand apart
-    elif not _one_matter(context, status):
+    elif not _one_party(context, status):
         yield f"far from {_number(context)}", math.log(away)
         yield f"far from {kind}", math.log(away)
     yield f"{side} a claim told inside", context.object.inside
@@ -89,9 +89,9 @@ def _between(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     between = context.between(status.index)
     yield "heading between", any(f.heading for f in context.ground[status.index : context.at])
     yield "caveat between", any(f.holds_caveat for f in between)
-    yield "reaction between", any(f.reacts for f in between) and not _one_matter(context, status)
+    yield "reaction between", any(f.reacts for f in between) and not _one_party(context, status)
     yield "own voice between", min(_MOST, sum(not f.claim and not f.reports for f in between))
-    if status.index < context.at and not _one_matter(context, status):
+    if status.index < context.at and not _one_party(context, status):
         meant = "thing" if context.object.kind is Kind.THING else "sides" if context.object.sides else _number(context)
         yield f"speakers between {meant}", min(_MOST, len(chains(between) - {status.chain}))
 

@@ -24,7 +24,7 @@ VERSIONS = (
         embargo REAL,
         reader TEXT NOT NULL,
         corrections TEXT NOT NULL,
-        particulars TEXT NOT NULL,
+        metadata TEXT NOT NULL,
         text TEXT NOT NULL,
         reading BLOB NOT NULL
     )""",

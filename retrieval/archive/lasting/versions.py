@@ -22,9 +22,9 @@ CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
 PUT = (
     "INSERT INTO versions (id, state, digest, key, path, source, published, url, taken, embargo, reader, corrections,"
-    " particulars, text, reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " metadata, text, reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-ROW = "SELECT id, text, particulars, number, reading FROM versions "
+ROW = "SELECT id, text, metadata, number, reading FROM versions "
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
 
 def articles(run: Run) -> tuple[Article, ...]:
     """Return every article that is searched, by id."""
-    rows = run("SELECT id, text, particulars FROM versions WHERE state = 'current' ORDER BY id")
+    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'current' ORDER BY id")
     return tuple([_article(*row) for row in rows])
 
 
 def known(run: Run, article: Article) -> bool:
-    """Return whether the newest version of an article is just this one, with the same particulars."""
-    row = run("SELECT digest, particulars FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
+    """Return whether the newest version of an article is just this one, with the same metadata."""
+    row = run("SELECT digest, metadata FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
     found = row.fetchone()
     if found is None:
         return False
@@ -162,8 +162,8 @@ def _version(row: tuple[str, str, str, int, bytes]) -> Version:
     return Version(row[3], _article(*row[:3]), row[4])
 
 
-def _article(article_id: str, text: str, particulars: str) -> Article:
-    path, title, source, url, published, author, wire = json.loads(particulars)
+def _article(article_id: str, text: str, metadata: str) -> Article:
+    path, title, source, url, published, author, wire = json.loads(metadata)
     return Article(
         article_id,
         text,

@@ -29,8 +29,8 @@ async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path
                 Asker(discord.world.reporter.id),
                 Place("discord", discord.world.guild, discord.world.channel),
             )
-            errand = Request(said["id"], 0.0, discord.world.channel, asker, place, UMBRELLAS)
-            claim = store.claim("discord", ["another-key"], write(errand))
+            request = Request(said["id"], 0.0, discord.world.channel, asker, place, UMBRELLAS)
+            claim = store.claim("discord", ["another-key"], write(request))
             assert claim
             store.release(claim)
         second = start(settings)
@@ -68,20 +68,20 @@ async def test_an_interaction_left_thinking_is_answered_by_the_next_process(tmp_
 
 
 def _leave(store: Store, world: World, payload: Payload, at: float, key: str) -> None:
-    """Leave an errand behind as a process does that dies."""
+    """Leave an request behind as a process does that dies."""
     asker, place = Asker(world.reporter.id), Place("discord", world.guild, world.channel)
     token, application = payload["token"], world.application
-    errand = Request(payload["id"], at, world.channel, asker, place, UMBRELLAS, token=token, application=application)
-    claim = store.claim("discord", [key or errand.key], write(errand))
+    request = Request(payload["id"], at, world.channel, asker, place, UMBRELLAS, token=token, application=application)
+    claim = store.claim("discord", [key or request.key], write(request))
     assert claim
     store.release(claim)
 
 
 def test_a_kept_errand_or_session_of_another_version_is_none() -> None:
     """What cannot be read is passed over; what can comes back as it was."""
-    errand = Request("1", 2.0, "3", Asker("4", ("5",)), Place("discord", "6", "7"), "who?", token="t")
+    request = Request("1", 2.0, "3", Asker("4", ("5",)), Place("discord", "6", "7"), "who?", token="t")
     session = Session("a", 5, "ws://127.0.0.1:1/", (1, 2), 1000.0)
-    assert (read(write(errand)), read("{}"), read("x")) == (errand, None, None)
+    assert (read(write(request)), read("{}"), read("x")) == (request, None, None)
     assert (read_session(write_session(session), 1001.0), read_session(write_session(session), 9999.0)) == (
         session,
         None,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.commands.alignment import SHORTEST, Code, Source, pieces
-from bot.commands.quote_tokens import Word, wording
+from bot.commands.quote_tokens import Word, quote_words
 from bot.commands.verify import parse, verify
 from bot.model import Change, Check, Message, Verdict
 from retrieval.model import Article
@@ -163,7 +163,7 @@ WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down
 @settings(deadline=None, max_examples=200)
 def test_pieces_are_the_longest_runs_from_the_left(quote: list[str], texts: list[list[str]]) -> None:
     """Each is as long as any that stands anywhere; words in none are in no run of the shortest length."""
-    words = wording(" ".join(quote))
+    words = quote_words(" ".join(quote))
     code = Code(words)
     readings = read_all([Article(f"{number}", " ".join(text)) for number, text in enumerate(texts)])
     sources = [Source(reading, code) for reading in readings]
