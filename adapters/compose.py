@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from adapters.channel_rules import not_held, read_channels, unknown_sources
+from adapters.cluster import open_cluster
 from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
@@ -43,6 +44,7 @@ from retrieval import (
     UnreadArticleError,
     fault_of,
     is_known_pipeline,
+    is_opensearch,
     library_of,
     load_articles,
     open_archive,
@@ -176,8 +178,7 @@ def open_desk(settings: Settings, stages: Stages | None = None, sources: Collect
     ``SettingsError`` where the file of channels is wrong.
     """
     channels = read_channels(settings)
-    lasting = not settings.articles and archive_path(settings).exists()
-    holdings = _lasting(settings) if lasting else _read(settings, stages)
+    holdings = _read(settings, stages) if settings.articles else _kept(settings) or _read(settings, stages)
     there = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
     for fault in unknown_sources(channels, there):
         log.warning("%s", visible_line(fault))
@@ -186,8 +187,13 @@ def open_desk(settings: Settings, stages: Stages | None = None, sources: Collect
     return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
 
 
-def _lasting(settings: Settings) -> Holdings:
-    return _holdings(settings, open_archive_of(settings), archive_aliases(settings), ())
+def _kept(settings: Settings) -> Holdings | None:
+    """Return what the archive holds, be it in a cluster or in a file; None where there is no file."""
+    if is_opensearch(settings.archive):
+        return _holdings(settings, open_cluster(settings), Aliases(), ())
+    if archive_path(settings).exists():
+        return _holdings(settings, open_archive_of(settings), archive_aliases(settings), ())
+    return None
 
 
 def _read(settings: Settings, stages: Stages | None) -> Holdings:

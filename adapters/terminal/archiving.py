@@ -6,10 +6,12 @@ import time
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from adapters import compose
+from adapters.cluster import open_cluster
 from adapters.lasting import archive_path, opened_archive
 from adapters.settings import Settings
 from bot import messages
@@ -24,10 +26,16 @@ from retrieval import (
     Rejected,
     Taken,
     copies,
+    is_opensearch,
     load_articles,
     sentences,
     take_in,
 )
+
+if TYPE_CHECKING:
+    from retrieval import OpenSearchArchive  # loads its library
+
+    Held = LastingArchive | OpenSearchArchive
 
 WEB = ("http://", "https://")
 
@@ -108,22 +116,29 @@ def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rej
 def remove(settings: Settings, named: Sequence[str]) -> None:
     """Take articles out of the archive, by id or address, with every version; name the copies that are left.
 
-    The address of a feed is followed no longer; what it brought stays.
+    The address of a feed is followed no longer; what it brought stays. Of a cluster no feed is kept.
     """
+    if is_opensearch(settings.archive):
+        cluster = open_cluster(settings)
+        _remove_all(settings, cluster, named, cluster.place)
+        return
     with opened_archive(settings) as archive:
         feeds = [name for name in named if archive.subscriptions.remove(name)]
         for name in feeds:
             click.echo(f"{visible_line(name)} is followed no longer.")
-        named = [name for name in named if name not in feeds]
-        meant = {name: archive.meant(name) for name in named}
-        for name, ids in meant.items():
-            if not ids:
-                raise NotHeldError(f"There is no article {visible_line(name)} in {archive.path}.")
-        for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
-            _remove(settings, archive, article_id)
+        _remove_all(settings, archive, [name for name in named if name not in feeds], str(archive.path))
 
 
-def _remove(settings: Settings, archive: LastingArchive, article_id: str) -> None:
+def _remove_all(settings: Settings, archive: Held, named: Sequence[str], place: str) -> None:
+    meant = {name: archive.meant(name) for name in named}
+    for name, ids in meant.items():
+        if not ids:
+            raise NotHeldError(f"There is no article {visible_line(name)} in {place}.")
+    for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
+        _remove(settings, archive, article_id)
+
+
+def _remove(settings: Settings, archive: Held, article_id: str) -> None:
     copied = copies(archive, article_id)
     encoder = compose.meaning(settings)
     if encoder:

@@ -179,6 +179,18 @@ def check() -> None:
 
 @cli.command()
 @articles_option
+def fill(paths: tuple[str, ...]) -> None:
+    """Fill the archive in OpenSearch with the articles; until all are there, what it held before is asked."""
+    from adapters import cluster, compose  # noqa: PLC0415 - as above
+
+    settings = settings_or_usage()
+    with translated():
+        stock = compose.read_articles(replace(settings, articles=paths) if paths else settings)
+        click.echo(cluster.fill(settings, stock.library))
+
+
+@cli.command()
+@articles_option
 def slack(paths: tuple[str, ...]) -> None:
     """Serve Slack until stopped."""
     _serve(("slack",), paths)

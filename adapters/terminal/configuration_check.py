@@ -45,8 +45,10 @@ def report(settings: Settings) -> Iterator[str]:
 
 def _articles(settings: Settings) -> Iterator[str]:
     from adapters.compose import read_articles  # noqa: PLC0415 - loads the reading
-    from retrieval import RetrievalError  # noqa: PLC0415
+    from retrieval import RetrievalError, is_opensearch  # noqa: PLC0415
 
+    if is_opensearch(settings.archive) and not settings.articles:
+        return
     where = ", ".join(settings.articles) or "the seeds that come with the program"
     try:
         stock = read_articles(settings)
@@ -79,8 +81,13 @@ def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]
 
 def _archive(settings: Settings) -> Iterator[str]:
     from adapters.terminal import archiving  # noqa: PLC0415 - loads the reading
-    from retrieval import RetrievalError  # noqa: PLC0415
+    from retrieval import RetrievalError, is_opensearch  # noqa: PLC0415
 
+    if is_opensearch(settings.archive):
+        from adapters import cluster  # noqa: PLC0415 - the same
+
+        yield cluster.report(settings)
+        return
     try:
         yield from archiving.report(settings)
     except RetrievalError as error:

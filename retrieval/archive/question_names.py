@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from retrieval.model import Entity
 from retrieval.text.terms import term, words
 
 Key = tuple[str, ...]
+Order = tuple[int, str, str]
 
 
 class Spelt(Protocol):
@@ -47,12 +48,17 @@ class QuestionNames:
         return None, 1
 
 
-class HeldSpellings:
-    """The spellings of some entities, in memory."""
+def precedence(entity: Entity) -> Order:
+    """Order entities that are spelt alike."""
+    return -len(entity.articles), entity.name, entity.kind
 
-    def __init__(self, entities: Iterable[Entity]) -> None:
+
+class HeldSpellings:
+    """The spellings of some entities, in memory; ``order`` puts first who is meant by what several are called."""
+
+    def __init__(self, entities: Iterable[Entity], order: Callable[[Entity], Order] = precedence) -> None:
         self._entities: dict[Key, Entity] = {}
-        for entity in sorted(entities, key=precedence):
+        for entity in sorted(entities, key=order):
             for key in keys_of(entity):
                 self._entities.setdefault(key, entity)
         lengths: dict[str, set[int]] = {}
@@ -67,11 +73,6 @@ class HeldSpellings:
     def entity(self, key: Key) -> Entity | None:
         """Return the entity that is spelt so; of two that are, the one in more articles."""
         return self._entities.get(key)
-
-
-def precedence(entity: Entity) -> tuple[int, str, str]:
-    """Order entities that are spelt alike."""
-    return -len(entity.articles), entity.name, entity.kind
 
 
 def keys_of(entity: Entity) -> frozenset[Key]:

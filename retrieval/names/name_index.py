@@ -43,7 +43,7 @@ class NameIndex:
 
     def find(self, text: str) -> tuple[Match, ...]:
         """Return the entities that ``text`` may be a name of, most certain first; every word of it must fit."""
-        asked = _untitled(plain(text).split())
+        asked = untitled(plain(text).split())
         whole = self._tables.whole(" ".join(asked))
         found = {number: self._certainty_of_whole(number, asked) for number in whole}
         for number, certainty in self._by_words(asked):
@@ -113,7 +113,7 @@ class NameIndex:
         return _ONE_WORD if heard(asked[0]) in (heard(name[-1]), heard(name[-1] + "s")) else _FIRST_NAME
 
 
-def _untitled(words: list[str]) -> list[str]:
+def untitled(words: list[str]) -> list[str]:
     """Return the words without an article or titles before them: "the kremlin", "president tamm", "mr tamm"."""
     ahead = _HONORIFICS | {"the"}
     first = next((i for i, word in enumerate(words) if not (is_role(word) or word in ahead)), 0)

@@ -11,14 +11,21 @@ SHORTEST = 5  # letters; a shorter word has too many neighbours for one of them 
 _LONG = 8  # letters of a word that may have two slips
 
 
+def slips_in(word: str) -> int:
+    """Return how many slips ``word`` may have: 0 where it is too short to be misspelt."""
+    if len(word) < SHORTEST:
+        return 0
+    return 1 if len(word) < _LONG else 2
+
+
 def near(word: str, of_length: Callable[[int], Iterable[str]]) -> Iterator[tuple[str, int]]:
     """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word.
 
     ``of_length`` gives the words that there are of a length.
     """
-    if len(word) < SHORTEST:
+    slips = slips_in(word)
+    if not slips:
         return
-    slips = 1 if len(word) < _LONG else 2
     candidates = [w for n in range(len(word) - slips, len(word) + slips + 1) for w in of_length(n)]
     for spelt, distance, _ in process.extract_iter(word, candidates, scorer=OSA.distance, score_cutoff=slips):
         yield spelt, int(distance)

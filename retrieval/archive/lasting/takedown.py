@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.search import Query
+from typing import Protocol
+
+from retrieval.model import Reading
+from retrieval.search import Archive, Query
 
 RARE = 64  # of an article's words, by which its copies are looked for
 NEAR = 1_000  # sentences that are looked at for it
 
 
-def copies(archive: LastingArchive, article_id: str) -> tuple[str, ...]:
+class Versioned(Protocol):
+    """What keeps articles in their versions."""
+
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        """Return what was read in every version of an article, the first first."""
+
+
+def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
     """Return the ids of the articles that are copies of this one, as far as they share its rarer words."""
     from retrieval.archive.near_duplicates import origins  # noqa: PLC0415 - its library takes a while to load
 
@@ -25,7 +34,7 @@ def copies(archive: LastingArchive, article_id: str) -> tuple[str, ...]:
     return tuple(other for other in story if other != article_id)
 
 
-def sentences(archive: LastingArchive, article_id: str) -> tuple[str, ...]:
+def sentences(archive: Versioned, article_id: str) -> tuple[str, ...]:
     """Return the sentences of every version of an article, as they stand there."""
     held = archive.versions(article_id)
     return tuple(p.sentence.span.of(reading.article.text) for reading in held for p in reading.passages)

@@ -1,4 +1,4 @@
-"""What every archive promises, the one in memory and the lasting one alike."""
+"""What every archive promises, of each there is: in memory, in a file, and in a cluster."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
+from retrieval.archive.opensearch.address import Credentials
+from retrieval.archive.opensearch.opening import open_opensearch
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import ARTICLE, PARAGRAPH, Archive, Outlet, Query
@@ -28,15 +30,17 @@ TEXTS = {
 Open = Callable[..., Archive]
 
 
-@pytest.fixture(params=["memory", "lasting"])
+@pytest.fixture(params=["memory", "lasting", "opensearch"])
 def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    """Return what opens an archive of texts, those of these names or others: one in memory, one in a file."""
+    """Return what opens an archive of texts, those of these names or others: in memory, in a file or in a cluster."""
     opened: list[LastingArchive] = []
 
     def open_one(*names: str, articles: Sequence[Article] = ()) -> Archive:
         held = [*articles, *(Article(name, TEXTS[name]) for name in names)]
         if request.param == "memory":
             return open_archive(read_all(held))
+        if request.param == "opensearch":
+            return in_cluster(request.getfixturevalue("addresses")(), held)
         lasting = LastingArchive(tmp_path / f"{len(opened)}.sqlite")
         opened.append(lasting)
         for article in held:
@@ -46,6 +50,13 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     yield open_one
     for lasting in opened:
         lasting.close()
+
+
+def in_cluster(address: str, articles: Sequence[Article]) -> Archive:
+    """Return an archive of its own in a cluster, filled."""
+    held = open_opensearch(address, Credentials())
+    held.fill({reading.article.id: reading for reading in read_all(articles)})
+    return held
 
 
 def terms_of(text: str) -> tuple[tuple[str, float], ...]:
@@ -114,7 +125,10 @@ def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
     """And a question sees the one state or the other."""
     held = archive("ferry")
     (reading,) = read_all([Article("ferry", TEXTS["storm"])])
+    before = held.revision()
+    assert held.revision() == before
     held.put(reading)
+    assert held.revision() != before
     assert [article.text for article in held.articles()] == [TEXTS["storm"]]
     assert held.reading("ferry") == reading
     assert held.article("ferry").id == "ferry"

@@ -1,0 +1,44 @@
+"""The settings -> the archive in a cluster, opened, filled and reported on."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from retrieval import ArchiveError, Credentials
+
+if TYPE_CHECKING:
+    from adapters.settings import Settings
+    from retrieval import Library, OpenSearchArchive
+
+LIBRARY = "opensearchpy"
+INSTALL = "In the checkout: pip install -e '.[opensearch]'."
+
+
+def open_cluster(settings: Settings) -> OpenSearchArchive:
+    """Return the archive that STET_ARCHIVE names; ``ArchiveError`` where it cannot be used."""
+    if not find_spec(LIBRARY):
+        raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
+    from retrieval import open_opensearch  # noqa: PLC0415 - loads the library, which an archive of one's own needs not
+
+    told = Credentials(settings.archive_user, settings.archive_password, settings.archive_ca)
+    return open_opensearch(settings.archive, told)
+
+
+def fill(settings: Settings, library: Library) -> str:
+    """Fill the cluster with the articles of ``library`` and no others; return what it holds then, in words."""
+    archive = open_cluster(settings)
+    archive.fill(library)
+    return _holdings(archive)
+
+
+def report(settings: Settings) -> str:
+    """Say how much the cluster holds, or what is wrong with it."""
+    try:
+        return _holdings(open_cluster(settings))
+    except ArchiveError as error:
+        return f"Archive: {error}"
+
+
+def _holdings(archive: OpenSearchArchive) -> str:
+    return f"Archive: {archive.size():,} sentences in OpenSearch, {archive.place}."

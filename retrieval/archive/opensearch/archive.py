@@ -1,0 +1,282 @@
+"""The archive in a cluster: readings in, hits out, for many processes at once.
+
+An article is one document that holds all that was read in it; its sentences and names carry its stamp. The article's
+document decides: what carries another stamp is passed over, so that an article is seen whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from opensearchpy import OpenSearch
+from opensearchpy.exceptions import NotFoundError
+from opensearchpy.helpers import streaming_bulk
+
+from retrieval.archive.opensearch import catalogue, queries
+from retrieval.archive.opensearch.address import Address
+from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.documents import Stored, cut, document_id, documents, names_of, stored
+from retrieval.archive.opensearch.generations import Written, aliases, beside, prepare, written
+from retrieval.archive.opensearch.held_articles import HeldArticles
+from retrieval.archive.opensearch.names import IndexedNames, grouped
+from retrieval.archive.opensearch.paging import every
+from retrieval.archive.opensearch.recent import Recent
+from retrieval.archive.opensearch.schema import ARTICLES, NAMES, SENTENCES, Body
+from retrieval.archive.spelling import Spellings
+from retrieval.model import Article, Entity, Reading
+from retrieval.names.entities import entities
+from retrieval.names.name_index import NameIndex
+from retrieval.search import Hit, Outlet, Query, Searchable
+from retrieval.text.neighbours import slips_in
+
+CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request
+WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
+AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
+EVERYTHING: Body = {"match_all": {}}
+WHOLE = {"allow_partial_search_results": "false"}
+SUGGESTED = 200  # words that a misspelt one is held against
+GONE = 404  # of a document that somebody else has deleted meanwhile
+
+
+class OpenSearchArchive:
+    """An ``Archive`` in the indexes of a cluster. Safe for several threads, and for several processes.
+
+    ``place`` says where it is, as people are told it.
+    """
+
+    def __init__(self, client: OpenSearch, address: Address) -> None:
+        prepare(client, address)
+        self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
+        self._client = client
+        self._address = address
+        self._names = aliases(address)
+        self._held = HeldArticles(client, self._names[ARTICLES])
+        self._register = IndexedNames(client, self._names[NAMES])
+        self._counts: Recent[str, int] = Recent(AGE)
+        self._revisions: Recent[str, Written] = Recent(AGE)
+
+    def fill(self, readings: Mapping[str, Reading]) -> None:
+        """Hold just these readings: they are written beside what is held, and take its place at once."""
+        mentions = {each.article.id: tuple(p.mentions for p in each.passages) for each in readings.values()}
+        named = entities(mentions, {each.article.id: each.article.text for each in readings.values()})
+        by_name = {entity.name: entity for entity in named}
+        with beside(self._client, self._address) as indexes:
+            self._write(a for reading in readings.values() for a in documents(reading, by_name).whole(indexes))
+        self._changed()
+
+    def put(self, reading: Reading) -> None:
+        """Take in an article, in place of an earlier one with the same id."""
+        own = {entity.name: entity for entity in names_of(reading)}
+        known = self._register.known(own)
+        merged = {name: _merged(entity, known.get(name)) for name, entity in own.items()}
+        new = documents(reading, merged)
+        # the parts first: an article without its sentences would not be found
+        self._write(new.parts(self._names))
+        self._write(new.whole(self._names))
+        self._forget_others(reading.article.id, new.stamp)
+
+    def remove(self, article_id: str) -> None:
+        """Forget an article; ``KeyError`` where there is none with this id."""
+        with translated():
+            try:
+                self._client.delete(index=self._names[ARTICLES], id=document_id(article_id))
+            except NotFoundError as error:
+                raise KeyError(article_id) from error
+        self._forget_others(article_id, "")
+
+    def _write(self, actions: Iterable[Body]) -> None:
+        """Send documents as fast as the cluster takes them; what it is too busy for is sent again."""
+        with translated():
+            for _ in streaming_bulk(
+                self._client,
+                actions,
+                chunk_size=CHUNK,
+                max_chunk_bytes=CHUNK_BYTES,
+                max_retries=WRITES,
+                initial_backoff=PAUSE,
+                max_backoff=LONGEST_PAUSE,
+                ignore_status=GONE,
+            ):
+                pass
+
+    def _forget_others(self, article_id: str, stamp: str) -> None:
+        """Delete the sentences and names of an article that are not of the version with this stamp."""
+        query = {"bool": {"filter": {"term": {"of": article_id}}, "must_not": {"term": {"stamp": stamp}}}}
+        self._refresh()
+        for part in (SENTENCES, NAMES):
+            self._write(self._deletions(part, query))
+        self._refresh()
+        self._changed()
+
+    def _deletions(self, part: str, query: Body) -> Iterator[Body]:
+        order = [{"stamp": "asc"}, {"index" if part == SENTENCES else "key": "asc"}]
+        for hit in every(self._client, self._names[part], query, order, {"_source": False}):
+            yield {"_op_type": "delete", "_index": hit["_index"], "_id": hit["_id"]}
+
+    def _refresh(self) -> None:
+        with translated():
+            self._client.indices.refresh(index=",".join(self._names.values()))
+
+    def _changed(self) -> None:
+        self._held.clear()
+        self._register.clear()
+        self._counts.clear()
+        self._revisions.clear()
+
+    def _stored(self, article_id: str) -> Stored:
+        return self._held.of([article_id])[article_id]
+
+    def article(self, article_id: str) -> Article:
+        """Return the stored article; ``KeyError`` where there is none with this id."""
+        return self._stored(article_id).reading.article
+
+    def reading(self, article_id: str) -> Reading:
+        """Return all that was read in it; ``KeyError`` where there is none with this id."""
+        return self._stored(article_id).reading
+
+    def revision(self) -> object:
+        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
+        known = self._revisions.get("")
+        if known is None:
+            known = written(self._client, self._names[ARTICLES])
+            self._revisions.put("", known)
+        return known
+
+    def articles(self) -> tuple[Article, ...]:
+        """Return every article held, by id."""
+        found = every(self._client, self._names[ARTICLES], EVERYTHING, [{"of": "asc"}], {"_source": ["stamp", "held"]})
+        return tuple([stored(hit["_source"]).reading.article for hit in found])
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        """Return how many articles there are of each source, and of which days, by source."""
+        return catalogue.outlets(self._client, self._names[ARTICLES])
+
+    def addressed(self, key: str) -> Reading | None:
+        """Return the article that ``key`` stands for; None where none does, or several do."""
+        article_id = catalogue.keyed(self._client, self._names[ARTICLES], key)
+        held = self._held.of([article_id]) if article_id else {}
+        # it may have been replaced, or removed, since it was found
+        return next((each.reading for each in held.values() if each.reading.article.key == key), None)
+
+    def meant(self, named: str) -> tuple[str, ...]:
+        """Return the ids of the articles with this id or address."""
+        return catalogue.meant(self._client, self._names[ARTICLES], named)
+
+    def versions(self, article_id: str) -> tuple[Reading, ...]:
+        """Return what was read in the one version that is held; ``KeyError`` where there is none with this id."""
+        return (self.reading(article_id),)
+
+    def corrected(self, article_id: str, index: int) -> None:
+        """Return None: no earlier version is held here."""
+
+    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        """Return at most ``limit`` hits whose article shares a term with the query, best first."""
+        if not query.terms:
+            return ()
+        copies = {"preference": queries.same_copies(query)}
+        with translated():
+            answer = self._client.search(
+                index=self._names[SENTENCES], body=queries.scored(query, limit), params={**queries.SEARCHED, **copies}
+            )
+        found = tuple(queries.found(answer["hits"]["hits"]))
+        held = self._held.of(each.article_id for each in found)
+        return tuple(_hit(each, held[each.article_id]) for each in found if _is_of(each, held))
+
+    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order."""
+        if not terms:
+            return ()
+        shown = {"_source": False, "docvalue_fields": ["of", "index"]}
+        found = every(self._client, self._names[SENTENCES], queries.holding(terms), queries.BY_PLACE, shown)
+        return tuple((hit["fields"]["of"][0], hit["fields"]["index"][0]) for hit in found)
+
+    def entities(self) -> tuple[Entity, ...]:
+        """Return everyone and everything named in the articles, by name."""
+        shown = {"_source": ["key", "variants", "of"]}
+        found = every(self._client, self._names[NAMES], EVERYTHING, [{"key": "asc"}, {"of": "asc"}], shown)
+        return tuple(grouped(hit["_source"] for hit in found))
+
+    def register(self) -> NameIndex:
+        """Return the same, to be looked up however a name is typed."""
+        return self._register
+
+    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
+        return self._register.beginning(prefix, limit)
+
+    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
+        """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
+        return self._register.named(words)
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
+        return self._stored(article_id).searchable
+
+    def size(self) -> int:
+        """Return how many sentences are held."""
+        return self._count("", EVERYTHING)
+
+    def frequency(self, term: str) -> int:
+        """Return how many sentences hold ``term``."""
+        return self._count(term, {"term": {"own": cut(term)}}) if term else 0
+
+    def _count(self, asked: str, query: Body) -> int:
+        known = self._counts.get(asked)
+        if known is None:
+            with translated():
+                found = self._client.search(
+                    index=self._names[SENTENCES],
+                    body={"size": 0, "track_total_hits": True, "query": query},
+                    params=WHOLE,
+                )
+            known = int(found["hits"]["total"]["value"])
+            self._counts.put(asked, known)
+        return known
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
+        slips = slips_in(word) if word.isalpha() else 0
+        if not slips:
+            return ()
+        with translated():
+            answer = self._client.search(index=self._names[ARTICLES], body=_misspelt(word, slips), params=WHOLE)
+        if answer["hits"]["total"]["value"]:
+            return ()
+        near = {option["text"]: int(option["freq"]) for row in answer["suggest"]["near"] for option in row["options"]}
+        return Spellings(near).of(word, limit)
+
+
+def _merged(own: Entity, known: Entity | None) -> Entity:
+    """Return an entity with the spellings of other articles as well."""
+    variants = {*own.variants, *(known.variants if known else ())}
+    return Entity(own.name, own.kind, tuple(sorted(variants)))
+
+
+def _is_of(found: queries.Found, held: Mapping[str, Stored]) -> bool:
+    article = held.get(found.article_id)
+    return article is not None and article.stamp == found.stamp
+
+
+def _hit(found: queries.Found, held: Stored) -> Hit:
+    passage = held.reading.passages[found.index]
+    return Hit(found.article_id, passage, found.score, found.sentence, found.paragraph, found.article)
+
+
+def _misspelt(word: str, slips: int) -> Body:
+    """Return the request for the words that are nearest to ``word``, and for whether it occurs itself."""
+    near = {
+        "field": "words",
+        "suggest_mode": "always",
+        "max_edits": slips,
+        "prefix_length": 0,
+        "size": SUGGESTED,
+        "shard_size": SUGGESTED,
+        "string_distance": "damerau_levenshtein",
+        "accuracy": 0.0,
+    }
+    return {
+        "size": 0,
+        "track_total_hits": 1,
+        "query": {"term": {"words": word}},
+        "suggest": {"near": {"text": word, "term": near}},
+    }

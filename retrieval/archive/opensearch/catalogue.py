@@ -1,0 +1,63 @@
+"""What an index of articles says of them without their texts: of which outlet they are, which days, which version."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date
+
+from opensearchpy import OpenSearch
+
+from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.paging import every
+from retrieval.archive.opensearch.schema import Body
+from retrieval.model import Article
+from retrieval.search import Outlet
+
+MOST = 10_000  # outlets
+LONGEST = 2000  # characters of an address that count
+WHOLE = {"allow_partial_search_results": "false"}
+
+
+def particulars(article: Article) -> Body:
+    """Return the fields by which an article is counted and found."""
+    published = {"published": article.published.isoformat()} if article.published else {}
+    # as a line of ASCII: a hostile text may hold what no server takes
+    return {"version": article.key, "source": json.dumps(article.source or ""), "url": _url(article.url), **published}
+
+
+def _url(address: str | None) -> str:
+    return json.dumps(address or "")[:LONGEST]
+
+
+def outlets(client: OpenSearch, name: str) -> tuple[Outlet, ...]:
+    """Return how many articles of each source the index ``name`` holds, and of which days, by source."""
+    days = {"first": {"min": {"field": "published"}}, "last": {"max": {"field": "published"}}}
+    asked = {"outlets": {"terms": {"field": "source", "size": MOST}, "aggs": days}}
+    with translated():
+        found = client.search(index=name, body={"size": 0, "aggs": asked}, params=WHOLE)
+    return tuple(sorted(_outlets(found["aggregations"]["outlets"]["buckets"]), key=lambda outlet: outlet.source))
+
+
+def _outlets(rows: list[Body]) -> Iterator[Outlet]:
+    for row in rows:
+        yield Outlet(json.loads(row["key"]), int(row["doc_count"]), _day(row["first"]), _day(row["last"]))
+
+
+def _day(found: Body) -> date | None:
+    return date.fromisoformat(found["value_as_string"]) if found["value"] is not None else None
+
+
+def meant(client: OpenSearch, name: str, named: str) -> tuple[str, ...]:
+    """Return the ids of the articles with this id or address."""
+    query = {"bool": {"should": [{"term": {"of": named}}, {"term": {"url": _url(named)}}]}}
+    rows = every(client, name, query, [{"of": "asc"}], {"_source": ["of"]})
+    return tuple(row["_source"]["of"] for row in rows) if named else ()
+
+
+def keyed(client: OpenSearch, name: str, key: str) -> str | None:
+    """Return the id of the article that ``key`` stands for; None where it stands for none, or for several."""
+    body = {"size": 2, "query": {"term": {"version": key}}, "_source": ["of"]}
+    with translated():
+        found = [hit["_source"]["of"] for hit in client.search(index=name, body=body, params=WHOLE)["hits"]["hits"]]
+    return found[0] if len(found) == 1 else None

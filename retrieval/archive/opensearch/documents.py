@@ -1,0 +1,139 @@
+"""A reading -> the documents that it is stored and searched as; an article's document -> its reading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from hashlib import blake2b
+
+from retrieval.archive.fields import paragraphs, searchable, whole
+from retrieval.archive.opensearch.catalogue import particulars
+from retrieval.archive.opensearch.names import name_document
+from retrieval.archive.opensearch.schema import ARTICLES, LONGEST, NAMES, SENTENCES, Body
+from retrieval.archive.spelling import counted
+from retrieval.cache.reading_codec import decode, encode
+from retrieval.errors import StaleIndexError
+from retrieval.model import Article, Entity, Reading
+from retrieval.names.entities import entities
+from retrieval.search import Searchable
+from retrieval.text.terms import terms, words
+
+ID = 16  # bytes of a document's id: an article's own may be longer than the server takes
+STAMP = 12  # bytes of what tells an article's versions apart
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An article as it is stored: what was read in it, and the terms around each sentence (names', the speaker's).
+
+    ``stamp`` is that of the sentences and names that belong to it.
+    """
+
+    stamp: str
+    reading: Reading
+    around: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+
+    @property
+    def searchable(self) -> tuple[Searchable, ...]:
+        """The terms of each sentence."""
+        text = self.reading.article.text
+        pairs = zip(self.reading.passages, self.around, strict=True)
+        return tuple(Searchable(terms(p.sentence.span.of(text)), *around) for p, around in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """All that an article is in the indexes: its own document, one a sentence, and one a name."""
+
+    stamp: str
+    article: Body
+    sentences: tuple[Body, ...]
+    names: tuple[Body, ...]
+
+    def parts(self, indexes: Mapping[str, str]) -> Iterator[Body]:
+        """Yield what writes the sentences and the names: nobody sees them before the article's own document."""
+        for part, documents in ((SENTENCES, self.sentences), (NAMES, self.names)):
+            for number, document in enumerate(documents):
+                yield {"_index": indexes[part], "_id": f"{self.stamp}-{number}", "_source": document}
+
+    def whole(self, indexes: Mapping[str, str]) -> Iterator[Body]:
+        """Yield what writes all of it."""
+        yield from self.parts(indexes)
+        yield {"_index": indexes[ARTICLES], "_id": document_id(self.article["of"]), "_source": self.article}
+
+
+def names_of(reading: Reading) -> tuple[Entity, ...]:
+    """Return everyone and everything named in an article."""
+    article = reading.article
+    return entities({article.id: tuple(p.mentions for p in reading.passages)}, {article.id: article.text})
+
+
+def documents(reading: Reading, known: Mapping[str, Entity]) -> Documents:
+    """Return what ``reading`` is stored as; ``known`` are all entities of the archive that it names, by name."""
+    article_id = reading.article.id
+    found = searchable(reading, known)
+    held = _held(reading, found)
+    stamp = blake2b(f"{article_id}\n{held}".encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest()
+    of = {"of": article_id, "stamp": stamp}
+    spoken = {word for p in reading.passages for word in words(p.sentence.span.of(reading.article.text))}
+    return Documents(
+        stamp,
+        {**of, **particulars(reading.article), "words": _line(sorted(filter(counted, spoken))), "held": held},
+        tuple({**of, **sentence} for sentence in _sentences(reading, found)),
+        tuple({**of, **name_document(entity)} for entity in names_of(reading)),
+    )
+
+
+def _sentences(reading: Reading, found: Sequence[Searchable]) -> Iterator[Body]:
+    by_paragraph = {number: _line(held) for number, held in paragraphs(reading, found).items()}
+    article = _line(whole(reading, found))
+    for passage, sentence in zip(reading.passages, found, strict=True):
+        kind = passage.sentence.boilerplate
+        yield {
+            "index": passage.sentence.index,
+            **({"kind": kind.value} if kind else {}),
+            "own": _line(sentence.own),
+            "paragraph": by_paragraph[passage.sentence.paragraph],
+            "article": article,
+            "around": _line((*sentence.speaker, *sentence.around)),
+        }
+
+
+def _line(found: Sequence[str]) -> str:
+    return " ".join(cut(term) for term in found)
+
+
+def cut(term: str) -> str:
+    """Return a term as the index has it: numbers alone are ever so long."""
+    return term[:LONGEST]
+
+
+def document_id(article_id: str) -> str:
+    """Return the id that an article's own document has."""
+    return blake2b(article_id.encode("utf-8", "surrogatepass"), digest_size=ID).hexdigest()
+
+
+def _held(reading: Reading, found: Sequence[Searchable]) -> str:
+    """Return an article with its reading as one line of ASCII: a hostile text may hold what no server takes."""
+    article = reading.article
+    published = article.published.isoformat() if article.published else None
+    embargo = article.embargo.isoformat() if article.embargo else None
+    told = (article.id, article.text, article.path, article.title, article.source, article.url, published)
+    around = [(sentence.around, sentence.speaker) for sentence in found]
+    return json.dumps(((*told, article.author, article.wire, embargo), encode(reading).decode(), around))
+
+
+def stored(document: Body) -> Stored:
+    """Return what an article's document holds; ``StaleIndexError`` where another version of the program wrote it."""
+    try:
+        told, code, around = json.loads(document["held"])
+        article_id, text, path, title, source, url, published, author, wire, embargo = told
+        day = date.fromisoformat(published) if published else None
+        until = datetime.fromisoformat(embargo) if embargo else None
+        article = Article(article_id, text, path, title, source, url, day, author, wire, until)
+        pairs = tuple([(tuple(names), tuple(speaker)) for names, speaker in around])
+        return Stored(document["stamp"], decode(article, code.encode()), pairs)
+    except (LookupError, TypeError, ValueError) as error:
+        raise StaleIndexError("An article in the archive was written by another program: stet fill.") from error

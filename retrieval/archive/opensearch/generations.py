@@ -1,0 +1,117 @@
+"""The indexes behind the aliases: made empty, filled beside those that are asked, and put in their place at once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+
+from opensearchpy import OpenSearch
+from opensearchpy.exceptions import NotFoundError, RequestError
+
+from retrieval.archive.opensearch.address import Address
+from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.schema import PARTS, SCHEMA, alias, template
+from retrieval.errors import ArchiveError, StaleIndexError
+
+FIRST = "first"  # the generation that an empty archive begins with: two processes that begin one make the same
+PATIENCE = 40  # seconds that new indexes are waited for: the server itself gives up after 30
+UNASKED = "-1"  # a refresh interval: what nobody asks need not be made visible
+
+Written = tuple[tuple[str, str, int], ...]  # index, shard, and the number of the last change to it
+
+Indexes = Mapping[str, str]  # by part, the name of an index or of its alias
+
+
+def aliases(address: Address) -> Indexes:
+    """Return the names by which the parts are read and written."""
+    return {part: alias(part, address) for part in PARTS}
+
+
+def prepare(client: OpenSearch, address: Address) -> None:
+    """See that there are indexes of this program's making, empty ones where there were none.
+
+    Raises ``StaleIndexError`` where they are of another make.
+    """
+    with translated():
+        for part, name in aliases(address).items():
+            if not client.indices.exists_alias(name=name):
+                client.indices.put_index_template(name=name, body=template(part, address))
+                _make_first(client, name)
+            found = client.indices.get_mapping(index=name).values()
+            if any(each["mappings"].get("_meta", {}).get("schema") != SCHEMA for each in found):
+                raise StaleIndexError("The archive was filled by another version of this program: stet fill.")
+
+
+def written(client: OpenSearch, name: str) -> Written:
+    """Return how far the index behind an alias has been written; another index is another state."""
+    with translated():
+        told = client.indices.stats(index=name, metric="docs", params={"level": "shards"})["indices"]
+    return tuple(
+        sorted(
+            (index, shard, copy["seq_no"]["max_seq_no"])
+            for index, held in told.items()
+            for shard, copies in held["shards"].items()
+            for copy in copies
+            if copy["routing"]["primary"]
+        )
+    )
+
+
+def _make_first(client: OpenSearch, name: str) -> None:
+    try:
+        client.indices.create(index=f"{name}-{FIRST}", body={"aliases": {name: {}}})
+    except RequestError as error:
+        if error.error != "resource_already_exists_exception":
+            raise
+
+
+@contextmanager
+def beside(client: OpenSearch, address: Address) -> Iterator[Indexes]:
+    """Give new, empty indexes to fill; at the end they take the place of the old, which are deleted.
+
+    Until then the old ones are asked, and for good where this fails.
+    """
+    generation = f"{datetime.now(UTC):%Y%m%d%H%M%S}-{secrets.token_hex(2)}"
+    indexes = {part: f"{name}-{generation}" for part, name in aliases(address).items()}
+    try:
+        with translated():
+            for part, name in indexes.items():
+                client.indices.put_index_template(name=alias(part, address), body=template(part, address))
+                client.indices.create(index=name, body={"settings": {"refresh_interval": UNASKED}})
+        yield indexes
+        with translated():
+            _publish(client, address, indexes)
+    except BaseException:
+        with suppress(Exception):  # what went wrong before is what is told
+            client.indices.delete(index=",".join(indexes.values()), params={"ignore_unavailable": "true"})
+        raise
+
+
+def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> None:
+    names = ",".join(indexes.values())
+    client.indices.put_settings(index=names, body={"index": {"refresh_interval": None}})
+    client.indices.refresh(index=names)
+    _wait(client, names)
+    before = {name: _behind(client, name) for name in aliases(address).values()}
+    removed = [{"remove": {"index": old, "alias": name}} for name, held in before.items() for old in held]
+    added = [{"add": {"index": index, "alias": alias(part, address)}} for part, index in indexes.items()]
+    client.indices.update_aliases(body={"actions": [*removed, *added]})
+    for old in (old for held in before.values() for old in held):
+        with suppress(NotFoundError):
+            client.indices.delete(index=old)
+
+
+def _wait(client: OpenSearch, names: str) -> None:
+    """Wait until every shard can be asked: what is asked next must find them."""
+    health = client.cluster.health(index=names, params={"wait_for_status": "yellow", "request_timeout": PATIENCE})
+    if health["timed_out"]:
+        raise ArchiveError("The new indexes do not get ready: see whether the cluster is green.")
+
+
+def _behind(client: OpenSearch, name: str) -> tuple[str, ...]:
+    try:
+        return tuple(client.indices.get_alias(name=name))
+    except NotFoundError:
+        return ()

@@ -1,0 +1,92 @@
+"""From the settings to an archive in a cluster: filled, asked and reported on; and what is said where it is away."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from adapters import cluster as archives
+from adapters.compose import open_desk, read_articles
+from adapters.settings import Settings, load
+from adapters.terminal import archiving
+from adapters.terminal.configuration_check import report
+from bot import messages
+from bot.command import Argument
+from bot.model import Answer, Message, NoAnswer, Question
+from retrieval.archive.opensearch.address import parse
+from retrieval.errors import ArchiveError
+from tests.servers.relay import Relay
+from tests.stock import FERRY
+
+ASKED = Question("how many people on board the ferry")
+
+
+def settings(folder: Path, archive: str, articles: str = "") -> Settings:
+    """Return settings of an archive."""
+    environment = {"STET_ARCHIVE": archive, "STET_ARTICLES": articles, "STET_ENCODER": "none"}
+    return load(environment, folder / ".env")
+
+
+def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
+    """From articles in a folder, by any process that the setting is given to."""
+    filling = settings(folder, address, str(folder))
+    told = archives.fill(filling, read_articles(filling).library)
+    held = settings(folder, address)
+    assert told == archives.report(held)
+    assert told.startswith("Archive: ")
+    assert " sentences in OpenSearch, 127.0.0.1:" in told
+    assert told in report(held)
+    answer = open_desk(held).answer(ASKED)
+    assert isinstance(answer, Answer)
+    from_memory = open_desk(settings(folder, "", str(folder))).answer(ASKED)
+    assert isinstance(from_memory, Answer)
+    assert answer.extracts[0] == from_memory.extracts[0]
+    assert answer.extracts[0].citation.article_id == FERRY.id
+
+
+def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its id; what is not there is said, and feeds are not followed."""
+    filling = settings(folder, address, str(folder))
+    archives.fill(filling, read_articles(filling).library)
+    held = settings(folder, address)
+    archiving.remove(held, [FERRY.id])
+    assert f"{FERRY.id} is removed." in capsys.readouterr().out
+    assert isinstance(open_desk(held).answer(ASKED), NoAnswer)
+    assert FERRY.id not in {article.id for article in archives.open_cluster(held).articles()}
+    with pytest.raises(archiving.NotHeldError, match="There is no article"):
+        archiving.remove(held, [FERRY.id])
+    with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
+        archiving.add(held, [str(folder)])
+
+
+def test_articles_that_are_named_are_asked_and_not_the_archive(folder: Path) -> None:
+    """Where both are, nobody is asked who is not there."""
+    assert isinstance(open_desk(settings(folder, "opensearch+http://127.0.0.1:1", str(folder))).answer(ASKED), Answer)
+
+
+def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
+    """By the check, and where it is opened."""
+    with closing(socket.socket()) as held:
+        held.bind(("127.0.0.1", 0))  # and does not listen
+        away = settings(folder, f"opensearch+http://127.0.0.1:{held.getsockname()[1]}")
+        assert "Archive: The archive does not answer: see whether its cluster runs." in report(away)
+        with pytest.raises(ArchiveError, match="does not answer"):
+            open_desk(away)
+
+
+def test_askers_are_told_when_the_archive_goes_away(folder: Path, address: str) -> None:
+    """In words, and completion offers nothing."""
+    filling = settings(folder, address, str(folder))
+    archives.fill(filling, read_articles(filling).library)
+    [host] = parse(address).hosts[:1]
+    relay = Relay(host)
+    desk = open_desk(settings(folder, address.replace(f":{host[1]}", f":{relay.port}")))
+    assert isinstance(desk.answer(ASKED), Answer)
+    assert desk.names("lind")
+    relay.cut()
+    assert desk.answer(Question("who was at the wheel")) == Message(messages.AWAY)
+    assert desk.names("lind") == ()
+    assert desk.complete(Argument.NAME, "lind", 5) == ()

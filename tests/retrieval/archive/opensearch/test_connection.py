@@ -1,0 +1,113 @@
+"""What goes wrong on the way to a cluster, in words: against a server that answers nothing but that."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from retrieval.archive.opensearch.address import Address, Credentials
+from retrieval.archive.opensearch.connection import connect, translated
+from retrieval.errors import (
+    ArchiveError,
+    BusyArchiveError,
+    RefusedArchiveError,
+    RetrievalError,
+    UnreachableArchiveError,
+)
+
+Answers = Callable[[int, object], Address]
+
+
+@pytest.fixture
+def answering() -> Iterator[Answers]:
+    """Return what starts a server that gives one answer to all that it is asked."""
+    servers: list[ThreadingHTTPServer] = []
+
+    def start(status: int, body: object) -> Address:
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                """Give the one answer."""
+                content = json.dumps(body).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        servers.append(server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return Address((("127.0.0.1", server.server_port),), secure=False)
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "words"),
+    [
+        (401, RefusedArchiveError, "STET_ARCHIVE_USER"),
+        (403, RefusedArchiveError, "the user's role"),
+        (404, ArchiveError, "404"),
+        (429, BusyArchiveError, "try again"),
+        (500, ArchiveError, "500"),
+        (503, UnreachableArchiveError, "does not answer"),
+    ],
+)
+def test_each_refusal_has_its_words(answering: Answers, status: int, error: type[Exception], words: str) -> None:
+    """They say what to do, and are of the articles' side's own tree."""
+    with pytest.raises(error, match=words) as raised:
+        connect(answering(status, {"error": "no"}), Credentials("ann", "secret"))
+    assert isinstance(raised.value, RetrievalError)
+    assert "secret" not in str(raised.value)
+
+
+def test_a_cluster_that_is_not_there_is_said_to_be_away() -> None:
+    """Nothing listens where it is looked for."""
+    with closing(socket.socket()) as held:
+        held.bind(("127.0.0.1", 0))  # and does not listen
+        with pytest.raises(UnreachableArchiveError, match="does not answer"):
+            connect(Address((("127.0.0.1", held.getsockname()[1]),), secure=False), Credentials())
+
+
+def test_a_cluster_without_tls_is_not_taken_for_one_with_it(answering: Answers) -> None:
+    """Nobody's password goes out unsealed."""
+    (host,) = answering(200, {}).hosts
+    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
+        connect(Address((host,)), Credentials("ann", "secret"))
+
+
+def test_certificates_that_are_not_there_are_named() -> None:
+    """Before anything is asked."""
+    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
+        connect(Address((("127.0.0.1", 1),)), Credentials(authority="nowhere.pem"))
+
+
+def test_another_generation_of_the_server_is_refused(answering: Answers) -> None:
+    """Its scores would be others."""
+    with pytest.raises(ArchiveError, match=r"OpenSearch 3\.1\.0: this program is made for version 2"):
+        connect(answering(200, {"version": {"number": "3.1.0"}}), Credentials())
+
+
+def test_what_is_no_cluster_is_not_taken_for_one(answering: Answers) -> None:
+    """Some other service may listen there."""
+    for body in ({}, [], {"version": "2"}):
+        with pytest.raises(ArchiveError, match="no OpenSearch"):
+            connect(answering(200, body), Credentials())
+
+
+def test_an_error_of_the_programs_own_stays_what_it_is() -> None:
+    """A fault of this program is not blamed on the cluster."""
+    with pytest.raises(ZeroDivisionError), translated():
+        _ = 1 / 0

@@ -1,0 +1,56 @@
+"""The server that the tests of an archive in a cluster ask: one that runs already, or one of their own."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import pytest
+
+from retrieval.archive.opensearch.address import Credentials, parse
+from retrieval.archive.opensearch.archive import OpenSearchArchive
+from retrieval.archive.opensearch.connection import connect
+from retrieval.archive.opensearch.opening import open_opensearch
+from tests import shelf
+from tests.servers.opensearch import VARIABLE, NoServerError, serving
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """Return where OpenSearch is asked, ``http://HOST:PORT``; skip where there is none and none can be started."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        yield named
+        return
+    try:
+        with serving() as (node,):
+            yield f"http://{node.http}"
+    except NoServerError as error:
+        pytest.skip(f"{VARIABLE} names no OpenSearch, and {error}")
+
+
+@pytest.fixture(scope="session")
+def addresses(cluster: str) -> Iterator[Callable[[], str]]:
+    """Return what makes settings of archives, each of its own, on two shards; all are gone at the end."""
+    run = f"test_{secrets.token_hex(4)}"
+    numbers = count()
+    yield lambda: f"opensearch+{cluster}/{run}_{next(numbers)}?shards=2&replicas=0"
+    client = connect(parse(f"opensearch+{cluster}/{run}"), Credentials())
+    client.indices.delete(index=f"{run}_*")
+    client.indices.delete_index_template(name=f"{run}_*")
+
+
+@pytest.fixture
+def address(addresses: Callable[[], str]) -> str:
+    """Return the setting of an archive of this test's own."""
+    return addresses()
+
+
+@pytest.fixture(scope="session")
+def filled(addresses: Callable[[], str]) -> OpenSearchArchive:
+    """Return an archive of the tests' shelf of articles, to be asked only."""
+    held = open_opensearch(addresses(), Credentials())
+    held.fill({reading.article.id: reading for reading in shelf.readings(shelf.FIXTURES)})
+    return held

@@ -1,0 +1,213 @@
+"""A real OpenSearch for tests: the minimal distribution from Maven's central repository, on loopback, without security.
+
+``python -m tests.servers.opensearch [NODES]`` starts it, prints how to name it to the tests, and stops it when told to.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+import click
+from opensearchpy import OpenSearch
+from platformdirs import user_cache_path
+
+VARIABLE = "STET_TEST_OPENSEARCH"  # names a server that runs already: http://HOST:PORT
+VERSION = "2.19.3"
+ARTIFACT = f"org.opensearch.distribution.integ-test-zip:opensearch:{VERSION}:zip"
+COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
+HEAP = "512m"
+FETCHING, STARTING, STOPPING = 300, 180, 30  # seconds
+BETWEEN = 0.2  # seconds from one look at a starting server to the next
+NOBODY = 65534  # whom the server runs as where root starts it: it refuses to be root itself
+LOOPBACK = "127.0.0.1"
+
+
+class NoServerError(Exception):
+    """There is no server to be had here; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A running node: its process, and where it is asked (``host:port``)."""
+
+    process: subprocess.Popen[bytes]
+    http: str
+    transport: str
+
+    def stop(self) -> None:
+        """Stop it by its id, at once where it does not hear."""
+        self.process.terminate()
+        try:
+            self.process.wait(STOPPING)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """What nodes are started from: the unpacked distribution, the Java it runs on, and how much memory each takes."""
+
+    home: Path
+    java: Path
+    heap: str
+
+    def start(self, folder: Path, number: int, seeds: Sequence[str]) -> Node:
+        """Start a node in a ``folder`` of its own; it joins those that listen at ``seeds``."""
+        shutil.copytree(self.home / "config", folder / "config")
+        for name in ("data", "logs"):
+            (folder / name).mkdir()
+        (folder / "config" / "opensearch.yml").write_text(_configuration(folder, number, seeds), encoding="utf-8")
+        _give_away(folder)
+        process = self._process(folder)
+        try:
+            return Node(process, *(_port(process, folder, kind) for kind in ("http", "transport")))
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+
+    def _process(self, folder: Path) -> subprocess.Popen[bytes]:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "OPENSEARCH_JAVA_HOME": str(self.java),
+            "OPENSEARCH_JAVA_OPTS": f"-Xms{self.heap} -Xmx{self.heap}",
+            "OPENSEARCH_PATH_CONF": str(folder / "config"),
+        }
+        user = NOBODY if os.geteuid() == 0 else None
+        with (folder / "out.log").open("wb") as log:
+            return subprocess.Popen(
+                [self.home / "bin" / "opensearch"],
+                env=environment,
+                stdout=log,
+                stderr=log,
+                cwd=folder,
+                user=user,
+                group=user,
+                extra_groups=None if user is None else (),
+            )
+
+
+@contextmanager
+def serving(nodes: int = 1, heap: str = HEAP) -> Iterator[tuple[Node, ...]]:
+    """Give a cluster of so many nodes, once it is green; it and its data are gone afterwards.
+
+    Raises ``NoServerError`` where it cannot be fetched or run.
+    """
+    java = shutil.which("java")
+    if not java:
+        raise NoServerError("there is no Java here")
+    archive = fetched()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stet-opensearch-")))
+        distribution = Distribution(_unpacked(archive, folder), Path(java).resolve().parent.parent, heap)
+        running: list[Node] = []
+        for number in range(nodes):
+            node = distribution.start(folder / f"node{number}", number, [each.transport for each in running])
+            stack.callback(node.stop)
+            running.append(node)
+        wait_for_green(running)
+        yield tuple(running)
+
+
+def fetched() -> Path:
+    """Return the distribution, fetched by Maven the first time."""
+    folder = user_cache_path("stet") / "opensearch"
+    archive = folder / f"opensearch-{VERSION}.zip"
+    if archive.exists():
+        return archive
+    maven = shutil.which("mvn")
+    if not maven:
+        raise NoServerError("there is no Maven here to fetch OpenSearch with")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as fresh:
+        fetching = [maven, "-q", "-B", COPY, f"-Dartifact={ARTIFACT}", f"-DoutputDirectory={fresh}"]
+        try:
+            subprocess.run(fetching, check=True, timeout=FETCHING, capture_output=True)
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+            raise NoServerError("Maven cannot fetch OpenSearch") from error
+        # whole or not at all, whoever else fetches it meanwhile
+        (Path(fresh) / archive.name).replace(archive)
+    return archive
+
+
+def _unpacked(archive: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(folder)
+    home = folder / f"opensearch-{VERSION}"
+    for script in (home / "bin").iterdir():
+        script.chmod(0o755)
+    _give_away(folder)
+    return home
+
+
+def _give_away(folder: Path) -> None:
+    """Let the user whom the server runs as have a folder with all that is in it."""
+    if os.geteuid() == 0:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+
+
+def _configuration(folder: Path, number: int, seeds: Sequence[str]) -> str:
+    lines = [
+        f"cluster.name: {folder.parent.name}",
+        f"node.name: node{number}",
+        f"path.data: {folder / 'data'}",
+        f"path.logs: {folder / 'logs'}",
+        f"network.host: {LOOPBACK}",
+        "http.port: 0",  # whichever is free; it is written to a file
+        "transport.port: 0",
+        "node.portsfile: true",
+        "cluster.routing.allocation.disk.threshold_enabled: false",  # how full the disk is, is no test's business
+        "cluster.initial_cluster_manager_nodes: [node0]",
+        f"discovery.seed_hosts: [{', '.join(seeds)}]",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _port(process: subprocess.Popen[bytes], folder: Path, kind: str) -> str:
+    """Return the address that a starting node writes down, once it has."""
+    ports, until, pause = folder / "logs" / f"{kind}.ports", monotonic() + STARTING, threading.Event()
+    while not ports.exists():
+        if process.poll() is not None or monotonic() > until:
+            log = (folder / "out.log").read_text(encoding="utf-8", errors="replace")
+            raise RuntimeError(f"OpenSearch does not start:\n{log[-2000:]}")
+        pause.wait(BETWEEN)
+    return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(LOOPBACK))
+
+
+def wait_for_green(running: Sequence[Node]) -> None:
+    """Wait until all of them are one cluster, and that is green."""
+    with OpenSearch([f"http://{running[0].http}"]) as client:
+        told = {"wait_for_status": "green", "wait_for_nodes": len(running), "request_timeout": STARTING}
+        health = client.cluster.health(params=told)
+    if health["timed_out"]:
+        raise RuntimeError(f"OpenSearch does not get green: {health}")
+
+
+def main(nodes: int = 1) -> None:
+    """Serve until the end of standard input, or until interrupted."""
+    with serving(nodes) as running:
+        click.echo(f"export {VARIABLE}=http://{','.join(node.http for node in running)}")
+        click.echo("It stops at the end of its input, or by Ctrl-C.", err=True)
+        with suppress(KeyboardInterrupt):
+            sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
