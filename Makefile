@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test lint types layers bench soak mistakes readme weights verbs setup clean opensearch opensearch-three
+.PHONY: ask test lint types layers bench soak mistakes readme pictures weights verbs setup clean opensearch opensearch-three
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -61,6 +61,10 @@ mistakes: $(READY)
 # The README's transcript and its command reference, from what is so.
 readme: $(READY)
 	$(BIN)/python -m adapters.terminal.readme README.md
+
+# The replies in docs/img, drawn of the payloads by the Chromium that is installed.
+pictures: $(READY)
+	$(BIN)/python -m docs.screens
 
 # The weights of what is learned, from the development data in SHARED; each is a small file beside what uses it.
 weights: $(READY)
