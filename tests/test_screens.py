@@ -1,4 +1,4 @@
-"""The pictures of the documents show the words of a reply, all of them and nothing else."""
+"""The pictures of the documents: what is photographed, word for word, and that the documents show them."""
 
 from __future__ import annotations
 
