@@ -197,7 +197,7 @@ def _cited(citation: Citation, text: str) -> str:
 
 
 def _caveat(caveat: QuotedCaveat) -> str:
-    return f"⚠️ **{escape(messages.CAVEAT)}** {escape(caveat.text)}"
+    return f"**{escape(messages.CAVEAT)}** {escape(caveat.text)}"
 
 
 def _denial(denial: QuotedDenial) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _denial(denial: QuotedDenial) -> Iterator[str]:
 
 
 def _notice(notice: Notice) -> Panel:
-    text = f"⚠️ **{escape(messages.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
+    text = f"**{escape(messages.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
     return Panel(text, Tone.NOTICE, article=notice.citation.article_id)
 
 

@@ -140,7 +140,7 @@ def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     assert text == (
         "> The river rose \\*two\\* metres.\n"
         "— Ann Lee, as reported\n"
-        f"⚠️ **{escape(messages.CAVEAT)}** The Post could not verify the figure.\n"
+        f"**{escape(messages.CAVEAT)}** The Post could not verify the figure.\n"
         "-# The Valley Post · River rises · 4 May 2031"
     )
 
