@@ -67,3 +67,29 @@ def seeks(node: Node) -> Iterator[str]:
 
 
 FIRST = "first "  # one name that offers such a key says as much as a thousand: that it is a first name
+NATION = "nation "  # by such a key it counts whether a name stands in no article without the other's
+MEETING = ("surname ", "initials ")  # by these, whether there is an article that has both names
+
+# by which keys each rule finds a name's others, in the order of ``RULES``
+_WAYS = (
+    ("surname ",),
+    ("slip ",),
+    ("surname ", FIRST),
+    ("place ",),
+    ("heard ",),
+    tuple(f"{kind} " for kind in BODY_KINDS),
+    ("people ",),
+    (NATION,),
+    ("initials ",),
+)
+
+
+def rules_by(key: str) -> tuple[int, ...]:
+    """Return the numbers of the rules that find names by such a key."""
+    return _BY_WAY[key.partition(" ")[0] + " "]
+
+
+_BY_WAY = {
+    way: tuple(number for number, ways in enumerate(_WAYS) if way in ways)
+    for way in {way for each in _WAYS for way in each}
+}

@@ -64,9 +64,10 @@ def fold(text: str) -> str:
 
 def words(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in order, folded, a possessive's ending and the apostrophes gone."""
-    return tuple(_bare(match.group()) for match in _WORD.finditer(text))
+    return tuple(map(_bare, _WORD.findall(text)))
 
 
+@lru_cache(maxsize=200_000)
 def _bare(word: str) -> str:
     if word[0].isdigit():
         return word.replace(",", "")

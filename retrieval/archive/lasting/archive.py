@@ -7,7 +7,7 @@ seen by every process as soon as it is written. One object may be used by severa
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
@@ -90,6 +90,14 @@ class LastingArchive:
         """Take in several, all or none."""
         with self._file.writing() as run:
             growth.add(run, readings, self._aliases, self._now())
+        self._tend()
+
+    def _tend(self) -> None:
+        """Put parts of the index together, once others have seen what was put in."""
+        due = True
+        while due:
+            with self._file.writing() as run:
+                due = growth.tend(run)
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
@@ -238,7 +246,7 @@ class LastingArchive:
         with self._state() as run:
             reading = self.reading(article_id)
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
-            return fields.searchable(reading, name_lookups.called(run, names, lambda _: iter(())))
+            return fields.searchable(reading, name_lookups.called(run, names))
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
@@ -291,8 +299,8 @@ class LastingArchive:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
         near = range(len(word) - SLIPS, len(word) + SLIPS + 1)
         with self._state():
-            return Spellings({w: n for length in near for w, n in self._words(length)}).of(word, limit)
+            return Spellings({w: n for length in near for w, n in self._words(length).items()}).of(word, limit)
 
-    def _of_length(self, length: int) -> tuple[tuple[str, int], ...]:
+    def _of_length(self, length: int) -> Mapping[str, int]:
         with self._file.reading() as run:
             return scoring.words(run, length)

@@ -8,6 +8,8 @@ looked into.
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,14 +19,13 @@ from numpy.typing import NDArray
 from retrieval.archive.idf import K1, B, idf
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.layout import Layout, Totals, runs
-from retrieval.archive.lasting.segments import COLUMNS, NUMBERS, Numbers, columns_of
+from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, PARAGRAPH, Query
 
 Scores = NDArray[np.float64]
 Places = NDArray[np.intp]
 Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
-WIDTH = COLUMNS * NUMBERS.itemsize  # bytes of a posting
 POSTINGS = (
     "SELECT p.term, p.sentences, p.paragraphs, p.articles FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
@@ -34,10 +35,7 @@ FREQUENCY = (
     " ON p.segment = s.number AND p.term = ?"
 )
 
-WORDS = (
-    "SELECT w.word, sum(w.times) FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
-    " GROUP BY w.word"
-)
+WORDS = "SELECT w.words FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +63,15 @@ def postings(run: Run, terms: Sequence[str]) -> dict[str, Held]:
 
 def frequency(run: Run, term: str) -> int:
     """Return how many sentences hold ``term``."""
-    return int(run(FREQUENCY, (term,)).fetchone()[0]) // WIDTH
+    return int(run(FREQUENCY, (term,)).fetchone()[0]) // ROW
 
 
-def words(run: Run, length: int) -> tuple[tuple[str, int], ...]:
+def words(run: Run, length: int) -> Counter[str]:
     """Return the words of this length that may be meant for a misspelt one, with how often each stands there."""
-    return tuple(run(WORDS, (length,)))
+    found: Counter[str] = Counter()
+    for (held,) in run(WORDS, (length,)):
+        found.update(json.loads(held))
+    return found
 
 
 def ranked(run: Run, layout: Layout, query: Query, limit: int) -> Ranked:
