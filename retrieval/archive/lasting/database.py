@@ -15,7 +15,14 @@ from pathlib import Path
 
 from retrieval.errors import ArchiveError, BusyArchiveError
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-16000", "mmap_size=268435456")
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "secure_delete=ON",
+    "cache_size=-16000",
+    "mmap_size=268435456",
+    "wal_autocheckpoint=8000",
+)
 MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 PRIVATE, PRIVATE_FOLDER = 0o600, 0o700

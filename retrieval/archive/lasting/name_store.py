@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import combinations
 
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.name_lookups import refresh
 from retrieval.archive.lasting.name_uses import AMONG, Changes, Names
 from retrieval.model import Kind, Reading
 from retrieval.names.aliases import Aliases
-from retrieval.names.blocking import FIRST, MEETING, NATION, offers, rules_by, seeks
+from retrieval.names.blocking import FIRST, NATION, WITHIN_ARTICLE, meets, offers, rules_by, seeks
 from retrieval.names.entities import Called, Name, canonical
 from retrieval.names.entity_resolution import RULES, Join, Node, joins_by
 
@@ -28,6 +29,11 @@ MET = (
     "SELECT 1 FROM uses AS a CROSS JOIN uses AS b ON b.name = ? AND b.version = a.version"
     f" WHERE a.name = ? AND a.version NOT {AMONG} LIMIT 1"
 )
+BESIDE = (
+    "SELECT DISTINCT n.name FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
+    f" WHERE u.version {AMONG} AND instr(n.name, ' ')"
+)
+ONCE = " AND n.sure + n.doubtful = 1"
 
 
 def settle(run: Run, changes: Changes, aliases: Aliases) -> None:
@@ -40,13 +46,15 @@ def settle(run: Run, changes: Changes, aliases: Aliases) -> None:
     fresh = {name for name in touched if before[name] != after[name]}
     keys = _renew_keys(run, fresh, names) | _meetings(run, touched, names, changes)
     decided = _decided(run, fresh, touched, keys)
+    often = {name for name in fresh if _often(before[name]) != _often(after[name])}
+    decided[WITHIN_ARTICLE] |= _beside(run, names, often, ONCE)
     rejoined = _replace(run, decided, _joined(run, decided, names))
     refresh(run, respelt | _name_anew(run, touched | rejoined, names, aliases))
 
 
-def _shapes(names: Names, touched: set[str]) -> dict[str, set[object]]:
+def _shapes(names: Names, touched: set[str]) -> dict[str, set[tuple[object, ...]]]:
     """Return all of each name that the rules ask for, but in which articles it is."""
-    found: dict[str, set[object]] = {name: set() for name in touched}
+    found: dict[str, set[tuple[object, ...]]] = {name: set() for name in touched}
     for (name, kind), meant in names.kinds(touched).items():
         found[name].add((kind, meant))
     for node in names.nodes(touched):
@@ -74,17 +82,14 @@ def _rewrite(run: Run, table: str, names: set[str], wanted: set[tuple[str, str]]
 
 def _meetings(run: Run, touched: set[str], names: Names, changes: Changes) -> set[str]:
     """Return the keys of names that meet for the first time, or parted, where a rule asks whether they meet."""
-    nodes = names.nodes(touched)
-    offered = _by_key((key, node.name) for node in nodes for key in offers(node))
-    either = _by_key((key, node.name) for node in nodes for key in (*offers(node), *seeks(node)))
+    alike = _by_key((meets(node), node.name) for node in names.nodes(touched))
     return {
         key
-        for key in offered.keys() & either.keys()
-        if key.startswith(MEETING)
+        for key, those in alike.items()
+        if key
         and any(
             changes.met(one, other) and not _met(run, names, one, other, changes)
-            for one in offered[key]
-            for other in either[key] - {one}
+            for one, other in combinations(sorted(those), 2)
         )
     }
 
@@ -104,28 +109,42 @@ def _decided(run: Run, fresh: set[str], touched: set[str], keys: set[str]) -> De
     A name that came or went is asked for its nation too, which is to be named wherever it is.
     """
     found: Decided = {rule: set(fresh) for rule in range(len(RULES))}
-    for key, seeking in _having(run, "seeks", "key", keys).items():
-        for rule in rules_by(key):
-            found[rule] |= seeking
-    for key, seeking in _having(run, "seeks", "name", touched).items():
-        if key.startswith(NATION):
+    nations = {key: names for key, names in _having(run, "seeks", "name", touched).items() if key.startswith(NATION)}
+    for held in (_having(run, "seeks", "key", keys), nations):
+        for key, seeking in held.items():
             for rule in rules_by(key):
                 found[rule] |= seeking
     return found
 
 
+def _often(shapes: set[tuple[object, ...]]) -> bool:
+    """Return whether a name is a person's, and stands more than once."""
+    return any(kind is Kind.PERSON and more is True for kind, more, *_ in shapes)
+
+
+def _beside(run: Run, names: Names, people: set[str], which: str = "") -> set[str]:
+    """Return the names of several words that stand in one of the articles that one of these people is in."""
+    versions = {number for node in names.nodes(people) for number in node.articles if node.kind is Kind.PERSON}
+    return {name for (name,) in run(BESIDE + which, (json.dumps(list(versions)),))}
+
+
 def _joined(run: Run, decided: Decided, names: Names) -> Iterator[Join]:
     """Yield the joins of the names that are decided."""
+    near = {rule: set(asked) for rule, asked in decided.items()}
     sought = _having(run, "seeks", "name", set().union(*decided.values()))
     offering = _having(run, "offers", "key", {key for key in sought if not key.startswith(FIRST)})
-    for key in (key for key in sought if key.startswith(FIRST)):
-        offering[key] = {name for (name,) in run("SELECT name FROM offers WHERE key = ? LIMIT 1", (key,))}
+    for key, seeking in sought.items():
+        for rule in rules_by(key):
+            if not seeking.isdisjoint(decided[rule]):
+                near[rule] |= _first(run, key) if key.startswith(FIRST) else offering.get(key, set())
+    once = {node.name for node in names.nodes(decided[WITHIN_ARTICLE]) if node.count == 1}
+    near[WITHIN_ARTICLE] |= _beside(run, names, once)
     for rule, asked in decided.items():
-        near = set(asked)
-        for key, seeking in sought.items():
-            if rule in rules_by(key) and not seeking.isdisjoint(asked):
-                near |= offering.get(key, set())
-        yield from (join for join in joins_by(rule, names.nodes(near)) if join.other.name in asked)
+        yield from (join for join in joins_by(rule, names.nodes(near[rule])) if join.other.name in asked)
+
+
+def _first(run: Run, key: str) -> set[str]:
+    return {name for (name,) in run("SELECT name FROM offers WHERE key = ? LIMIT 1", (key,))}
 
 
 def _replace(run: Run, decided: Decided, joined: Iterable[Join]) -> set[str]:

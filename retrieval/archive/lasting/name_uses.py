@@ -10,12 +10,14 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from retrieval.archive.lasting.database import Run
 from retrieval.model import Kind, Reading
 from retrieval.names.entities import Name, Usage, nodes, resolved
 from retrieval.names.entity_resolution import Node
 
+KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
 AMONG = "IN (SELECT value FROM json_each(?))"
 ROWS = (
     "SELECT n.number, n.name, n.kind, n.sure, n.doubtful, n.introduced, n.articles, n.spellings, n.entity,"
@@ -135,6 +137,7 @@ class Names:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._held: dict[str, dict[Name, Row]] = {}
+        self._nodes: dict[str, tuple[Node, ...]] = {}
 
     def rows(self, names: AbstractSet[str]) -> dict[Name, Row]:
         """Return the rows of these names."""
@@ -144,22 +147,21 @@ class Names:
             ROWS, (json.dumps(sorted(missing)),)
         ):
             usage = Usage(sure, doubtful, introduced, Articles(self._run, number, count))
-            called = (entity[1], Kind(entity[2])) if entity[1] is not None else None
-            self._held[name][name, Kind(kind)] = Row(number, usage, spellings, entity[0], called)
+            called = (entity[1], KINDS[entity[2]]) if entity[1] is not None else None
+            self._held[name][name, KINDS[kind]] = Row(number, usage, spellings, entity[0], called)
         return {key: row for name in sorted(names) for key, row in self._held[name].items()}
-
-    def usages(self, names: AbstractSet[str]) -> dict[Name, Usage]:
-        """Return how these names are used."""
-        return {key: row.usage for key, row in self.rows(names).items()}
 
     def kinds(self, names: AbstractSet[str]) -> dict[Name, Kind]:
         """Return the kind that each name of each kind has over all articles."""
-        return resolved(self.usages(names))
+        return resolved({name: row.usage for name, row in self.rows(names).items()})
 
     def nodes(self, names: AbstractSet[str]) -> tuple[Node, ...]:
         """Return these names as the rules of resolution take them, in alphabetical order."""
-        usages = self.usages(names)
-        return nodes(usages, resolved(usages))
+        missing = names - self._nodes.keys()
+        usages = {name: row.usage for name, row in self.rows(missing).items()}
+        found = {name: list(same) for name, same in groupby(nodes(usages, resolved(usages)), lambda node: node.name)}
+        self._nodes |= {name: tuple(found.get(name, ())) for name in missing}
+        return tuple([node for name in sorted(names) for node in self._nodes[name]])
 
     def apply(self, changes: Mapping[Name, Change]) -> set[int]:
         """Write what changes; return the entities one of whose names is spelt otherwise now, or gone."""
@@ -174,6 +176,7 @@ class Names:
             self._held[name[0]][name] = row
             if not _times(row.usage):
                 del self._held[name[0]][name]
+            self._nodes.pop(name[0], None)
         self._write(after, before, changes)
         spelt = ((row, after[name]) for name, row in before.items() if name in after)
         return {

@@ -77,6 +77,7 @@ NAMES = (
         UNIQUE (name, kind)
     )""",
     "CREATE TABLE uses (name INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (name, version)) WITHOUT ROWID",
+    "CREATE INDEX uses_version ON uses (version)",
     "CREATE INDEX names_entity ON names (entity)",
     "CREATE TABLE offers (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
     "CREATE TABLE seeks (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
