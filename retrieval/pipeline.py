@@ -36,6 +36,7 @@ MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_CORES = 8
 SHARE = 8  # articles read by one process at a time
 KEPT = 8  # articles read between two times that readings are kept: a start that is killed has not read for nothing
+MANY_KEPT = 64  # the same, where it costs less to keep many at once: half a second's reading
 AHEAD = 2  # shares that each process has before it
 TOGETHER = "names over all articles"  # the stage that is no article's own
 
@@ -168,18 +169,45 @@ def read_apart(
 
     ``keep`` is handed the readings a few at a time, as they get ready.
     """
-    read: dict[int, Outcome] = {}
+    read = dict(_handed_on(articles, advance, stages, keep, KEPT))
+    yield from _kept((read[place] for place in range(len(articles))), on_error)
+
+
+def read_on(
+    articles: Sequence[Article],
+    keep: Callable[[Sequence[Reading]], None],
+    advance: Callable[[], None],
+    on_error: Callable[[UnreadArticleError], None],
+    stages: Stages = PIPELINE,
+) -> None:
+    """Read each article as ``read_apart`` does, and hold no reading once ``keep`` was handed it."""
+    failed = {
+        place: outcome
+        for place, outcome in _handed_on(articles, advance, stages, keep, MANY_KEPT)
+        if isinstance(outcome, UnreadArticleError)
+    }
+    for place in sorted(failed):
+        on_error(failed[place])
+
+
+def _handed_on(
+    articles: Sequence[Article],
+    advance: Callable[[], None],
+    stages: Stages,
+    keep: Callable[[Sequence[Reading]], None],
+    together: int,
+) -> Iterator[tuple[int, Outcome]]:
+    """Yield each article's place and its reading, as they get ready; hand ``keep`` so many readings at a time."""
     fresh: list[Reading] = []
     for place, outcome in _read_each(articles, stages):
-        read[place] = outcome
         advance()
         if isinstance(outcome, Reading):
             fresh.append(outcome)
-        if len(fresh) == KEPT:
+        if len(fresh) == together:
             keep(fresh)
             fresh = []
+        yield place, outcome
     keep(fresh)
-    yield from _kept((read[place] for place in range(len(articles))), on_error)
 
 
 def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], None]) -> Iterator[Reading]:

@@ -24,6 +24,7 @@ from retrieval.archive.lasting.segments import columns_of
 from retrieval.archive.lasting.subscriptions import Subscriptions
 from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
+from retrieval.cache.reading_cache import reader_of
 from retrieval.errors import BusyArchiveError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -86,10 +87,10 @@ class LastingArchive:
         """Take in a version of an article as it was read by itself; the one before it is superseded."""
         self.add((reading,))
 
-    def add(self, readings: Sequence[Reading]) -> None:
-        """Take in several, all or none."""
+    def add(self, readings: Sequence[Reading], reader: str = "") -> None:
+        """Take in several, all or none; ``reader`` names what has read them, where not this program by itself."""
         with self._file.writing() as run:
-            growth.add(run, readings, self._aliases, self._now())
+            growth.add(run, readings, reader or reader_of(), self._aliases, self._now())
         self._tend()
 
     def _tend(self) -> None:
@@ -98,6 +99,22 @@ class LastingArchive:
         while due:
             with self._file.writing() as run:
                 due = growth.tend(run)
+
+    def stale(self, reader: str) -> tuple[int, ...]:
+        """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
+        with self._state() as run:
+            return tuple(versions.stale(run, reader))
+
+    def numbered(self, numbers: Iterable[int]) -> tuple[Article, ...]:
+        """Return versions by their numbers; ``KeyError`` where there is none."""
+        with self._state() as run:
+            return tuple([versions.numbered(run, number).article for number in numbers])
+
+    def reread(self, readings: Sequence[Reading], reader: str) -> None:
+        """Put what ``reader`` has read in the place of what was read before, in articles that are held as they are."""
+        with self._file.writing() as run:
+            growth.reread(run, readings, reader, self._aliases)
+        self._tend()
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""

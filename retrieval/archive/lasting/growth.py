@@ -16,6 +16,7 @@ from retrieval.archive.lasting.name_uses import Changes
 from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
 from retrieval.cache.fingerprint import program_version
+from retrieval.cache.reading_codec import encode
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
@@ -24,22 +25,41 @@ BATCH = 256  # versions that are indexed together
 Superseded = tuple[Version, Days] | None
 
 
-def add(run: Run, readings: Sequence[Reading], aliases: Aliases, now: float) -> None:
-    """Take in versions, each in place of the one before it with the same id; of one id, the last counts."""
+def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, now: float) -> None:
+    """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
+
+    ``reader`` names what has read them.
+    """
     fresh = {reading.article.id: reading for reading in readings}
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
         embargo = reading.article.embargo
         if embargo and embargo.timestamp() > now:
-            versions.put(run, reading, EMBARGOED, program_version(), now)
+            versions.put(run, reading, EMBARGOED, reader, now)
             continue
         before = _supersede(run, article_id, reading.article.digest, changes)
-        number = versions.put(run, reading, CURRENT, program_version(), now)
+        number = versions.put(run, reading, CURRENT, reader, now)
         _correct(run, before, number, reading, now)
         current.append((number, reading))
     if not _fact(run, "built", ""):
         _fit(run, aliases)
+    _index(run, current, changes, aliases)
+
+
+def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases) -> None:
+    """Put what ``reader`` has read in the place of what was read before, of versions that stay what they are."""
+    changes = Changes()
+    current: list[tuple[int, Reading]] = []
+    for reading in readings:
+        for number, state in versions.alike(run, reading.article):
+            before = versions.numbered(run, number)
+            versions.set_reading(run, number, reading, reader)
+            if state == CURRENT and before.code != encode(reading):
+                days = corrections(before.reading, versions.corrections(run, number), reading, "")
+                versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
+                _out(run, before, changes)
+                current.append((number, reading))
     _index(run, current, changes, aliases)
 
 

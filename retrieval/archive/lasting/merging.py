@@ -61,7 +61,7 @@ def _joined(run: Run, numbers: Sequence[int]) -> Iterator[Row]:
     )
     for term, rows in groupby(in_order(*told, key=itemgetter(0)), itemgetter(0)):
         _, *levels = zip(*rows, strict=True)
-        yield term, *map(b"".join, levels)  # type: ignore[misc]  # three of them
+        yield term, *map(b"".join, levels)
 
 
 def _drop(run: Run, numbers: Iterable[int]) -> None:

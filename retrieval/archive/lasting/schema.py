@@ -34,6 +34,7 @@ VERSIONS = (
     "CREATE INDEX versions_url ON versions (url) WHERE url IS NOT NULL",
     "CREATE INDEX versions_path ON versions (path)",
     "CREATE INDEX versions_source ON versions (state, source, published)",
+    "CREATE INDEX versions_reader ON versions (reader, state)",
     "CREATE INDEX versions_embargo ON versions (embargo) WHERE state = 'embargoed'",
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
