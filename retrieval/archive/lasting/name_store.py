@@ -40,26 +40,28 @@ def settle(run: Run, changes: Changes, aliases: Aliases) -> None:
     """Write what changes of names, and decide anew what they are one with, and every name that they could decide."""
     names = Names(run)
     touched = {name for name, _ in changes.names}
-    before = _shapes(names, touched)
+    before = names.shapes(touched)
     respelt = names.apply(changes.names)
-    after = _shapes(names, touched)
-    fresh = {name for name in touched if before[name] != after[name]}
+    after = names.shapes(touched)
+    fresh = {
+        name for name in touched if {shape[:-1] for shape in before[name]} != {shape[:-1] for shape in after[name]}
+    }
     keys = _renew_keys(run, fresh, names) | _meetings(run, touched, names, changes)
     decided = _decided(run, fresh, touched, keys)
-    often = {name for name in fresh if _often(before[name]) != _often(after[name])}
-    decided[WITHIN_ARTICLE] |= _beside(run, names, often, ONCE)
+    often = {name for name in touched if " " in name and before[name] != after[name]}
+    decided[WITHIN_ARTICLE] |= often | _beside(run, names, often, ONCE)
     rejoined = _replace(run, decided, _joined(run, decided, names))
-    refresh(run, respelt | _name_anew(run, touched | rejoined, names, aliases))
+    changed = fresh | rejoined | _paired(run, touched, aliases)
+    refresh(run, respelt | _name_anew(run, changed, names, aliases))
 
 
-def _shapes(names: Names, touched: set[str]) -> dict[str, set[tuple[object, ...]]]:
-    """Return all of each name that the rules ask for, but in which articles it is."""
-    found: dict[str, set[tuple[object, ...]]] = {name: set() for name in touched}
-    for (name, kind), meant in names.kinds(touched).items():
-        found[name].add((kind, meant))
-    for node in names.nodes(touched):
-        found[node.name].add((node.kind, node.count > 1, node.sure, node.introduced))
-    return found
+def _paired(run: Run, touched: set[str], aliases: Aliases) -> set[str]:
+    """Return the names that are joined to others: by how often they are used, another may be the one that stands."""
+    listed = _listed(touched)
+    there = run(f"SELECT other FROM pairs WHERE other {AMONG}", (listed,)).fetchall()
+    back = run(f"SELECT one FROM pairs WHERE one {AMONG}", (listed,)).fetchall()
+    by_hand = {name for group in aliases.same for name in group}
+    return {name for (name,) in (*there, *back)} | (touched & by_hand)
 
 
 def _renew_keys(run: Run, fresh: set[str], names: Names) -> set[str]:
@@ -115,11 +117,6 @@ def _decided(run: Run, fresh: set[str], touched: set[str], keys: set[str]) -> De
             for rule in rules_by(key):
                 found[rule] |= seeking
     return found
-
-
-def _often(shapes: set[tuple[object, ...]]) -> bool:
-    """Return whether a name is a person's, and stands more than once."""
-    return any(kind is Kind.PERSON and more is True for kind, more, *_ in shapes)
 
 
 def _beside(run: Run, names: Names, people: set[str], which: str = "") -> set[str]:

@@ -30,6 +30,9 @@ PUT = (
 UPDATE = "UPDATE names SET sure = ?, doubtful = ?, introduced = ?, articles = ?, spellings = ? WHERE number = ?"
 
 
+Shape = tuple[Kind, Kind, bool, bool, bool]
+
+
 @dataclass(slots=True)
 class Change:
     """What becomes of a name of a kind: how much more or less it is used and spelt so, and where it came and went."""
@@ -150,6 +153,21 @@ class Names:
             called = (entity[1], KINDS[entity[2]]) if entity[1] is not None else None
             self._held[name][name, KINDS[kind]] = Row(number, usage, spellings, entity[0], called)
         return {key: row for name in sorted(names) for key, row in self._held[name].items()}
+
+    def shapes(self, names: AbstractSet[str]) -> dict[str, set[Shape]]:
+        """Return of each name all that the rules ask for, but in which articles it is.
+
+        It is the kind that each row says and the one it has, whether that is sure, whether its initials are given
+        anywhere, and, in the last place, whether it stands more than once.
+        """
+        rows = self.rows(names)
+        found: dict[str, set[Shape]] = {name: set() for name in names}
+        kinds = resolved({name: row.usage for name, row in rows.items()})
+        for (name, kind), row in rows.items():
+            usage = row.usage
+            told = (kind, kinds[name, kind], usage.sure > 0, usage.introduced > 0, _times(usage) > 1)
+            found[name].add(told)
+        return found
 
     def kinds(self, names: AbstractSet[str]) -> dict[Name, Kind]:
         """Return the kind that each name of each kind has over all articles."""

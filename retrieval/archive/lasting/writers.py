@@ -36,5 +36,5 @@ class Writers:
             process, host, since = json.loads(self._file.read_text(encoding="utf-8"))
             who = f"Process {int(process)} on {host} has been writing since {since} to"
         except (OSError, ValueError, TypeError):  # it has not signed yet
-            who = "Another process is writing to"
+            who = "Another process has been writing to"
         return f"{who} {self._path}: try again later."
