@@ -48,7 +48,8 @@ def settle(run: Run, changes: Changes, aliases: Aliases) -> None:
     }
     keys = _renew_keys(run, fresh, names) | _meetings(run, touched, names, changes)
     decided = _decided(run, fresh, touched, keys)
-    often = {name for name in touched if " " in name and before[name] != after[name]}
+    # who stands once may have moved with its article, beside others than before
+    often = {name for name in touched if " " in name and (before[name] != after[name] or changes.went(name))}
     decided[WITHIN_ARTICLE] |= often | _beside(run, names, often, ONCE)
     rejoined = _replace(run, decided, _joined(run, decided, names))
     changed = fresh | rejoined | _paired(run, touched, aliases)
