@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -22,7 +24,7 @@ def test_the_stretches_are_all_of_both_in_order(before: list[str], after: list[s
         other = after[stretch.after.start : stretch.after.stop]
         assert one or other
         assert not stretch.same or one == other
-    assert all(one.same or other.same for one, other in zip(found, found[1:], strict=False))
+    assert all(one.same or other.same for one, other in itertools.pairwise(found))
 
 
 @given(FEW, FEW)
