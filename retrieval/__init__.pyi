@@ -83,5 +83,6 @@ from .search import (
     Query as Query,
     VersionSummary as VersionSummary,
 )
+from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
 from .text.alignment import Stretch as Stretch, aligned as aligned
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words
