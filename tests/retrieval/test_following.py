@@ -162,9 +162,7 @@ def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
     assert [(feed.failures, feed.trouble) for feed in archive.subscriptions.every()] == [(0, "")]
 
 
-def test_a_feed_that_fails_for_good_is_tried_once_a_day(
-    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
-) -> None:
+def test_a_feed_that_fails_for_good_is_tried_once_a_day(site: Site, follower: Follower, clock: Clock) -> None:
     """However often it has failed, and however late it says to come again."""
     follower.add(f"{site.address}/feed")
     site.answers["/feed"] = Answer(status=500)

@@ -67,8 +67,8 @@ def test_what_happened_to_people_is_one_thing_in_many_words(event: str, words: s
 
 @pytest.mark.parametrize(
     "word",
-    """people person persons men women civilians residents victims passengers others authorities more less fewer were was
-    have had dead killed""".split(),
+    """people person persons men women civilians residents victims passengers others authorities more less fewer were
+    was have had dead killed""".split(),
 )
 def test_whoever_is_counted_the_event_is_told(word: str) -> None:
     """Of two tolls one is told of residents and the other of civilians."""
@@ -83,8 +83,8 @@ def test_what_is_no_person_is_not_killed(word: str) -> None:
 
 @pytest.mark.parametrize(
     "word",
-    """a an the of in on at by for from with to nearly almost roughly approximately perhaps maybe as than and or nor some
-    about around over up least another further""".split(),
+    """a an the of in on at by for from with to nearly almost roughly approximately perhaps maybe as than and or nor
+    some about around over up least another further""".split(),
 )
 def test_what_stands_between_a_figure_and_its_noun_is_passed_over(word: str) -> None:
     """It is not what is counted."""
@@ -93,8 +93,8 @@ def test_what_stands_between_a_figure_and_its_noun_is_passed_over(word: str) -> 
 
 @pytest.mark.parametrize(
     "measure",
-    """second minute hour day week month year decade morning afternoon evening night metre meter kilometre kilometer mile foot feet inch
-    km mph tonne ton kilo kilogram gram litre liter acre hectare degree degrees percent per cent percentage""".split(),
+    """second minute hour day week month year decade morning afternoon evening night metre meter kilometre kilometer
+    mile foot feet inch km mph tonne ton kilo kilogram gram litre liter acre hectare degree degrees percent per cent percentage""".split(),
 )
 def test_every_measure_counts_nothing(measure: str) -> None:
     """How long, how far, how much: two of them differ without a quarrel."""
@@ -125,7 +125,7 @@ def test_a_number_in_words_has_its_value(words: str, value: float) -> None:
 
 def test_what_is_counted_stands_among_the_three_words_behind() -> None:
     """The fourth is something else."""
-    assert figures("It held 9 old red cranes there.") == {("old", 9), ("red", 9), ("crane", 9)}
+    assert figures("It held 9 old red cranes sold.") == {("old", 9), ("red", 9), ("crane", 9)}
 
 
 @pytest.mark.parametrize(("between", "told"), [(7, True), (8, False)])

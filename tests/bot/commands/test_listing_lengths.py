@@ -45,7 +45,9 @@ def test_three_sentences_of_those_that_a_caveat_covers_are_shown(claims: int, li
     assert section.lines == lines
 
 
-@pytest.mark.parametrize(("number", "rest"), [(8, ()), (9, ("… and 1 more caveat.",)), (10, ("… and 2 more caveats.",))])
+@pytest.mark.parametrize(
+    ("number", "rest"), [(8, ()), (9, ("… and 1 more caveat.",)), (10, ("… and 2 more caveats.",))]
+)
 def test_eight_caveats_are_shown(number: int, rest: tuple[str, ...]) -> None:
     """What is left is counted."""
     articles = [replace(FERRY, id=f"{n}.txt") for n in range(number)]
