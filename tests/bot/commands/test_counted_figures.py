@@ -94,7 +94,8 @@ def test_what_stands_between_a_figure_and_its_noun_is_passed_over(word: str) -> 
 @pytest.mark.parametrize(
     "measure",
     """second minute hour day week month year decade morning afternoon evening night metre meter kilometre kilometer
-    mile foot feet inch km mph tonne ton kilo kilogram gram litre liter acre hectare degree degrees percent per cent percentage""".split(),
+    mile foot feet inch km mph tonne ton kilo kilogram gram litre liter acre hectare degree degrees percent per cent
+    percentage""".split(),
 )
 def test_every_measure_counts_nothing(measure: str) -> None:
     """How long, how far, how much: two of them differ without a quarrel."""
