@@ -96,11 +96,11 @@ def test_a_score_is_what_bm25_makes_of_the_words(archive: Open) -> None:
     )
     worth = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
     assert hit.passage.sentence.index == 1
-    assert hit.sentence == pytest.approx(worth * 1.3 / (1 + 0.3 * (1 - 0.5 + 0.5 * 3 / 2)))
+    assert hit.sentence == pytest.approx(worth * 1.3 / (1 + 0.3 * (1 - 0.5 + 0.5 * 3 / 2)), rel=1e-5)
     alone = math.log(1 + (1 - 1 + 0.5) / (1 + 0.5))
-    assert hit.paragraph == hit.article == pytest.approx(alone)
-    assert hit.score == pytest.approx(hit.sentence + 1.5 * alone + 0.5 * alone)
-    assert [other.score for other in others] == pytest.approx([2 * alone] * len(others))
+    assert (hit.paragraph, hit.article) == pytest.approx((alone, alone), rel=1e-5)
+    assert hit.score == pytest.approx(hit.sentence + 1.5 * alone + 0.5 * alone, rel=1e-5)
+    assert [other.score for other in others] == pytest.approx([2 * alone] * len(others), rel=1e-5)
 
 
 def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
