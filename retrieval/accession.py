@@ -44,7 +44,7 @@ def take_in(
         advance()
     left = [article for article, is_known in zip(identified, known, strict=True) if not is_known]
     before = {article.id for article in left if archive.meant(article.id)}
-    put = _put(archive, left, model, advance, on_error) if left else []
+    put = _put(archive, left, model, advance, on_error) if left else ()
     return Taken(
         added=tuple(article_id for article_id in put if article_id not in before),
         changed=tuple(article_id for article_id in put if article_id in before),
@@ -58,19 +58,19 @@ def _put(
     model: str,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
-) -> list[str]:
+) -> tuple[str, ...]:
     from retrieval.pipeline import read_on, stages_of  # noqa: PLC0415 - loads every rule
 
     reader = reader_of(model)
-    put: list[str] = []
+    put: set[str] = set()
 
     def keep(readings: Sequence[Reading]) -> None:
         archive.add(readings, reader)
-        put.extend(reading.article.id for reading in readings)
+        put.update(reading.article.id for reading in readings)
 
     with seldom_collected():
         read_on(left, keep, advance, on_error, stages_of(model))
-    return put
+    return tuple(article.id for article in left if article.id in put)
 
 
 def read_anew(
