@@ -83,9 +83,9 @@ def read_anew(
     from retrieval.pipeline import read_on, stages_of  # noqa: PLC0415 - as above
 
     reader = reader_of(model)
-    numbers = archive.stale(reader)
+    numbers = archive.rereading.stale(reader)
     with seldom_collected():
         for start in range(0, len(numbers), AT_HAND):
-            articles = archive.numbered(numbers[start : start + AT_HAND])
-            read_on(articles, partial(archive.reread, reader=reader), advance, on_error, stages_of(model))
+            articles = archive.rereading.numbered(numbers[start : start + AT_HAND])
+            read_on(articles, partial(archive.rereading.put, reader=reader), advance, on_error, stages_of(model))
     return len(numbers)

@@ -63,6 +63,9 @@ class Stage(NamedTuple):
 
 Stages = tuple[Stage, ...]
 Outcome = Reading | UnreadArticleError
+Advance = Callable[[], None]
+OnError = Callable[[UnreadArticleError], None]
+Keep = Callable[[Sequence[Reading]], None]
 
 
 def _words(found: Annotations, model: str) -> None:
@@ -145,8 +148,8 @@ def raise_error(error: UnreadArticleError) -> None:
 def read_all(
     articles: Sequence[Article],
     aliases: Aliases = NO_ALIASES,
-    advance: Callable[[], None] = lambda: None,
-    on_error: Callable[[UnreadArticleError], None] = raise_error,
+    advance: Advance = lambda: None,
+    on_error: OnError = raise_error,
     stages: Stages = PIPELINE,
 ) -> tuple[Reading, ...]:
     """Read articles together: every name in its canonical form over all of them, in any order of reading.
@@ -160,10 +163,10 @@ def read_all(
 
 def read_apart(
     articles: Sequence[Article],
-    advance: Callable[[], None] = lambda: None,
-    on_error: Callable[[UnreadArticleError], None] = raise_error,
+    advance: Advance = lambda: None,
+    on_error: OnError = raise_error,
     stages: Stages = PIPELINE,
-    keep: Callable[[Sequence[Reading]], None] = lambda _: None,
+    keep: Keep = lambda _: None,
 ) -> Iterator[Reading]:
     """Read each article by itself, as no other article changes it; the rest is as in ``read_all``.
 
@@ -173,13 +176,7 @@ def read_apart(
     yield from _kept((read[place] for place in range(len(articles))), on_error)
 
 
-def read_on(
-    articles: Sequence[Article],
-    keep: Callable[[Sequence[Reading]], None],
-    advance: Callable[[], None],
-    on_error: Callable[[UnreadArticleError], None],
-    stages: Stages = PIPELINE,
-) -> None:
+def read_on(articles: Sequence[Article], keep: Keep, advance: Advance, on_error: OnError, stages: Stages) -> None:
     """Read each article as ``read_apart`` does, and hold no reading once ``keep`` was handed it."""
     failed = {
         place: outcome
@@ -191,11 +188,7 @@ def read_on(
 
 
 def _handed_on(
-    articles: Sequence[Article],
-    advance: Callable[[], None],
-    stages: Stages,
-    keep: Callable[[Sequence[Reading]], None],
-    together: int,
+    articles: Sequence[Article], advance: Advance, stages: Stages, keep: Keep, together: int
 ) -> Iterator[tuple[int, Outcome]]:
     """Yield each article's place and its reading, as they get ready; hand ``keep`` so many readings at a time."""
     fresh: list[Reading] = []
@@ -210,7 +203,7 @@ def _handed_on(
     keep(fresh)
 
 
-def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], None]) -> Iterator[Reading]:
+def _kept(outcomes: Iterator[Outcome], on_error: OnError) -> Iterator[Reading]:
     for outcome in outcomes:
         if isinstance(outcome, Reading):
             yield outcome
@@ -274,9 +267,7 @@ def _guarded(article: Article, stages: Stages) -> Outcome:
         return error
 
 
-def join_names(
-    readings: Sequence[Reading], aliases: Aliases, on_error: Callable[[UnreadArticleError], None]
-) -> tuple[Reading, ...]:
+def join_names(readings: Sequence[Reading], aliases: Aliases, on_error: OnError) -> tuple[Reading, ...]:
     """Return the readings with every name in its canonical form.
 
     Where that fails, the articles on which it fails by themselves are left out. Where it fails on none of them, names

@@ -154,7 +154,7 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> None:
 def reindex(settings: Settings) -> None:
     """Read anew what another version of the program has read, and build index and names of the archive anew."""
     with opened_archive(settings) as archive:
-        stale = len(archive.stale(reader_of(settings.spacy_model)))
+        stale = len(archive.rereading.stale(reader_of(settings.spacy_model)))
         if stale:
             with compose.progress(stale) as advance:
                 read_anew(archive, settings.spacy_model, advance, compose.leaving_out([]))
@@ -181,7 +181,7 @@ def report(settings: Settings) -> Iterable[str]:
         yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
-        if stale := len(archive.stale(reader_of(settings.spacy_model))):
+        if stale := len(archive.rereading.stale(reader_of(settings.spacy_model))):
             told = messages.count(stale, "article")
             yield f"  {told} read by another version of the program: `stet reindex` reads them anew."
         if not archive.fits():

@@ -19,6 +19,7 @@ from retrieval.archive.lasting import growth, name_lookups, name_store, scoring,
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
+from retrieval.archive.lasting.rereading import Rereading
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.segments import columns_of
 from retrieval.archive.lasting.subscriptions import Subscriptions
@@ -63,7 +64,8 @@ class LastingArchive:
         self._article = lru_cache(AT_HAND * 8)(self._stored)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
-        self._register = NameIndex(self._tables())
+        self._tables = StoredNames(self._rows, self._entity)
+        self._register = NameIndex(self._tables)
 
     @contextmanager
     def _state(self) -> Iterator[Run]:
@@ -74,8 +76,7 @@ class LastingArchive:
                 self._revision = row[0]
                 self._layout.refresh(run)
                 newest = max(self._ids, default=0)
-                # without texts and readings between them, the ids of all are read from their index
-                whole = "" if newest else " INDEXED BY versions_id"
+                whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
                 self._ids |= dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
                 self._forget()
             yield run
@@ -93,30 +94,7 @@ class LastingArchive:
         """Take in several, all or none; ``reader`` names what has read them, where not this program by itself."""
         with self._file.writing() as run:
             growth.add(run, readings, reader or reader_of(), self._aliases, self._now())
-        self._tend()
-
-    def _tend(self) -> None:
-        """Put parts of the index together, once others have seen what was put in."""
-        due = True
-        while due:
-            with self._file.writing() as run:
-                due = growth.tend(run)
-
-    def stale(self, reader: str) -> tuple[int, ...]:
-        """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
-        with self._state() as run:
-            return tuple(versions.stale(run, reader))
-
-    def numbered(self, numbers: Iterable[int]) -> tuple[Article, ...]:
-        """Return versions by their numbers; ``KeyError`` where there is none."""
-        with self._state() as run:
-            return tuple([versions.numbered(run, number).article for number in numbers])
-
-    def reread(self, readings: Sequence[Reading], reader: str) -> None:
-        """Put what ``reader`` has read in the place of what was read before, in articles that are held as they are."""
-        with self._file.writing() as run:
-            growth.reread(run, readings, reader, self._aliases)
-        self._tend()
+        growth.tend(self._file)
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
@@ -161,6 +139,11 @@ class LastingArchive:
         """Return whether index and names were built by this program, and by what is said of names now."""
         with self._state() as run:
             return growth.fits(run, self._aliases)
+
+    @property
+    def rereading(self) -> Rereading:
+        """What was read in it, to be read anew."""
+        return Rereading(self._file, self._aliases)
 
     @property
     def subscriptions(self) -> Subscriptions:
@@ -277,13 +260,7 @@ class LastingArchive:
 
     def _found(self, number: int) -> Entity:
         with self._file.reading() as run:
-            entity = name_lookups.entity_of(run, number, self._named)
-        if entity is None:
-            raise KeyError(number)
-        return entity
-
-    def _tables(self) -> StoredNames:
-        return StoredNames(self._rows, self._entity)
+            return name_lookups.entity_of(run, number, self._named)
 
     def _rows(self, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
         with self._state() as run:
@@ -302,7 +279,7 @@ class LastingArchive:
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
         with self._state():
-            return QuestionNames(StoredSpellings(self._tables())).named(words)
+            return QuestionNames(StoredSpellings(self._tables)).named(words)
 
     def size(self) -> int:
         """Return how many sentences are held."""

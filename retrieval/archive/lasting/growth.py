@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from retrieval.archive.lasting import merging, name_store, versions
 from retrieval.archive.lasting.corrections import Days, corrections
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
 from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
@@ -158,13 +158,20 @@ def reindex(run: Run, aliases: Aliases) -> None:
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
         _index(run, [(version.number, version.reading) for version in fresh], Changes(), aliases)
-        while tend(run):
+        while _put_together(run):
             pass
     _fit(run, aliases)
 
 
-def tend(run: Run) -> bool:
-    """Put segments together where there are enough of one size; return whether there were."""
+def tend(file: ArchiveFile) -> None:
+    """Put segments together where there are enough of one size, once others have seen what was put in."""
+    due = True
+    while due:
+        with file.writing() as run:
+            due = _put_together(run)
+
+
+def _put_together(run: Run) -> bool:
     numbers = merging.due(run)
     if numbers:
         merging.merge(run, numbers)

@@ -59,12 +59,12 @@ def _length(length: int) -> str:
     return f"{length:06} "
 
 
-def entity_of(run: Run, number: int, ids: Ids) -> Entity | None:
-    """Return an entity by its number; None where no name is left to it."""
+def entity_of(run: Run, number: int, ids: Ids) -> Entity:
+    """Return an entity by its number; ``KeyError`` where no name is left to it."""
     row = run("SELECT name, kind FROM entities WHERE number = ?", (number,)).fetchone()
     names = run("SELECT spellings FROM names WHERE entity = ?", (number,)).fetchall()
     if not row or not names:
-        return None
+        raise KeyError(number)
     there = run(
         "SELECT DISTINCT u.version FROM names AS n JOIN uses AS u ON u.name = n.number WHERE n.entity = ?", (number,)
     )
