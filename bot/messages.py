@@ -57,11 +57,12 @@ UNSEEN = "Discord does not show the bot that reply. Leave the mention on when yo
 SUPERSEDED = "superseded by a later version"
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
+CHANGED_SINCE = "Changed since. The article now says:"
+SAID_NO_MORE = "Changed since. The article no longer says this."
+WITHDRAWN = "Withdrawn: the article that was quoted here has been taken down."
+WITHDRAWN_IN_PART = "Part of this answer is withdrawn: an article that was quoted here has been taken down."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
-NOTICES = {
-    Why.ARTICLE: "[!] The outlet says of this article:",
-    Why.POSSIBLE: "[!] This article also says:",
-}
+NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[!] This article also says:"}
 
 
 def day(published: date | None) -> str:

@@ -45,3 +45,5 @@ def _of(extract: Extract) -> Iterator[Notice]:
     yield from extract.notices
     for denial in extract.denials:
         yield from denial.notices
+    if extract.newest is not extract:
+        yield from _of(extract.newest)

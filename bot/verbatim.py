@@ -27,7 +27,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial, Why
-from retrieval import Archive, Article, Caveat, Passage, Reading, Span, StaleIndexError
+from retrieval import Archive, Article, Caveat, Passage, Reading, Span, StaleIndexError, version_key
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +54,12 @@ def addressed(archive: Archive, key: str, index: int) -> Extract | None:
     What was shown once can be opened again; where a later version took its place, the citation says so.
     """
     return _guarded(lambda: _addressed(archive, key, index), key)
+
+
+def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extract | None:
+    """Return the sentence that begins at ``start`` in the version of an article with that digest, as ``addressed``."""
+    key = version_key(article_id, digest)
+    return _guarded(lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
 
 
 def article(archive: Archive, article_id: str) -> Citation | None:
@@ -86,6 +92,15 @@ def _unchanged(stored: Article, reading: Reading) -> Reading:
     if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != reading.article.digest:
         raise StaleIndexError("its text has changed since it was read")
     return reading
+
+
+def _index(archive: Archive, key: str, start: int) -> int:
+    reading = archive.addressed(key)
+    passages = reading.passages if reading else ()
+    index = next((p.sentence.index for p in passages if p.sentence.span.start == start), None)
+    if index is None:
+        raise StaleIndexError("it is no longer stored")
+    return index
 
 
 def _addressed(archive: Archive, key: str, index: int) -> Extract:

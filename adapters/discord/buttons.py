@@ -115,7 +115,8 @@ def states(panels: Iterable[Panel], most: int) -> dict[int, str]:
     found: dict[str, int] = {}
     for number, panel in enumerate(panels):
         if panel.extract is not None and len(found) < most:
-            found.setdefault(encode([address(panel.extract.citation, panel.extract.index)]), number)
+            newest = panel.extract.newest
+            found.setdefault(encode([address(newest.citation, newest.index)]), number)
     return {number: state for state, number in found.items()}
 
 

@@ -24,6 +24,7 @@ from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
 from adapters.pauses import pauses
+from adapters.revising import Pace, Reviser
 from adapters.settings import Settings
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Opinion, Store
@@ -37,6 +38,7 @@ IDENTIFY_EVERY = 5.5  # seconds; Discord counts five from when it hears of one
 NOTE_EVERY = 1.0
 REGISTERING = 10.0  # seconds
 UNFINISHED = 30.0  # seconds between looks for what could not be answered
+REVISING = Pace()  # discord.py keeps to Discord's limits by itself
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 LAST_WORDS = 5.0  # seconds that requests get to end when the program does
 FIRST = 1  # the number of a session's first event
@@ -63,6 +65,7 @@ class Wire(discord.Client):
         self._courier = DiscordCourier(self, members, settings, acts)
         self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._courier)
+        self._reviser = Reviser(desk, self._ledger, self._courier, self._inbox.alone, REVISING)
         self._tasks: set[asyncio.Task[None]] = set()
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
@@ -149,6 +152,7 @@ class Wire(discord.Client):
         self._tell_ready()
         self._start(self._note_sessions())
         self._start(self._inbox.take_up_now_and_then(UNFINISHED))
+        self._start(self._reviser.go_on())
 
     async def on_disconnect(self) -> None:
         """Note that the bot is not there; discord.py connects it again by itself."""

@@ -22,6 +22,7 @@ STAGES = Histogram("stet_stage_seconds", "Seconds that a question spent in a sta
 WAITING = Gauge("stet_questions_waiting", "Questions that wait for their person's turn.")
 UNDER_WAY = Gauge("stet_questions_under_way", "Questions that are being worked on.")
 DELAYED = Counter("stet_deliveries_delayed", "Answers that could not be delivered at once.", ("platform",))
+EDITED = Counter("stet_answers_edited", "Posted answers edited, by what became of them.", ("platform", "outcome"))
 CONNECTION = "stet_platform_connected"
 CONNECTED = Gauge(CONNECTION, "Whether a platform is connected.", ("platform",))
 UNKEPT = Counter("stet_store_failures", "Uses of the store that failed.")

@@ -142,7 +142,7 @@ def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) ->
 
 
 def _beside(extract: Extract) -> Block:
-    state = encode([address(extract.citation, extract.index)])
+    state = encode([address(extract.newest.citation, extract.newest.index)])
     return _actions(_button("Context", CONTEXT, state), _button("Copy", COPY, state))
 
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from adapters.operations.metrics import UNKEPT
-from adapters.storage.store import Claim, Shown, Store, StoreError
+from adapters.storage.store import Claim, Posting, Shown, Store, StoreError
 
-PATIENCE = 1.0  # seconds that anybody waits for the store; a platform waits three for the first sign of life
+PATIENCE = 2.0  # seconds that anybody waits for the store; a platform waits three for the first sign of life
 SEEN = 20_000  # keys remembered beside the store
 
 T = TypeVar("T")
@@ -31,6 +31,7 @@ class Receipt:
     claim: Claim | None = None
     answered: bool = False
     shown: Shown | None = None
+    posting: Posting | None = None
 
 
 class Ledger:
@@ -104,14 +105,16 @@ class Ledger:
             await self.finish(receipt)
         return receipt is not None
 
-    async def finish(self, receipt: Receipt, shown: Shown | None = None) -> None:
+    async def finish(self, receipt: Receipt, shown: Shown | None = None, posting: Posting | None = None) -> None:
         """Note that it is answered, and by which message."""
-        receipt.answered, receipt.shown = True, shown
+        receipt.answered, receipt.shown, receipt.posting = True, shown, posting
         await asyncio.wait((asyncio.ensure_future(self._finish(receipt)),), timeout=PATIENCE)
 
     async def _finish(self, receipt: Receipt) -> None:
         claim = receipt.claim
-        if claim is not None and not await self._noted(lambda store: store.finish(claim, receipt.shown)):
+        if claim is not None and not await self._noted(
+            lambda store: store.finish(claim, receipt.shown, receipt.posting)
+        ):
             self._undone.append(receipt)
 
     async def release(self, receipt: Receipt, *, spent: bool) -> bool:
