@@ -6,6 +6,7 @@ Only what the bot itself said is taken from what was kept, never an article's wo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from adapters.storage.answer_record import cited
@@ -164,7 +165,10 @@ def _extracts(told: Iterable[Told], review: Review) -> tuple[Extract, ...]:
 
 def _extract(told: Told, review: Review) -> Extract | None:
     before = told["before"]
-    return review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
+    found = review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
+    if found and not found.revision and told.get("denials") == []:
+        return replace(found, denials=())  # where they stand on their own, they were left out here
+    return found
 
 
 def _place(citation: Told) -> Place:

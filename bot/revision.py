@@ -58,9 +58,12 @@ class Review:
 
     def extract(self, place: Place, before: Place | None = None) -> Extract | None:
         """Return a sentence with the one ``before`` inside, where that was shown too; None where it is not held."""
+        if is_gone(self.archive, place.key):
+            self.notes.append((Fate.WITHDRAWN, None))
+            return None
         was = verbatim.as_shown(self.archive, place.article_id, place.digest, place.start)
         if was is None:
-            self._miss(place)
+            self.notes.append((Fate.UNKNOWN, None))
             return None
         ahead = verbatim.as_shown(self.archive, before.article_id, before.digest, before.start) if before else None
         now = self._now(place, was, ahead)
@@ -74,16 +77,16 @@ class Review:
 
     def citation(self, place: Place) -> Citation | None:
         """Return the citation of the newest version of an article; None where it is not held."""
+        if is_gone(self.archive, place.key):
+            self.notes.append((Fate.WITHDRAWN, None))
+            return None
         found = verbatim.article(self.archive, place.article_id)
         if found is None:
-            self._miss(place)
+            self.notes.append((Fate.UNKNOWN, None))
             return None
         self.digests.add(found.digest)
         self.notes.append((Fate.SAME, None))
         return found
-
-    def _miss(self, place: Place) -> None:
-        self.notes.append((Fate.WITHDRAWN if is_gone(self.archive, place.key) else Fate.UNKNOWN, None))
 
     def _now(self, place: Place, was: Extract, ahead: Extract | None) -> Extract | None:
         if not was.citation.superseded:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from adapters.channel_rules import read_channels
 from adapters.discord import wire
 from adapters.revising import Pace
+from adapters.settings import load
 from adapters.storage.store import Store
 from bot.command import Holdings
 from bot.desk import Desk
@@ -45,8 +47,10 @@ MILL = Article(
     url="https://bell.example/mill",
     text="Nine dockers from the Tollen quay were given beds at the Oster mill, its warden Piet Oru said.",
 )
-DOCKERS, CRANE, CLOSED = "how many dockers were pulled from under the crane?", "when was the crane built?", (
-    "until when does the quay stay closed?"
+DOCKERS, CRANE, CLOSED = (
+    "how many dockers were pulled from under the crane?",
+    "when was the crane built?",
+    ("until when does the quay stay closed?"),
 )
 PULLED = "nine dockers were pulled from under the crane"
 BEDS = "were given beds at the Oster mill"
@@ -80,6 +84,12 @@ class PressRoom(Protocol):
 
     async def fail(self, status: int, times: int = 1) -> None:
         """Let the next edits fail."""
+
+    def delete(self, message: str) -> None:
+        """Let somebody else delete a message of the bot's."""
+
+    async def change(self, old: str, new: str) -> None:
+        """Let whoever asked it change a question."""
 
 
 @dataclass
@@ -116,6 +126,13 @@ class SlackRoom:
     async def fail(self, status: int, times: int = 1) -> None:
         await self.slack.fail(status, "chat.update", times=times)
 
+    def delete(self, message: str) -> None:
+        self.slack.web.messages[:] = [each for each in self.slack.web.messages if each["ts"] != message]
+
+    async def change(self, old: str, new: str) -> None:
+        asked = [each for each in self.slack.wire.deliveries if old in str(each.payload)]
+        await self.slack.edit(asked[-1], asked[-1].payload["event"]["text"].replace(old, new))
+
 
 @dataclass
 class DiscordRoom:
@@ -145,6 +162,13 @@ class DiscordRoom:
     async def fail(self, status: int, times: int = 1) -> None:
         self.discord.fail("PATCH /channels", status, times)
 
+    def delete(self, message: str) -> None:
+        self.discord.rest.messages.pop(message)
+
+    async def change(self, old: str, new: str) -> None:
+        asked = [each for each in self.discord.rest.messages.values() if old in each["content"]]
+        await self.discord.edit(asked[-1], asked[-1]["content"].replace(old, new))
+
 
 def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
     for each in components:
@@ -172,9 +196,15 @@ class Archived:
         """Take an article down."""
         self.held.remove(article.id)
 
-    def desk(self) -> Desk:
+    def desk(self, **settings: str) -> Desk:
         """Return a desk over the same file, opened anew."""
-        return Desk(Holdings(LastingArchive(self.held.path)))
+        channels = read_channels(load(settings, self.folder / "none"))
+        return Desk(Holdings(LastingArchive(self.held.path)), channels=channels)
+
+    def kept(self) -> str:
+        """Return all that the bot keeps, byte by byte."""
+        files = self.folder.glob("state.sqlite*")
+        return b"".join(file.read_bytes() for file in files).decode("utf-8", "replace")
 
     @property
     def state(self) -> Path:
@@ -194,13 +224,15 @@ class Archived:
 
 
 @asynccontextmanager
-async def press_room(platform: str, folder: Path, pace: Pace = AT_ONCE) -> AsyncIterator[tuple[PressRoom, Archived]]:
+async def press_room(
+    platform: str, folder: Path, pace: Pace = AT_ONCE, **more: str
+) -> AsyncIterator[tuple[PressRoom, Archived]]:
     """Give a newsroom on a platform, and its archive; afterwards nothing was refused, and nobody pinged."""
     archived = Archived(folder)
-    desk = archived.desk()
+    desk = archived.desk(**more)
     if platform == "slack":
         async with Slack() as slack:
-            settings = office.settings_for(slack, folder)
+            settings = office.settings_for(slack, folder, **more)
             async with office.serving(slack, settings, desk, replace(office.QUICK, revising=pace)):
                 yield SlackRoom(slack), archived
             assert slack.refused() == []
@@ -208,7 +240,7 @@ async def press_room(platform: str, folder: Path, pace: Pace = AT_ONCE) -> Async
         return
     before, wire.REVISING = wire.REVISING, pace
     try:
-        async with bench.newsroom(folder, desk, STET_STATE=str(archived.state)) as discord:
+        async with bench.newsroom(folder, desk, STET_STATE=str(archived.state), **more) as discord:
             yield DiscordRoom(discord), archived
     finally:
         wire.REVISING = before
