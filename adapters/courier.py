@@ -102,6 +102,9 @@ class Courier(Protocol[L, D]):
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer, where it is still shown."""
 
+    async def tell(self, channel: str, text: str) -> None:
+        """Post words of the bot's own in a channel; raise as ``deliver``."""
+
     def posting(self, letter: L, sent: str, number: int) -> Posting | None:
         """Return the message ``sent`` as one that shows answer ``number``; None where it cannot be edited later."""
 

@@ -238,10 +238,11 @@ def held(number: int, words: str) -> str:
     return f"{count(number, 'article')}{about(words)}"
 
 
-def outlet(source: str, number: int, newest: date | None) -> str:
-    """Return the heading over the articles of one outlet."""
-    dated = f", the newest of {day(newest)}" if newest else ""
-    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
+def outlet(source: str, number: int, days: tuple[date, date] | None, today: date | None = None) -> str:
+    """Return the heading over one outlet's articles, from the first day to the last; ``today`` where more are awaited."""
+    dated = f", {day(days[0])} to {day(days[1])}" if days and days[0] < days[1] else f", {day(days[1])}" if days else ""
+    silent = f", silent for {count(max((today - days[1]).days, 0), 'day')}" if days and today else ""
+    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}{silent}"
 
 
 def titled(citation: Citation) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import discord
@@ -14,6 +15,7 @@ from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
 from adapters.discord.gateway import MALFORMED
+from adapters.discord.markdown import escape
 from adapters.discord.members import Members
 from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
@@ -139,14 +141,13 @@ class DiscordCourier:
         """Show a reply in place of what a message shows."""
         drawn = delivery.drawn(drawing.panels, drawing.controls, posting.dress.removesuffix(HEADED))
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
-        try:
+        with _translating():
             await message.edit(**drawn)
-        except delivery.PASSING as error:
-            raise AwayError(f"Discord cannot be reached ({type(error).__name__})") from error
-        except discord.HTTPException as error:
-            raise _translated(error) from error
-        except MALFORMED as error:  # it was taken, or there would be an HTTPException
-            log.warning("Discord's receipt for an edit was not understood: %r", error)
+
+    async def tell(self, channel: str, text: str) -> None:
+        """Post words of the bot's own in a channel."""
+        with _translating():
+            await self._client.get_partial_messageable(int(channel)).send(escape(text), suppress_embeds=True)
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the answer itself: who replies to it asks on."""
@@ -159,3 +160,16 @@ def _translated(error: discord.HTTPException) -> Exception:
     if error.status == UNAUTHORISED and error.code != GONE_TOKEN:
         return AwayError("Discord does not accept the token")
     return HopelessError(str(error))
+
+
+@contextmanager
+def _translating() -> Iterator[None]:
+    """Raise what Discord and the wire report as couriers do."""
+    try:
+        yield
+    except delivery.PASSING as error:
+        raise AwayError(f"Discord cannot be reached ({type(error).__name__})") from error
+    except discord.HTTPException as error:
+        raise _translated(error) from error
+    except MALFORMED as error:  # it was taken, or there would be an HTTPException
+        log.warning("Discord's receipt was not understood: %r", error)

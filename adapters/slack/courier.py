@@ -171,6 +171,13 @@ class SlackCourier:
         """Delete an answer."""
         await self._web.remove(channel, message)
 
+    async def tell(self, channel: str, text: str) -> None:
+        """Post words of the bot's own in a channel."""
+        with self._web.translated():
+            await self._web.clients.careful.chat_postMessage(
+                channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False
+            )
+
     def posting(self, letter: Request, sent: str, number: int) -> Posting | None:
         """Return a message in a thread; what came by an address to answer to, Slack lets nobody edit."""
         if letter.answered is not Answered.THREAD:

@@ -27,6 +27,7 @@ from adapters.operations.metrics import note_connected
 from adapters.pauses import pause, pauses
 from adapters.revising import Reviser
 from adapters.settings import Settings
+from adapters.silence import Herald
 from adapters.slack.courier import PLATFORM, Manners, SlackCourier
 from adapters.slack.http_app import listening
 from adapters.slack.listeners import Listeners
@@ -126,7 +127,9 @@ async def _serve(office: Office, stop: asyncio.Event) -> None:
         Listeners(inbox, courier, web, settings.keep_days, lambda why: _refuse(refusal, why)).register(app)
         try:
             reviser = Reviser(office.desk, ledger, courier, inbox.alone, office.patience.revising)
-            async with _going_on(inbox.take_up_now_and_then(office.patience.unfinished), reviser.go_on()):
+            herald = Herald(office.desk, settings, ledger, courier)
+            taking_up = inbox.take_up_now_and_then(office.patience.unfinished)
+            async with _going_on(taking_up, reviser.go_on(), herald.go_on()):
                 wire = asyncio.ensure_future(_listen(office, app, web, inbox, stop))
                 await _first(wire, refusal)
             await inbox.settle(office.patience.goodbye)

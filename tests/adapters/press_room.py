@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from adapters.channel_rules import read_channels
-from adapters.discord import wire
+from adapters.discord import delivery
 from adapters.revising import Pace
 from adapters.settings import load
 from adapters.storage.store import Store
@@ -238,9 +238,9 @@ async def press_room(
             assert slack.refused() == []
             assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
         return
-    before, wire.REVISING = wire.REVISING, pace
+    before, delivery.EDITING = delivery.EDITING, pace
     try:
         async with bench.newsroom(folder, desk, STET_STATE=str(archived.state), **more) as discord:
             yield DiscordRoom(discord), archived
     finally:
-        wire.REVISING = before
+        delivery.EDITING = before
