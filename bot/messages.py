@@ -239,7 +239,7 @@ def held(number: int, words: str) -> str:
 
 
 def outlet(source: str, number: int, days: tuple[date, date] | None, today: date | None = None) -> str:
-    """Return the heading over one outlet's articles, from the first day to the last; ``today`` where more are awaited."""
+    """Return the heading over an outlet's articles, of the first to the last of ``days``; ``today`` where it grows."""
     dated = f", {day(days[0])} to {day(days[1])}" if days and days[0] < days[1] else f", {day(days[1])}" if days else ""
     silent = f", silent for {count(max((today - days[1]).days, 0), 'day')}" if days and today else ""
     return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}{silent}"
