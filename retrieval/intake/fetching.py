@@ -50,8 +50,8 @@ class Fetcher:
 
     def __init__(self, pause: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
         self._pause, self._now = pause, now
-        self._anywhere, public = (urllib3.PoolManager(timeout=TIMEOUT, num_pools=16) for _ in range(2))
-        self._public = public_only(public)
+        self._anywhere = urllib3.PoolManager(timeout=TIMEOUT)
+        self._public = public_only(urllib3.PoolManager(timeout=TIMEOUT))
         self._robots: dict[str, RobotFileParser] = {}
         self._asked: dict[str, float] = {}
 
