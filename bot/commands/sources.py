@@ -30,8 +30,14 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
         return Message(messages.no_article(words))
     # what is read from a folder on each start is not expected to grow
     today = datetime.now(UTC).date() if isinstance(archive, LastingArchive) and not words else None
-    sections = (*_outlets(archive, held, today), *_copies(archive, held), *_left_out(holdings))
+    sections = (*_since(holdings, held), *_outlets(archive, held, today), *_copies(archive, held), *_left_out(holdings))
     return Listing(messages.held(len(held), words), sections)
+
+
+def _since(holdings: Holdings, held: list[Article]) -> Iterator[Section]:
+    if holdings.since:
+        undated = sum(article.published is None for article in held)
+        yield Section("", lines=(messages.asked_since(holdings.since, undated),))
 
 
 def _terms(archive: Archive, article: Article) -> frozenset[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import SequenceMatcher
 
 from rapidfuzz import fuzz
 
 from retrieval.model import Reading
+from retrieval.text.alignment import aligned
 
 LIKE = 50.0  # percent of its letters that a sentence shares with the one that it was changed to
 
@@ -19,14 +19,13 @@ def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
 
     ``days`` are those of ``before``. A sentence that was only added corrects nothing.
     """
-    one, other = _sentences(before), _sentences(after)
     found: dict[str, str] = {}
-    for change, start, _, first, last in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        for place in range(first, last):
-            if change == "replace":
-                found[str(place)] = day
-            elif change == "equal" and (since := days.get(str(start + place - first))):
-                found[str(place)] = since
+    for stretch in aligned(_sentences(before), _sentences(after)):
+        if not stretch.same and stretch.before:
+            found |= {str(place): day for place in stretch.after}
+        elif stretch.same:
+            pairs = zip(stretch.before, stretch.after, strict=True)
+            found |= {str(place): days[str(old)] for old, place in pairs if str(old) in days}
     return found
 
 
@@ -39,11 +38,12 @@ def counterpart(before: Reading, index: int, after: Reading) -> int | None:
     same = [place for place, words in enumerate(other) if words == one[index]]
     if same:
         return min(same, key=lambda place: abs(place - index))
-    for change, start, end, first, last in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        if change == "replace" and start <= index < end:
-            likeness = {place: fuzz.ratio(one[index], other[place]) for place in range(first, last)}
-            best = max(likeness, key=lambda place: (likeness[place], -abs(place - first - index + start)))
-            return best if likeness[best] >= LIKE or end - start == last - first == 1 else None
+    for stretch in aligned(one, other):
+        if not stretch.same and stretch.after and index in stretch.before:
+            expected = stretch.after[0] + index - stretch.before[0]
+            likeness = {place: fuzz.ratio(one[index], other[place]) for place in stretch.after}
+            best = max(likeness, key=lambda place: (likeness[place], -abs(place - expected)))
+            return best if likeness[best] >= LIKE or len(stretch.before) == len(stretch.after) == 1 else None
     return None
 
 
