@@ -13,7 +13,7 @@ from bot import messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Article, LastingArchive, Reading, terms
+from retrieval import Archive, Article, Reading, terms
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -28,8 +28,7 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
     held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
     if not held:
         return Message(messages.no_article(words))
-    # what is read from a folder on each start is not expected to grow
-    today = datetime.now(UTC).date() if isinstance(archive, LastingArchive) and not words else None
+    today = datetime.now(UTC).date() if _grows(archive) and not words else None
     sections = (*_since(holdings, held), *_outlets(archive, held, today), *_copies(archive, held), *_left_out(holdings))
     return Listing(messages.held(len(held), words), sections)
 
@@ -38,6 +37,13 @@ def _since(holdings: Holdings, held: list[Article]) -> Iterator[Section]:
     if holdings.since:
         undated = sum(article.published is None for article in held)
         yield Section("", lines=(messages.asked_since(holdings.since, undated),))
+
+
+def _grows(archive: Archive) -> bool:
+    """Return whether more articles are awaited: what is read from a folder on each start is as it is."""
+    from retrieval import LastingArchive  # noqa: PLC0415 - loads numpy, which the list of commands need not wait for
+
+    return isinstance(archive, LastingArchive)
 
 
 def _terms(archive: Archive, article: Article) -> frozenset[str]:
