@@ -33,7 +33,6 @@ class Kind(StrEnum):
     PEOPLE = "people"  # what people tell of themselves
     CLAIMS = "claims"
     CLAIM = "claim"
-    REPORT = "report"  # one that is named
     POINT = "point"  # "this", "it", and no noun
     FACT = "fact"  # "whether he fled", and every noun of no other class
 
@@ -49,7 +48,6 @@ class Object:
 
     kind: Kind
     words: tuple[str, ...]
-    names: tuple[str, ...]
     owner: frozenset[str]
     topic: frozenset[str]
     sentence: frozenset[str]
@@ -103,7 +101,6 @@ def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: b
     return Object(
         kind=_kind(phrase, families),
         words=phrase.words,
-        names=phrase.names,
         owner=owner,
         topic=topic,
         sentence=stems(text),
@@ -117,17 +114,10 @@ def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: b
 
 
 def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> Kind:
+    """Return the class of the nouns; the class of the head noun's ending where no noun is known."""
     if phrase.within:
         return Kind.WITHIN
     words = frozenset(phrase.words)
-    told = _told(phrase, words, families)
-    if told in (Kind.CLAIM, Kind.CLAIMS, Kind.PEOPLE) and words & nouns.REPORTS and phrase.names:
-        return Kind.REPORT
-    return told
-
-
-def _told(phrase: ObjectPhrase, words: frozenset[str], families: frozenset[int]) -> Kind:
-    """Return the class of the nouns; the class of the head noun's ending where no noun is known."""
     if words & nouns.FIGURES:
         return Kind.FIGURE
     if families and not words & (nouns.CLAIMS | nouns.CLAIM | nouns.ACCOUNTS):
@@ -138,8 +128,6 @@ def _told(phrase: ObjectPhrase, words: frozenset[str], families: frozenset[int])
     if not phrase.content:
         return Kind.POINT
     head = _head(phrase.words)
-    if phrase.words[0] in nouns.EMBEDDED or head in nouns.NOT_TOLD:
-        return Kind.FACT
     if head.endswith(nouns.TOLD):
         return Kind.CLAIM
     return Kind.CLAIMS if head.endswith(tuple(f"{ending}s" for ending in nouns.TOLD)) else Kind.FACT

@@ -155,22 +155,15 @@ def _of_nobody(line: Tokens, trigger: Trigger, press: Press) -> Inability | None
 def _agent(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of "by …" or "from …" after the trigger, within its clause."""
     stop = min(line.clause_end(trigger.end), trigger.end + _FAR)
-    if trigger.rule in {"lacking", "out of reach"}:
-        near = range(trigger.end, stop)
-        prepositions = frozenset({"by", "from"} if trigger.rule == "lacking" else {"by"})
-    else:
-        near = range(trigger.end, stop if trigger.form is Form.PASSIVE else trigger.end)
-        prepositions = frozenset({"by"})
-    for i in near:
-        if line.lower[i] in prepositions:
+    if trigger.form is not Form.PASSIVE and trigger.rule not in {"lacking", "out of reach"}:
+        return None
+    for i in range(trigger.end, stop):
+        word = line.lower[i]
+        if word == "by" or (word == "from" and trigger.rule == "lacking"):
             return line.words[i + 1 : stop]
-        if trigger.form is Form.PASSIVE and i > trigger.end and not _between_verb_and_agent(line.lower[i]):
+        if trigger.form is Form.PASSIVE and i > trigger.end and not (word.endswith("ly") or word in _LINKING):
             return None
     return None
-
-
-def _between_verb_and_agent(word: str) -> bool:
-    return word.endswith(("ly", "day")) or word in _LINKING
 
 
 def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
@@ -193,7 +186,7 @@ def _speaker_before(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
         if line.lower[i] in SAYING and _governs(line, i):
             return _subject_words(line, i)
         if line.lower[i] in SAYING and _adds(line, i):
-            return line.words if i > 1 else line.words[line.clause_end(i) + 1 :]
+            return line.words
     passive = trigger.form is Form.PASSIVE
     if passive and line.lower[:2] == ("according", "to") and line.lower[: trigger.start].count(",") <= 1:
         return line.words[2 : line.clause_end(2)]

@@ -82,9 +82,7 @@ class ClaimStatus:
         return not owner.isdisjoint(stems(self.speaker or "") | self.party)
 
     def goes_on_from(self, other: ClaimStatus) -> bool:
-        """Return whether both have one speaker, stand in one quotation, or speak for one party."""
-        if self.quotation is not None and self.quotation == other.quotation:
-            return True
+        """Return whether both have one speaker, or speak for one party."""
         if self.speaker and self.speaker == other.speaker:
             return True
         return bool(self.party & other.party) or _is_again(self, other) or _is_again(other, self)

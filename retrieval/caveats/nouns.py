@@ -30,12 +30,8 @@ SIDES = classes("duals") | {"sides", "two", "none"}
 DEFINITE = (
     classes("demonstratives", "possessives", "distributives", "duals", "nones") - {"every", "all", "no"}
 ) | frozenset("the such some".split())
-# How a noun ends that tells of saying or of happening, and nouns that end so and do not.
+# How a noun ends that tells of saying or of happening.
 TOLD = ("tion", "ment", "sion", "ance", "ence")
-NOT_TOLD = classes("identifying_particulars") | frozenset(
-    "identification situation position condition destruction population direction".split()
-)
-EMBEDDED = classes("interrogatives", "whether") | {"who", "that"}
 OFTEN = (
     (classes("frequency_adverbs") - {"sometimes", "repeatedly", "twice"}) | {"most", "many"} | {"routinely", "largely"}
 )

@@ -92,8 +92,6 @@ OPENS_WITH_PEOPLE = _pattern(
         | relatives | families | civilians | evacuees | prisoners | detainees | women | men | people | activists
         | workers | others )\b"""
 )
-OF_IT = _pattern(r"\W*(?: it | they | in_it )\b")
-OPENS_QUOTED = re.compile(r"\s*[“\"‘']")
 QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 
 

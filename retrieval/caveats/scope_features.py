@@ -166,8 +166,6 @@ def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "charges nobody as meant", it.charges and not charging
     yield "a side claims", it.sides and status.claim
     yield "no side claims", it.sides and not status.claim
-    if it.kind is Kind.REPORT:
-        yield "named as the report is", any(name.lower() in status.text.lower() for name in it.names)
 
 
 def _people(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
