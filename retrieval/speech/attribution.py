@@ -206,8 +206,6 @@ def _led_in(page: _Page, i: int) -> Attribution | None:
     before = page.found.get(j)
     if before is None or before.speaker is None or before.voice is Voice.OBSERVED:
         return None
-    if page.layout.sentences[i].paragraph - page.layout.sentences[j].paragraph > i - j:
-        return None
     if j in page.memory.speakers:
         page.memory.speakers[i] = page.memory.speakers[j]
     return Attribution(before.speaker, before.voice, Manner.QUOTED, None, "quotation goes on")
