@@ -17,6 +17,7 @@ SAYING = {"determined"} | {word for word, verb in VERBS.items() if verb.force is
 _TURNS = classes("adversatives", "concessives") | {";", "—", "–", "--"}
 _RELATIVE = frozenset(("which", "whose", "where"))
 _ASIDE = {"who", "like"} | {"citing", "having", "along"}
+_INSERTING = frozenset((",", "—", "–"))
 _AFTER_NOUN = AUXILIARIES | classes("basic_prepositions") | {",", "about"}
 _DETERMINERS = classes("determiners", "clitic_s") | {"of", "not", "one"}
 _PRONOUNS = frozenset(("it", "they"))
@@ -76,7 +77,7 @@ def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | Non
 
 def _of_interrupted(line: Tokens, end: int, press: Press) -> Inability | None:
     """Match "The Herald, which has seen the letter, could not …": a clause stands between subject and verb."""
-    opening = _before_insertion(line, end - 1) if line.word(end - 1) == "," else end
+    opening = _before_insertion(line, end - 1) if line.word(end - 1) in _INSERTING else end
     if opening >= end - 1 or line.word(opening + 1) not in _RELATIVE | _ASIDE:
         return None
     return _as_inability(press.outlet(line.words[line.clause_start(opening) : opening]))
@@ -120,7 +121,7 @@ def _subject_words(line: Tokens, verb: int) -> tuple[str, ...]:
 
 def _before_insertion(line: Tokens, comma: int) -> int:
     """Return where the words before the insertion that closes at ``comma`` end."""
-    return next((i for i in line.before(comma, FARTHEST) if line.lower[i] == ","), comma)
+    return next((i for i in line.before(comma, FARTHEST) if line.lower[i] == line.lower[comma]), comma)
 
 
 def _of_earlier_subject(line: Tokens, before: int, press: Press) -> Inability | None:

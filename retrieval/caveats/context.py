@@ -99,12 +99,6 @@ class CaveatContext:
         return next((f.index for f in near if f.families & self.families), None)
 
     @cached_property
-    def people_from(self) -> int | None:
-        """The index of the nearest sentence before that brings on people who saw it: "Witnesses told"."""
-        spoken = (f for f in self.before if f.claim and f.quotation is None)
-        return next((f.index for f in spoken if patterns.OPENS_WITH_PEOPLE.match(f.text)), None)
-
-    @cached_property
     def going_on(self) -> frozenset[int]:
         """The indexes of the sentences behind the caveat that without a break go on to tell of the thing."""
         found: set[int] = set()

@@ -44,11 +44,7 @@ EMPTY = (
     | {"one", "two", "'", "’", ",", "independently", "immediately"}
 )
 # People who are named so vaguely that the words find no speaker.
-ANYBODY = (
-    nouns("women", "men", "onlookers", "persons", "parties")
-    | classes("quantifiers", "duals") - {"neither"}
-    | {"one", "local"}
-)
+ANYBODY = nouns("women", "men", "onlookers", "persons", "parties") | classes("quantifiers", "duals") | {"one", "local"}
 # Those whose the claims are that are said to be "of" them, though their names are no names.
 BODIES = (
     nouns("women", "men", "onlookers", "bystanders", "sides", "spokespeople", "organizations", "parties", "partisans")

@@ -87,11 +87,6 @@ OF_THE_THING = _pattern(
         | the_(?:\w+_)?(?: video | footage | clip | recording | post | letter | message | document | memo | report
                          | draft | images? | photos? | pictures? | statement ) )\b"""
 )
-OPENS_WITH_PEOPLE = _pattern(
-    r"""(?: \W*\w+\W+ ){0,3}? (?: witnesses | residents | survivors | villagers | refugees | locals | neighbou?rs
-        | relatives | families | civilians | evacuees | prisoners | detainees | women | men | people | activists
-        | workers | others )\b"""
-)
 QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 
 

@@ -24,7 +24,7 @@ _NO_PHRASE = cues.PREPOSITIONS | cues.NEGATIONS | cues.AUXILIARIES
 def phrase(tokens: Tokens, first: int, high: int) -> Source | None:
     """Return the noun phrase that begins at ``first`` and ends before ``high``."""
     end = first
-    if tokens.lower[first] in _NO_PHRASE:
+    if first < high and tokens.lower[first] in _NO_PHRASE:
         return None
     while end < high and not stops(tokens, end) and not _leaves(tokens, first, end):
         end += 1

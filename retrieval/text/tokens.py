@@ -37,13 +37,13 @@ KINDS = {
 
 GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it parts nothing
 FARTHEST = 60  # tokens that are looked through for the end of a clause; more are no clause, and cost time
-_STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?"))
+_STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?", "—"))
 _CONJUNCTIONS = (
     (classes("concessives", "causal_conjunctions", "as_conjunctions", "so", "relatives") - {"whereas", "whose"})
     | {"and", "but", "since"}
     | {"if", "that"}
 )
-_MARKS = frozenset(("-", "–", "—", "--", "'", "‘", "’", '"', "“", "”"))
+_MARKS = frozenset(("-", "–", "--", "'", "‘", "’", '"', "“", "”"))
 _APOSTROPHES = frozenset("'’")
 _CLOSING_MARKS = ".,;:!?)]\"”'’"
 
@@ -125,7 +125,7 @@ class Tokens:
         return max(0, i - FARTHEST)
 
     def breaks(self, i: int) -> bool:
-        """Return whether token ``i`` parts two clauses: a stop, a dash with room around it, a conjunction."""
+        """Return whether token ``i`` parts two clauses: a stop, a dash that joins no word, a conjunction."""
         word = self.lower[i]
         if word in _STOPS or word in _CONJUNCTIONS:
             return True

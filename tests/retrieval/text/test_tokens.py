@@ -148,6 +148,7 @@ def test_what_stands_between_two_sentences_belongs_to_neither() -> None:
     [
         ("it sank, boats came", ("it sank", "boats came")),
         ("it sank – boats came", ("it sank", "boats came")),
+        ("it sank—boats came", ("it sank", "boats came")),
         ("a well-known ship sank", ("a well - known ship sank",)),
         ("the sailors’ ship sank", ("the sailors ’ ship sank",)),
         ("it sank because it leaked", ("it sank", "it leaked")),
