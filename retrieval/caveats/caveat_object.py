@@ -10,12 +10,13 @@ from retrieval.caveats.claim_status import named, stems
 from retrieval.caveats.inability import Trigger
 from retrieval.caveats.object_phrase import ObjectPhrase
 from retrieval.lexicon.word_classes import classes
+from retrieval.text.roots import root
 from retrieval.text.tokens import Tokens
 
 _NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES, *nouns.REPORTS)) | {
     form for family in nouns.FAMILIES for noun in family for form in (noun, f"{noun}s")
 }
-_NAME_STEMS = frozenset(noun[:5] for noun in _NAMES)
+_NAME_STEMS = frozenset(map(root, _NAMES))
 _ENDING_OWNER = classes("basic_prepositions", "particle_prepositions", "relatives") | {"that", "as", "during"}
 _LEADING_OWNER = classes("articles", "quantifiers", "distributives", "duals") | {"one", "two", "of"}
 _STOPPING_OWNER = classes("basic_prepositions", "coordinators") | {"that", "against"}
@@ -89,7 +90,7 @@ class Object:
     @property
     def echo(self) -> frozenset[str]:
         """The stems of its nouns: who makes a claim is said to claim."""
-        return frozenset(word[:5] for word in self.words if word in _NAMES and not named((word,)))
+        return frozenset(root(word) for word in self.words if word in _NAMES and not named((word,)))
 
 
 def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: bool) -> Object:

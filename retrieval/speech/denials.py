@@ -17,10 +17,10 @@ from retrieval.speech.cue_match import Shape
 from retrieval.speech.cues import DOCUMENTS
 from retrieval.speech.subjects import opener
 from retrieval.text.layout import Layout
+from retrieval.text.roots import long_words, root
 
 _BACK = 40  # sentences a denial reaches back
 _FORWARD = 3  # and on, for "X denied it. Y had accused X of …"
-_WORD = re.compile(r"[^\W\d_]{4,}")
 # Words of a denial that tell nothing of what is denied; those of four letters and more.
 _EMPTY = (
     classes(
@@ -31,10 +31,9 @@ _EMPTY = (
     | {word for word, verb in VERBS.items() if verb.lemma in ("claim", "deny", "dismiss", "reject", "report", "say")}
     | {"responsibility"}
 )
-_STEM = 5  # letters: "Russia" and "Russian", "killing" and "killed" are one
 # A name's words that tell a body or an office, and not whose; cut as the topics are.
 _BODIES = frozenset(
-    word[:_STEM]
+    root(word)
     for word in classes(
         *("spokespeople", "offices", "heads", "officials", "chief_bodies", "public_bodies", "firms", "role_modifiers"),
         *("portfolios", "collectives", "lawyers", "ranks", "claims"),
@@ -124,7 +123,7 @@ def _read(page: _Page, i: int) -> Denial | None:
 
 
 def _topic(text: str) -> frozenset[str]:
-    return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()) if word not in _EMPTY)
+    return frozenset(root(word) for word in long_words(text.lower()) if word not in _EMPTY)
 
 
 def _denier(page: _Page, i: int, found: _Found) -> str | None:
