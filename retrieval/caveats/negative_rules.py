@@ -20,6 +20,7 @@ _PAPERS_OF_BUSINESS = (
 )
 _FINDING_OUT = {"could", "can", "ca", "independently"}
 _NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | POINTERS | classes("truth") | {"none", "details"}
+_PEOPLE = classes("first_persons", "second_persons") | {"he", "she", "who"}
 _BADGED = frozenset(
     form
     for noun in ("account", "user", "profile", "handle", "member", "voter", "seller", "page")
@@ -68,6 +69,11 @@ def _status(line: Tokens, trigger: Trigger) -> bool:
     return _NEWS.isdisjoint(_subject(line, trigger))
 
 
+def _appointed(line: Tokens, trigger: Trigger) -> bool:
+    """Match "she was never confirmed": a person is appointed, not verified."""
+    return trigger.form is Form.PASSIVE and bool(_PEOPLE & set(_subject(line, trigger)[-1:]))
+
+
 def _badge(line: Tokens, trigger: Trigger) -> bool:
     """Match "an unverified account": one without the platform's tick."""
     if trigger.form is not Form.ATTRIBUTIVE:
@@ -101,4 +107,4 @@ def _nor_denied(line: Tokens, trigger: Trigger) -> bool:
     return not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
 
 
-EXCUSES: tuple[Excuse, ...] = (_business, _status, _badge, _condition, _question, _officially, _nor_denied)
+EXCUSES: tuple[Excuse, ...] = (_business, _status, _appointed, _badge, _condition, _question, _officially, _nor_denied)

@@ -1,4 +1,4 @@
-"""A text -> the roots of its long words: their beginnings, by which "Russia" and "Russian" are one, "killing" and "killed".
+"""A text -> the roots of its long words: their beginnings, by which "Russia" and "Russian" are one.
 
 Search terms are cut by Snowball, which keeps a people apart from its country; the sentences of one article, which deny
 one another or go on from one another, are compared by roots.
