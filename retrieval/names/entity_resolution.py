@@ -24,7 +24,7 @@ from retrieval.names.gazetteer import (
     same_first_name,
 )
 from retrieval.names.sounds import loose, misprinted, sound, swapped
-from retrieval.text.terms import fold
+from retrieval.text.terms import fold, one_spelling
 
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
@@ -177,15 +177,6 @@ def _places_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
             yield next(iter(alike.values())), node
 
 
-_AMERICAN = (
-    ("isation", "ization"),
-    ("defence", "defense"),
-    ("centre", "center"),
-    ("labour", "labor"),
-    ("harbour", "harbor"),
-)
-
-
 BODY_KINDS = (Kind.ORG, Kind.EVENT)
 _LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 
@@ -194,10 +185,8 @@ _LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 def body(name: str) -> str:
     """Return the key of a body's name, however it is written."""
     key = re.sub(r"[.,'’]|-", "", fold(name))
-    for british, american in _AMERICAN:
-        key = key.replace(british, american)
-    # "Ministry of Defence" and "Defence Ministry" are one
-    return " ".join(sorted(word for word in key.split() if word not in _LINKS))
+    # "Ministry of Defence" and "Defense Ministry" are one
+    return " ".join(sorted(one_spelling(word) for word in key.split() if word not in _LINKS))
 
 
 def _bodies_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
