@@ -84,7 +84,7 @@ def _nameless(c: Candidate) -> Verdict | None:
 
 
 def _region(c: Candidate) -> Verdict | None:
-    known = is_region(c.name) or (c.single and is_abbreviated_state(c.texts[0]) and (c.before == "," or not c.opens))
+    known = is_region(c.name) or (is_abbreviated_state(c.name) and (c.before == "," or not c.opens))
     return Verdict(Kind.PLACE) if known else None
 
 

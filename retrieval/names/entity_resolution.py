@@ -16,7 +16,7 @@ from typing import NamedTuple
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names.gazetteer import (
-    bodies_of_states,
+    BODIES_OF_STATES,
     is_first_name,
     is_people,
     is_region,
@@ -232,11 +232,10 @@ def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join an acronym with the one body whose initials it is, where an article has both or introduces it."""
     bodies = _of(Kind.ORG, nodes)
     full = _by(lambda n: initials(n.name), (n for n in bodies if not n.single))
-    states = bodies_of_states()
     for node in bodies:
         short = letters(node.name)
         meant = full.get(short, []) if node.single else []
-        told = states.get(short) or any(n.introduced or n.articles & node.articles for n in meant)
+        told = short in BODIES_OF_STATES or any(n.introduced or n.articles & node.articles for n in meant)
         if told and len({body(n.name) for n in meant}) == 1:
             yield meant[0], node
 

@@ -114,7 +114,6 @@ MARKED = [
     ("{HARBOUR}\n\n¦A diver at work.¦ Ann Bell / TASS\n\nNobody was hurt.", Boilerplate.CAPTION),
     ("{HARBOUR}\n\nToday: a diver at work.\n¦Image: Ann Bell.¦\n\nNobody was hurt.", Boilerplate.CREDIT),
     ("{HARBOUR}\n\n¦Today: a diver at work.¦\nImage: Ann Bell.\n\nNobody was hurt.", Boilerplate.CAPTION),
-    ("{HARBOUR}\n\n¦A diver (AP Photo/Ann Bell)¦\n\nNobody was hurt.", Boilerplate.CAPTION),
     ("{HARBOUR}\n\n¦File photo of the ferry.¦\n\nNobody was hurt.", Boilerplate.CAPTION),
     ("{HARBOUR}\n\n¦'Nobody came'¦\n\nNobody was hurt.", Boilerplate.HEADING),
     ("{HARBOUR}\n\n¦The search goes on¦\n\nNobody was hurt.", Boilerplate.HEADING),
