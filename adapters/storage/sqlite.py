@@ -15,11 +15,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from adapters.storage.database import Run, StoreError
+from retrieval import make_private, migrate, schema_version
 
 # Deleted words are to be gone from the file as well; a writer that is killed must not hurt the readers.
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
 PATIENCE = 10.0
-PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 ANOTHER = "Name another file with STET_STATE, or move this one away: a new one is made"
 
@@ -38,7 +38,8 @@ class SqliteDatabase:
         try:
             self._examine(migrations)
             self._prepare()
-            self._migrate(migrations)
+            with self.transaction() as run:
+                migrate(run, migrations)
         except StoreError:
             self._connection.close()
             raise
@@ -62,7 +63,7 @@ class SqliteDatabase:
 
     def _open(self) -> sqlite3.Connection:
         with self._translated():
-            _make(self._path)
+            make_private(self._path)
             return sqlite3.connect(self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
     def _prepare(self) -> None:
@@ -76,21 +77,13 @@ class SqliteDatabase:
             told = str(run("PRAGMA quick_check(1)").fetchone()[0])
             if told != "ok":
                 raise StoreError(f"{self._path} is damaged ({told}). {ANOTHER}.")
-            version = int(run("PRAGMA user_version").fetchone()[0])
+            version = schema_version(run)
             tables = {str(name) for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
         if (version and "claims" not in tables) or (tables and not version):
             raise StoreError(f"{self._path} is another program's database. {ANOTHER}.")
         if version > len(migrations):
             newer = f"{self._path} was written by a newer version of stet (its schema is {version})"
             raise StoreError(f"{newer}. Start that version again, or name another file with STET_STATE.")
-
-    def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
-        with self.transaction() as run:
-            version = int(run("PRAGMA user_version").fetchone()[0])
-            for number, step in enumerate(migrations[version:], version + 1):
-                for statement in step:
-                    run(statement)
-                run(f"PRAGMA user_version = {number}")
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -101,15 +94,6 @@ class SqliteDatabase:
             raise StoreError(f"{self._path} cannot hold what it was given ({type(error).__name__})") from error
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"cannot use {self._path}: {error}{_remedy(error)}") from error
-
-
-def _make(path: Path) -> None:
-    """Make the file, and the folders on the way to it, where there are none: for nobody else to read."""
-    for folder in reversed([path.parent, *path.parent.parents]):
-        if not folder.exists():
-            folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
-    if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE))
 
 
 def open_to_others(path: Path) -> bool:

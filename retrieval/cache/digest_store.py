@@ -7,7 +7,6 @@ A file that is damaged is replaced; one that is not a cache of ours is left alon
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -19,6 +18,8 @@ from typing import TypeVar
 from zlib import crc32
 
 from platformdirs import user_cache_path
+
+from retrieval.sqlite_file import make_private, schema_version
 
 T = TypeVar("T")
 
@@ -163,7 +164,7 @@ class DigestStore:
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
             _refuse_foreign(self._path, self._contents)
-            _make(self._path)
+            make_private(self._path)
             self._connection = sqlite3.connect(
                 self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
@@ -216,14 +217,8 @@ def _refuse_foreign(path: Path, contents: Contents) -> None:
         raise ForeignFileError(message)
 
 
-def _make(path: Path) -> None:
-    """Make an empty file that nobody else may read, in a folder that nobody else may enter."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-
-
 def _prepare(connection: sqlite3.Connection, application_id: int) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version = schema_version(connection.execute)
     if version > FORMAT:
         raise ForeignFileError("a newer version of stet made it")
     if version < FORMAT:

@@ -6,7 +6,6 @@ written whole. What is deleted is overwritten in the file as well.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -14,11 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from retrieval.errors import ArchiveError, BusyArchiveError
+from retrieval.sqlite_file import make_private, migrate, schema_version
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-16000", "mmap_size=268435456")
 MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
-PRIVATE, PRIVATE_FOLDER = 0o600, 0o700
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -33,7 +32,7 @@ class ArchiveFile:
         self.path = path
         self._reading, self._writing = threading.RLock(), threading.RLock()
         with self._translated():
-            _make(path)
+            make_private(path)
             self._reader, self._writer = self._connected(patience), self._connected(patience)
             try:
                 self._migrate(migrations)
@@ -98,19 +97,13 @@ class ArchiveFile:
         return connection
 
     def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
-        if self._version() > len(migrations):
+        version = schema_version(self._writer.execute)
+        if version > len(migrations):
             raise ArchiveError(f"{self.path} was made by a newer version of stet: use that one.")
-        if self._version() == len(migrations):
-            return
-        with self.writing() as run:
-            run(f"PRAGMA application_id={MARK}")
-            for number, step in enumerate(migrations[self._version() :], self._version() + 1):
-                for statement in step:
-                    run(statement)
-                run(f"PRAGMA user_version={number}")
-
-    def _version(self) -> int:
-        return int(self._writer.execute("PRAGMA user_version").fetchone()[0])
+        if version < len(migrations):
+            with self.writing() as run:
+                run(f"PRAGMA application_id={MARK}")
+                migrate(run, migrations)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -124,9 +117,3 @@ class ArchiveFile:
             raise ArchiveError("Half a character is in it, which no file can hold.") from error
         except (sqlite3.DatabaseError, OSError) as error:
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
-
-
-def _make(path: Path) -> None:
-    """Make an empty file that nobody else may read, in a folder that nobody else may enter."""
-    path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
