@@ -73,7 +73,7 @@ def _call(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
 
 
 def _credit(words: str, place: Place) -> Boilerplate | None:
-    if patterns.REPORTERS.match(words) or patterns.CONTRIBUTORS.match(words):
+    if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
         return Boilerplate.CREDIT
     credit = place.siblings <= _CAPTION_SENTENCES and patterns.PICTURE.match(words)
     return Boilerplate.CREDIT if credit else None
