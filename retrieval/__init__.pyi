@@ -9,6 +9,7 @@ from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
 from .archive.opensearch.opening import open_opensearch as open_opensearch
+from .archive.published_since import published_since as published_since
 from .archive.restricted import restricted as restricted
 from .bounded import (
     decode as decode,
@@ -74,6 +75,14 @@ from .names.aliases import (
 )
 from .names.gazetteer import is_word as is_word
 from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
-from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Outlet as Outlet, Query as Query
+from .search import (
+    Archive as Archive,
+    Hit as Hit,
+    Meaning as Meaning,
+    Outlet as Outlet,
+    Query as Query,
+    VersionSummary as VersionSummary,
+)
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
+from .text.alignment import Stretch as Stretch, aligned as aligned
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -37,7 +37,7 @@ def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     """As who saw it does."""
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
-    assert messages.denied(QuotedDenial("No.", speaker, extract.citation)) == said
+    assert messages.denied(QuotedDenial("No.", speaker, extract.citation, 0)) == said
 
 
 @pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
@@ -59,8 +59,8 @@ def test_what_was_typed_is_told_back_in_part() -> None:
 )
 def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
     """It was one only because it stood first; a name keeps its own."""
-    assert messages.denied(QuotedDenial("No.", f"{word.title()} Norfar", cited())) == f"Denied by {word} Norfar:"
-    assert messages.denied(QuotedDenial("No.", "One Nation", cited())) == "Denied by One Nation:"
+    assert messages.denied(QuotedDenial("No.", f"{word.title()} Norfar", cited(), 0)) == f"Denied by {word} Norfar:"
+    assert messages.denied(QuotedDenial("No.", "One Nation", cited(), 0)) == "Denied by One Nation:"
 
 
 def cited() -> Citation:
