@@ -57,11 +57,12 @@ UNSEEN = "Discord does not show the bot that reply. Leave the mention on when yo
 SUPERSEDED = "superseded by a later version"
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
+CHANGED_SINCE = "Changed since. The article now says:"
+SAID_NO_MORE = "Changed since. The article no longer says this."
+WITHDRAWN = "Withdrawn: the article that was quoted here has been taken down."
+WITHDRAWN_IN_PART = "Part of this answer is withdrawn: an article that was quoted here has been taken down."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
-NOTICES = {
-    Why.ARTICLE: "[!] The outlet says of this article:",
-    Why.POSSIBLE: "[!] This article also says:",
-}
+NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[!] This article also says:"}
 
 
 def day(published: date | None) -> str:
@@ -253,10 +254,11 @@ def asked_since(first: date, undated: int) -> str:
     return f"{words} Among it: {without}, which go by the day of coming in, where that is kept."
 
 
-def outlet(source: str, number: int, newest: date | None) -> str:
-    """Return the heading over the articles of one outlet."""
-    dated = f", the newest of {day(newest)}" if newest else ""
-    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
+def outlet(source: str, number: int, days: tuple[date, date] | None, today: date | None = None) -> str:
+    """Return the heading over an outlet's articles, of the first to the last of ``days``; ``today`` where it grows."""
+    dated = f", {day(days[0])} to {day(days[1])}" if days and days[0] < days[1] else f", {day(days[1])}" if days else ""
+    silent = f", silent for {count(max((today - days[1]).days, 0), 'day')}" if days and today else ""
+    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}{silent}"
 
 
 def titled(citation: Citation) -> str:

@@ -171,6 +171,11 @@ def _section(section: Section) -> Iterator[Panel]:
 
 
 def _extract(extract: Extract, *, marked: bool = False) -> Panel:
+    warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
+    return Panel("\n".join(_lines(extract, marked=marked)), Tone.WARNED if warned else Tone.QUOTED, extract)
+
+
+def _lines(extract: Extract, *, marked: bool = False) -> list[str]:
     lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
     lines.append(_cited(extract.citation, extract.text))
@@ -178,8 +183,9 @@ def _extract(extract: Extract, *, marked: bool = False) -> Panel:
         lines.append(f"-# {linked(messages.IN_ARTICLE, extract.page)}")
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)
-    warned = bool(extract.caveats or (extract.before and extract.before.caveats))
-    return Panel("\n".join(lines), Tone.WARNED if warned else Tone.QUOTED, extract)
+    if extract.revision:
+        lines.append(f"**{messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE}**")
+    return lines if extract.newest is extract else [*lines, *_lines(extract.newest)]
 
 
 def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:

@@ -31,6 +31,7 @@ def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
 def extract_lines(extract: Extract) -> Iterator[Line]:
     """Yield the sentence before where there is one, marked as such, then the extract, its source, and who denies it.
 
+    Where it was changed since it was posted, what stands in its place by now follows in the same way.
     A name stands under its own words and under no other.
     """
     if extract.before:
@@ -40,6 +41,10 @@ def extract_lines(extract: Extract) -> Iterator[Line]:
     yield from placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         yield from denial_lines(denial)
+    if extract.revision:
+        yield line(messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE, "bold")
+    if extract.newest is not extract:
+        yield from extract_lines(extract.newest)
 
 
 def _own_lines(extract: Extract) -> Iterator[Line]:

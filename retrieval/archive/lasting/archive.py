@@ -20,6 +20,7 @@ from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
 from retrieval.archive.lasting.rereading import Rereading
+from retrieval.archive.lasting.retirement import Retirements
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.segments import columns_of
 from retrieval.archive.lasting.subscriptions import Subscriptions
@@ -41,12 +42,17 @@ class LastingArchive:
     """An ``Archive`` in the file at ``path``; names are joined and kept apart as ``aliases`` say.
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes for too
-    long. ``now`` tells the time, in seconds, by which embargoes end.
+    long. ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand the feeds that are
+    followed (``subscriptions``), the versions that are current no more (``retirements``), and what was read by whom
+    (``rereading``).
     """
 
     def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
         self.path = path
         self._file = ArchiveFile(path, MIGRATIONS)
+        self.subscriptions = Subscriptions(self._file)
+        self.retirements = Retirements(self._file)
+        self.rereading = Rereading(self._file, aliases)
         self._now = now
         self._aliases = aliases
         self._revision = ""
@@ -139,16 +145,6 @@ class LastingArchive:
         """Return whether index and names were built by this program, and by what is said of names now."""
         with self._state() as run:
             return growth.fits(run, self._aliases)
-
-    @property
-    def rereading(self) -> Rereading:
-        """What was read in it, to be read anew."""
-        return Rereading(self._file, self._aliases)
-
-    @property
-    def subscriptions(self) -> Subscriptions:
-        """The feeds that are followed."""
-        return Subscriptions(self._file)
 
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""

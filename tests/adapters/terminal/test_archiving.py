@@ -96,7 +96,7 @@ def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy
     run(capsys, "add", str(copy_folder))
     _, out, _ = run(capsys, "check")
     assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
-    assert "  The Oxley Bell: 2 articles, 1 March 2024 to 1 March 2024, silent for " in out
+    assert "  The Oxley Bell: 2 articles, 1 March 2024, silent for " in out
     assert "Articles: those of the archive." in out
     assert "read by another version" not in out
     assert "  It is not asked: STET_ARTICLES, or --articles, names others." not in out
