@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import assert_never
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
-from bot import messages
+from bot import citing, messages
 from bot.links import link
 from bot.model import (
     Answer,
@@ -192,14 +192,14 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     if mark:
         yield mark
     yield quotation(extract.text)
-    speaker = messages.speaker(extract)
+    speaker = citing.speaker(extract)
     if speaker:
         yield f"— {escape(speaker)}"
     yield from map(_caveat, extract.caveats)
 
 
 def _cited(citation: Citation, text: str) -> str:
-    return f"-# {linked(one_line(messages.source(citation)), link(citation, text))}"
+    return f"-# {linked(one_line(citing.source(citation)), link(citation, text))}"
 
 
 def _caveat(caveat: QuotedCaveat) -> str:
@@ -207,7 +207,7 @@ def _caveat(caveat: QuotedCaveat) -> str:
 
 
 def _denial(denial: QuotedDenial) -> Iterator[str]:
-    yield f"**{escape(one_line(messages.denied(denial)))}**"
+    yield f"**{escape(one_line(citing.denied(denial)))}**"
     yield quotation(denial.text)
     yield from map(_caveat, denial.caveats)
     yield _cited(denial.citation, denial.text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from adapters.slack.rich_text import Block, Leaf, linked, quote, section, shorten, words
-from bot import messages
+from bot import citing, messages
 from bot.links import link
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
 
@@ -49,7 +49,7 @@ def extract_lines(extract: Extract) -> Iterator[Line]:
 
 def _own_lines(extract: Extract) -> Iterator[Line]:
     yield quoted(extract.text)
-    speaker = messages.speaker(extract)
+    speaker = citing.speaker(extract)
     if speaker:
         yield line(f"— {speaker}")
     yield from caveat_lines(extract.caveats)
@@ -79,7 +79,7 @@ def notice_lines(notice: Notice) -> Iterator[Line]:
 
 def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
     """Yield a denial as a quotation of its own, its caveats, and where it stands."""
-    yield line(messages.denied(denial), "bold")
+    yield line(citing.denied(denial), "bold")
     yield quoted(denial.text)
     yield from caveat_lines(denial.caveats)
     yield cited(denial.citation, denial.text)
@@ -94,7 +94,7 @@ def placed(extract: Extract) -> Iterator[Line]:
 
 def cited(citation: Citation, quotation: str = "") -> Line:
     """Return where words stand, leading there."""
-    source = shorten(messages.source(citation), LABEL)
+    source = shorten(citing.source(citation), LABEL)
     leaf = linked(source, _address(citation, quotation))
     return section(leaf), f"{source} {citation.url}" if leaf["type"] == "link" else source
 

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from rapidfuzz import process
 
-from bot import messages, verbatim
+from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
@@ -64,7 +64,7 @@ def _outlets(archive: Archive, held: list[Article], today: date | None) -> Itera
 
 def _line(archive: Archive, article: Article) -> str:
     citation = verbatim.article(archive, article.id)
-    return messages.titled(citation) if citation else messages.changed(article.id)
+    return citing.titled(citation) if citation else messages.changed(article.id)
 
 
 def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
@@ -102,9 +102,7 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     if citation is None:
         return Message(messages.CHANGED)
     reading = archive.reading(article_id)
-    facts = [
-        part for part in (messages.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part
-    ]
+    facts = [part for part in (citing.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part]
     return Listing(
         citation.title or citation.opening,
         (

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from adapters.slack.blocks import Buttons, draw
 from adapters.slack.extracts import marked
 from adapters.slack.rich_text import Drawing, unescape
-from bot import messages
+from bot import citing
 from bot.model import (
     Answer,
     Candidate,
@@ -103,7 +103,7 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
         assert (quotation, caveats) in due
         assert all(words in told for words in (quotation, *caveats))
     if isinstance(reply, Answer):
-        source = visible(messages.source(reply.extracts[0].citation).strip()[:200].strip())
+        source = visible(citing.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
         assert source in told
 
