@@ -140,6 +140,10 @@ def _remove_all(settings: Settings, archive: Held, named: Sequence[str], place: 
             raise NotHeldError(f"There is no article {visible_line(name)} in {place}.")
     for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
         _remove(settings, archive, article_id)
+    for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):
+        if not kept.clear():  # of which folders an article was read for them, nobody knows
+            click.echo(f"What is kept of folders that were asked may still hold it. {kept.report()}", err=True)
+        kept.close()
 
 
 def _remove(settings: Settings, archive: Held, article_id: str) -> None:

@@ -89,6 +89,26 @@ def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
     assert "There is no article nothing in " in err
 
 
+def test_no_file_of_the_programs_has_a_removed_articles_words(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path
+) -> None:
+    """Neither the archive, nor the vectors, nor what is kept of a folder that was asked; nor what came to be since."""
+    word = b"Sandholm"
+    run(capsys, "add", str(copy_folder))
+    run(capsys, "ask", "how many boats were lost")
+    run(capsys, "ask", "how many boats were lost", "--articles", str(copy_folder))
+
+    def holding() -> set[str]:
+        files = (file for file in tmp_path.rglob("*") if file.is_file() and copy_folder not in file.parents)
+        return {file.name for file in files if word.lower() in file.read_bytes().lower()}
+
+    assert holding()
+    assert run(capsys, "remove", "https://bell.example/harbour")[0] == 0
+    (copy_folder / "harbour.txt").unlink()
+    assert run(capsys, "ask", "when does the school open", "--articles", str(copy_folder))[0] == 0
+    assert holding() == set()
+
+
 def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path) -> None:
     """Whether there is one, how much is in it, whether it is whole, and who has been silent for how long."""
     archive = tmp_path / "data" / "stet" / "archive.sqlite"
