@@ -67,6 +67,7 @@ from retrieval.speech.cue_matching import find_speech, is_outlet
 from retrieval.text.layout import Layout
 from retrieval.text.tokens import Tokens
 
+_AFTER_SIGNATURE = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annbell)"
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _REPORTING = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech
@@ -255,8 +256,9 @@ def _signature(page: _Page, quotation: Quotation) -> str | None:
     if signed is None or tokens.words[dash] not in _DASHES or signed[1].kind is not Kind.PERSON:
         return None
     after = signed[0] + 1
-    parted = after >= len(tokens.words) or tokens.quoted[after] or "\n" in page.between(signed[0], after)
-    return signed[1].name if parted else None
+    if after >= len(tokens.words) or tokens.quoted[after] or "\n" in page.between(signed[0], after):
+        return signed[1].name
+    return signed[1].name if tokens.words[after] in _AFTER_SIGNATURE else None
 
 
 def _tells(page: _Page, i: int) -> bool:

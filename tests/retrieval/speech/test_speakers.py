@@ -213,3 +213,16 @@ def test_how_far_a_noun_or_a_number_belongs_to_its_verb(sentence: str, speaker: 
 def test_what_somebody_goes_on_doing_somewhere_is_not_said(text: str, speaker: str | None) -> None:
     """After "on" and a place, only "that" opens what was said."""
     assert speaker_in(text) == speaker
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("“The pier has gone for good.”\n— Ada Quill, mayor of Norfar\nThe mayor spoke on Monday.", "Ada Quill"),
+        ("“The pier has gone for good.”\n— Ada Quill (@adaquill)\nThe mayor spoke on Monday.", "Ada Quill"),
+        ("“The pier has gone for good.”\n— Ada Quill ran to the shore.\nThe mayor spoke on Monday.", None),
+    ],
+)
+def test_who_signs_a_quotation_speaks(text: str, speaker: str | None) -> None:
+    """What he is may stand behind the name, and so may his account; what he does makes it no signature."""
+    assert speaker_in(text) == speaker
