@@ -36,7 +36,7 @@ def prepare(client: OpenSearch, address: Address) -> None:
     """
     with translated():
         for part, name in aliases(address).items():
-            if not client.indices.exists_alias(name=name):
+            if not _behind(client, name):
                 client.indices.put_index_template(name=name, body=template(part, address))
                 _make_first(client, name)
             found = client.indices.get_mapping(index=name).values()
@@ -112,6 +112,7 @@ def _wait(client: OpenSearch, names: str) -> None:
 
 def _behind(client: OpenSearch, name: str) -> tuple[str, ...]:
     try:
-        return tuple(client.indices.get_alias(name=name))
+        # among its own indexes: to ask for an alias of any takes a right to all of them
+        return tuple(client.indices.get_alias(index=f"{name}-*", name=name))
     except NotFoundError:
         return ()

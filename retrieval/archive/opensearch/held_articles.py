@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.connection import answered, translated
 from retrieval.archive.opensearch.documents import Stored, document_id, stored
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import Body
@@ -48,4 +48,4 @@ class HeldArticles:
                 found = self._client.mget(
                     index=self._name, body={"ids": keys}, params={"_source_includes": ",".join(fields)}
                 )
-            yield from (row["_source"] for row in found["docs"] if row.get("found"))
+            yield from (row["_source"] for row in map(answered, found["docs"]) if row.get("found"))

@@ -57,7 +57,7 @@ def answering() -> Iterator[Answers]:
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
-        (401, RefusedArchiveError, "STET_ARCHIVE_USER"),
+        (401, RefusedArchiveError, "STET_ARCHIVE_PASSWORD"),
         (403, RefusedArchiveError, "the user's role"),
         (404, ArchiveError, "404"),
         (429, BusyArchiveError, "try again"),

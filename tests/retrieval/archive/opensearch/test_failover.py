@@ -17,7 +17,8 @@ from bot.model import Answer, Message, Question, Reply
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.opening import open_opensearch
 from tests import shelf
-from tests.servers.opensearch import Node, NoServerError, serving, wait_for_green
+from tests.servers.maven import NoServerError
+from tests.servers.opensearch import Node, serving, wait_for_green
 
 ASKERS = 20
 BEFORE, AFTER = 2, 6  # rounds of the questions that each asks before and after
