@@ -24,12 +24,15 @@ def _card(card: Card) -> Listing:
     head = [f"{card.kind.value.title()}, in {messages.count(len(card.articles), 'article')}."]
     if others:
         head.append("Also spelt " + ", ".join(others) + ".")
+    # each sentence once: what somebody says of himself stands under what he said
+    described = tuple(extract for extract in card.roles if extract not in card.said)
+    about = tuple(extract for extract in card.about if extract not in described)
     company = tuple(f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
     sections = (
         Section("", lines=tuple(head)),
-        Section("Described as", card.roles),
+        Section("Described as", described),
         Section("Said", card.said),
-        Section("Said of them", card.about),
+        Section("Said of them", about),
         Section("Named together with", lines=company),
         Section("Articles", lines=tuple(messages.source(c) for c in card.articles)),
     )

@@ -262,7 +262,8 @@ def test_a_check_without_a_difference_has_no_line_for_it() -> None:
 
 def test_a_card_says_who_it_is() -> None:
     """Name, spellings, and each heading once, above the first extract under it."""
-    card = Card("Ida Roth", Kind.PERSON, ("Ida Roth", "I. Roth"), (EXTRACT,), (EXTRACT, EXTRACT), (), (), (CITATION,))
+    described = replace(EXTRACT, index=EXTRACT.index + 1)
+    card = Card("Ida Roth", Kind.PERSON, ("Ida Roth", "I. Roth"), (described,), (EXTRACT,), (), (), (CITATION,))
     shown = lines(card)
     assert shown[:4] == ["Ida Roth", "Person, in 1 article.", "Also spelt I. Roth.", "Described as"]
     assert [shown.count(heading) for heading in ("Described as", "Said", "Said of them", "Articles")] == [1, 1, 0, 1]
