@@ -93,12 +93,13 @@ class Notice:
 class QuotedDenial:
     """A denial as it stands, beside the claim it denies, with the caveats that cover it in its turn.
 
-    ``notices`` as an extract's.
+    ``index`` is its sentence's, ``notices`` as an extract's.
     """
 
     text: str
     speaker: str | None
     citation: Citation
+    index: int
     caveats: tuple[QuotedCaveat, ...] = ()
     notices: tuple[Notice, ...] = ()
 

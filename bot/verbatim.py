@@ -27,7 +27,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial, Why
-from retrieval import Archive, Article, Caveat, Passage, Reading, Span, StaleIndexError
+from retrieval import Archive, Article, Caveat, Passage, Reading, Span, StaleIndexError, version_key
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +66,11 @@ def reading(archive: Archive, article_id: str) -> Reading | None:
     return _guarded(lambda: _reading(archive, article_id), article_id)
 
 
+def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
+    """Return the same of one version of an article, superseded or not."""
+    return _guarded(lambda: _version(archive, version_key(article_id, digest)), article_id)
+
+
 def _guarded(make: Callable[[], T], article_id: str) -> T | None:
     try:
         return make()
@@ -88,11 +93,16 @@ def _unchanged(stored: Article, reading: Reading) -> Reading:
     return reading
 
 
-def _addressed(archive: Archive, key: str, index: int) -> Extract:
+def _version(archive: Archive, key: str) -> Reading:
     reading = archive.addressed(key)
     if reading is None:
         raise StaleIndexError("it is no longer stored")
-    found = _made(_unchanged(reading.article, reading), index)
+    return _unchanged(reading.article, reading)
+
+
+def _addressed(archive: Archive, key: str, index: int) -> Extract:
+    reading = _version(archive, key)
+    found = _made(reading, index)
     try:
         newest = archive.article(reading.article.id)
     except KeyError:
@@ -171,6 +181,7 @@ def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
             text=collapse(passage.sentence.span.of(reading.article.text)),
             speaker=passage.denial.speaker,
             citation=_cite(reading.article, passage.sentence.span),
+            index=passage.sentence.index,
             caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
             notices=_notices(reading, passage),
         )

@@ -74,6 +74,14 @@ from .names.aliases import (
 )
 from .names.gazetteer import is_word as is_word
 from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
-from .search import Archive as Archive, Hit as Hit, Meaning as Meaning, Outlet as Outlet, Query as Query
+from .search import (
+    Archive as Archive,
+    Hit as Hit,
+    Meaning as Meaning,
+    Outlet as Outlet,
+    Query as Query,
+    VersionSummary as VersionSummary,
+)
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
+from .text.alignment import Stretch as Stretch, aligned as aligned
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words

@@ -74,6 +74,18 @@ class Outlet:
     last: date | None
 
 
+@dataclass(frozen=True, slots=True)
+class VersionSummary:
+    """What tells a version of an article from the others: its text's digest, its source, and its first day.
+
+    ``since`` is the day on which it took the place of the one before it; None where that is not kept.
+    """
+
+    digest: str
+    source: str | None
+    since: date | None = None
+
+
 class Archive(Protocol):
     """Where readings are kept and searched: the waist between reading and answering.
 
@@ -103,6 +115,9 @@ class Archive(Protocol):
 
     def addressed(self, key: str) -> Reading | None:
         """Return the version of an article that ``key`` stands for, superseded or not; None for none and several."""
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return the versions of an article that can be opened, the current one last; ``KeyError`` as for it."""
 
     def corrected(self, article_id: str, index: int) -> date | None:
         """Return the day on which a sentence was changed since an earlier version of its article; None where none."""

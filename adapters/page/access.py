@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from adapters.page import labels, rendering
-from adapters.page.addresses import EVERYTHING, Links, Passes, version
+from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, version
 from adapters.page.reply_view import view
+from adapters.page.version_view import Opened
 from bot import verbatim
 from bot.desk import Desk
 from bot.model import Message
-from retrieval import Reading
+from retrieval import Reading, VersionSummary
 
 FORBIDDEN, NOT_FOUND, CHANGED = 403, 404, 410
 CLOSED = Links(everything=False)
@@ -40,9 +41,40 @@ class Access:
         return CLOSED
 
     def held(self, article_id: str, wanted: str) -> Reading | None:
-        """Return an article as it was read, if it is still that version."""
+        """Return an article as it was read, if that version is still the newest."""
         reading = verbatim.reading(self.desk.holdings.archive, article_id)
         return reading if reading and version(reading.article.digest) == wanted else None
+
+    def opened(self, article_id: str, wanted: str, links: Links) -> Opened | None:
+        """Return a version of an article for who came with ``links``; None where it is not held, or may not be shown.
+
+        Who may see one version may see those that are of the same source, and no other.
+        """
+        archive = self.desk.holdings.archive
+        try:
+            history = archive.history(article_id)
+        except KeyError:
+            return None
+        place = max((n for n, held in enumerate(history) if version(held.digest) == wanted), default=-1)
+        reading = self.read(article_id, history[place]) if place >= 0 else None
+        if reading is None:
+            return None
+        source = history[place].source
+        seen = history if links.everything else tuple(held for held in history if held.source == source)
+        return Opened(reading, place, history, seen)
+
+    def read(self, article_id: str, held: VersionSummary) -> Reading | None:
+        """Return what was read in a version of an article; None where it is gone."""
+        return self.held(article_id, version(held.digest)) or verbatim.version(
+            self.desk.holdings.archive, article_id, held.digest
+        )
+
+    def address(self, article_id: str, held: VersionSummary, links: Links) -> str:
+        """Return the address of a version of an article for who came with ``links`` to another; they end alike."""
+        path, wanted = article_path(article_id, held.digest), version(held.digest)
+        if links.everything or self.passes is None:
+            return links.to(path)
+        return replace(links, given=self.passes.also(links.given, article_scope(article_id, wanted))).to(path)
 
     def closed(self) -> Response:
         """Return the page for who has no pass."""

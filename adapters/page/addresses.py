@@ -72,6 +72,11 @@ class Passes:
         until = (int(self.now()) // DAY + self.days + 1) * DAY
         return f"{until}.{self._signature(scope, str(until))}"
 
+    def also(self, given: str, scope: str) -> str:
+        """Return a pass for ``scope`` that ends when ``given``, a pass that holds, does."""
+        until = given.partition(".")[0]
+        return f"{until}.{self._signature(scope, until)}"
+
     def opens(self, given: str, scope: str) -> bool:
         """Return whether ``given`` is a pass for ``scope`` that still holds; in the same time, whatever is wrong."""
         until, _, signature = given.partition(".")

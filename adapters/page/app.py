@@ -10,7 +10,8 @@ import asyncio
 import gzip
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -27,12 +28,14 @@ from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.flags import flag_routes
 from adapters.page.headers import Headers
 from adapters.page.reply_view import View, view
+from adapters.page.version_view import Opened, versions
 from adapters.storage.answer_record import asked
 from adapters.storage.store import Store, StoreError
 from bot import state, verbatim
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
+from retrieval import VersionSummary
 
 DRAWN = 32  # articles at hand
 log = logging.getLogger(__name__)
@@ -74,7 +77,7 @@ class Drawn:
     packed: bytes
 
 
-Key = tuple[str, str, Links]
+Key = tuple[str, int, tuple[VersionSummary, ...], Links]
 
 
 class Page:
@@ -117,10 +120,10 @@ class Page:
         links = self._access.links(request, article_scope(article_id, wanted))
         if links is CLOSED:
             return self._access.closed()
-        reading = self._access.held(article_id, wanted)
-        if reading is None:
+        opened = self._access.opened(article_id, wanted, links)
+        if opened is None:
             return self._access.gone(links)
-        drawn = await self._at_hand(article_id, reading.article.digest, links)
+        drawn = await self._at_hand(opened, links)
         if "gzip" in request.headers.get("accept-encoding", ""):
             return HTMLResponse(drawn.packed, headers={"content-encoding": "gzip", "vary": "accept-encoding"})
         return HTMLResponse(drawn.plain, headers={"vary": "accept-encoding"})
@@ -131,10 +134,10 @@ class Page:
         links = self._access.links(request, article_scope(article_id, wanted))
         if links is CLOSED:
             return self._access.closed()
-        reading = self._access.held(article_id, wanted)
-        if reading is None or request.path_params["form"] not in FORMS:
+        opened = self._access.opened(article_id, wanted, links)
+        if opened is None or request.path_params["form"] not in FORMS:
             return self._access.gone(links)
-        address = state.Address(state.key(article_id, reading.article.digest), request.path_params["index"])
+        address = state.Address(opened.reading.article.key, request.path_params["index"])
         argument = f"{state.encode([address])} {request.path_params['form']}"
         copied = self._desk.command("copy", argument, _question(""))
         if not isinstance(copied, Clipping):
@@ -145,13 +148,13 @@ class Page:
         """Return the page for an unknown address."""
         return self._access.said(labels.NOWHERE, self._access.links(request), NOT_FOUND)
 
-    async def _at_hand(self, article_id: str, digest: str, links: Links) -> Drawn:
+    async def _at_hand(self, opened: Opened, links: Links) -> Drawn:
         """Return an article's page; many who ask for it at once wait for one drawing."""
-        key = (article_id, digest, links)
+        key = (opened.reading.article.id, opened.place, opened.history, links)
         if key not in self._drawn:
             while len(self._drawn) >= DRAWN:
                 self._drawn.pop(next(iter(self._drawn)))
-            self._drawn[key] = asyncio.ensure_future(run_in_threadpool(self._draw, article_id, links))
+            self._drawn[key] = asyncio.ensure_future(run_in_threadpool(self._draw, opened, links))
         try:
             # who goes away must not end it for the others
             return await asyncio.shield(self._drawn[key])
@@ -159,8 +162,14 @@ class Page:
             self._drawn.pop(key, None)
             raise
 
-    def _draw(self, article_id: str, links: Links) -> Drawn:
-        plain = rendering.article(self._desk.holdings.archive.reading(article_id), links).encode()
+    def _draw(self, opened: Opened, links: Links) -> Drawn:
+        article_id = opened.reading.article.id
+        told = versions(
+            opened, lambda held: self._access.address(article_id, held, links), partial(self._access.read, article_id)
+        )
+        # what was read wrongly is mended in the newest alone
+        offered = replace(links, flags=False) if opened.is_superseded else links
+        plain = rendering.article(opened.reading, offered, told).encode()
         return Drawn(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str) -> Response:

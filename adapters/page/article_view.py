@@ -86,11 +86,22 @@ def proof(reading: Reading) -> Proof:
         digest=article.digest,
         title=_heading(article),
         source=_line(" · ".join(filter(None, (article.source, messages.day(article.published), article.author)))),
-        notices=tuple(_cover(reading, notice, sure=True, begins=True) for notice in reading.notices),
+        notices=notices(reading),
         rows=tuple(
             _row(reading, passage, above, denials) for passage, above in zip(reading.passages, before, strict=False)
         ),
     )
+
+
+def notices(reading: Reading) -> tuple[Cover, ...]:
+    """Return the caveats on an article as a whole."""
+    return tuple(_cover(reading, notice, sure=True, begins=True) for notice in reading.notices)
+
+
+def rows(reading: Reading, places: Iterable[int]) -> tuple[Row, ...]:
+    """Return some of an article's rows, each as if it stood alone."""
+    denials = _denials(reading.passages)
+    return tuple(_row(reading, reading.passages[place], None, denials) for place in places)
 
 
 def words(reading: Reading, span: Span) -> str:
@@ -127,7 +138,7 @@ def _row(reading: Reading, passage: Passage, above: Passage | None, denials: Den
         is_caveat=passage.is_caveat,
         covers=_covers(reading, passage, above),
         denials=tuple(_denying(reading, denial) for denial in denials.get(sentence.index, ())),
-        denies=passage.denial.of if passage.denial else None,
+        denies=passage.denial.of if passage.denial and passage.denial.of != sentence.index else None,
     )
 
 

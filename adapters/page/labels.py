@@ -17,6 +17,12 @@ CLOSED = (
     "Ask the bot again for a new one."
 )
 GONE = "The article has changed or gone since that link was given. Please ask the question again."
+NEWEST = "The newest version"
+VERSIONS = "Versions"
+SHOWN = "on this page"
+CHANGES = "What changed"
+SAME_SENTENCES = "No sentence differs."
+WAS, NOW, REMOVED, ADDED = "Was", "Now", "Removed", "Added"
 FLAG = "Read wrongly?"
 FLAGGED = "Thank you. It is kept for whoever looks after the bot; the page stays as it is until the reading is mended."
 FLAGS_FULL = "Thank you. So much has been said of this sentence that no more is kept."
@@ -26,6 +32,16 @@ FLAG_NOT_KEPT = "That could not be kept just now. Please try again in a while."
 NOWHERE = "There is no such page."
 
 __all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "denied", "source", "speaker"]
+
+
+def superseded(day: str) -> str:
+    """Return what stands above a version that is not the newest."""
+    return f"Superseded on {day}." if day else "Superseded."
+
+
+def changes_since(day: str) -> str:
+    """Return the heading of what changed since an earlier version."""
+    return f"{CHANGES} since the version of {day}" if day else CHANGES
 
 
 def copy(form: str) -> str:

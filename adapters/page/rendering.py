@@ -19,6 +19,7 @@ from adapters.page.addresses import Links, article_path, copy_path, flag_path
 from adapters.page.article_view import proof
 from adapters.page.flag_form import FlagForm
 from adapters.page.reply_view import View
+from adapters.page.version_view import Versions
 from bot.links import link, opens
 from bot.visible import visible
 from retrieval import Reading
@@ -62,11 +63,13 @@ def file(readings: Sequence[Reading]) -> str:
     )
 
 
-def article(reading: Reading, links: Links) -> str:
-    """Return an article's page."""
+def article(reading: Reading, links: Links, versions: Versions | None = None) -> str:
+    """Return an article's page, with what is told of its versions."""
     url = reading.article.url
     template = environment().get_template("article.html")
-    return template.render(proof=proof(reading), links=links, url=url if url and opens(url) else None)
+    return template.render(
+        proof=proof(reading), links=links, versions=versions, url=url if url and opens(url) else None
+    )
 
 
 def reply(view: View, links: Links, asked: str = "", held: Callable[[str], str | None] = lambda _: None) -> str:

@@ -12,7 +12,7 @@ from retrieval.archive.snapshot import Snapshot
 from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Outlet, Query, Searchable
+from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
 
 
 class MemoryArchive:
@@ -70,6 +70,11 @@ class MemoryArchive:
         """Return the article that ``key`` stands for; None where none does, or several do."""
         found = self._held.by_key.get(key, ())
         return self._held.readings[found[0]] if len(found) == 1 else None
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return the one version that is held; ``KeyError`` where there is none with this id."""
+        article = self.article(article_id)
+        return (VersionSummary(article.digest, article.source),)
 
     def corrected(self, article_id: str, index: int) -> None:
         """Return None: no earlier version is held here."""

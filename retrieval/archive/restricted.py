@@ -16,7 +16,7 @@ from retrieval.model import Article, Entity, Kind, Reading
 from retrieval.names.entities import entities, renamed, with_mentions
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
-from retrieval.search import Archive, Hit, Outlet, Query, Searchable
+from retrieval.search import Archive, Hit, Outlet, Query, Searchable, VersionSummary
 from retrieval.text.terms import term
 
 # How many times as many hits the whole archive is asked for at first, and each time too few of them are within.
@@ -81,6 +81,10 @@ class _RestrictedArchive:
     def addressed(self, key: str) -> Reading | None:
         reading = self._whole.addressed(key)
         return self._named.called(reading) if reading and reading.article.source in self._sources else None
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        held = self._whole.history(self.article(article_id).id)
+        return tuple(version for version in held if version.source in self._sources)
 
     def corrected(self, article_id: str, index: int) -> date | None:
         return self._whole.corrected(self.article(article_id).id, index)

@@ -37,4 +37,4 @@ def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     """As who saw it does."""
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
-    assert messages.denied(QuotedDenial("No.", speaker, extract.citation)) == said
+    assert messages.denied(QuotedDenial("No.", speaker, extract.citation, 0)) == said

@@ -29,7 +29,7 @@ from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import renamed, with_mentions
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Outlet, Query, Searchable
+from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
 
 AT_HAND = 256  # readings
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
@@ -143,8 +143,7 @@ class LastingArchive:
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""
         with self._state() as run:
-            held = versions.of_article(run, article_id)
-            return tuple(versions.numbered(run, number).reading for number, _, _ in held)
+            return versions.readings(run, article_id)
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
@@ -172,11 +171,15 @@ class LastingArchive:
             version = versions.keyed(run, key)
             return self._reading(version.number) if version else None
 
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return its versions that can be opened, the current last; ``KeyError`` where there is none with this id."""
+        with self._state() as run:
+            return versions.history(run, article_id)
+
     def corrected(self, article_id: str, index: int) -> date | None:
         """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
         with self._state() as run:
-            day = versions.corrections(run, versions.number_of(run, article_id)).get(str(index))
-            return date.fromisoformat(day) if day else None
+            return versions.corrected(run, article_id, index)
 
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""
@@ -199,10 +202,7 @@ class LastingArchive:
                 Hit(
                     self._ids[version],
                     self._reading(version).passages[index],
-                    float(found.total[n]),
-                    float(found.own[n]),
-                    float(found.paragraph[n]),
-                    float(found.article[n]),
+                    *(float(score[n]) for score in (found.total, found.own, found.paragraph, found.article)),
                 )
                 for n in order[:limit]
                 for version, index in (places[n],)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import SequenceMatcher
 
 from retrieval.model import Reading
+from retrieval.text.alignment import aligned
 
 Days = Mapping[str, str]  # the index of a sentence, and the day on which it was changed; both as JSON has them
 
@@ -15,14 +15,13 @@ def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
 
     ``days`` are those of ``before``. A sentence that was only added corrects nothing.
     """
-    one, other = _sentences(before), _sentences(after)
     found: dict[str, str] = {}
-    for change, start, _, first, last in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        for place in range(first, last):
-            if change == "replace":
-                found[str(place)] = day
-            elif change == "equal" and (since := days.get(str(start + place - first))):
-                found[str(place)] = since
+    for stretch in aligned(_sentences(before), _sentences(after)):
+        if not stretch.same and stretch.before:
+            found |= {str(place): day for place in stretch.after}
+        elif stretch.same:
+            pairs = zip(stretch.before, stretch.after, strict=True)
+            found |= {str(place): days[str(old)] for old, place in pairs if str(old) in days}
     return found
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import PurePath
 
 from retrieval.archive.lasting.corrections import Days
 from retrieval.archive.lasting.database import Run
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Reading
-from retrieval.search import Outlet
+from retrieval.search import Outlet, VersionSummary
 
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
@@ -141,6 +141,11 @@ def corrections(run: Run, number: int) -> Days:
     return found
 
 
+def corrected(run: Run, article_id: str, index: int) -> date | None:
+    """Return when a sentence of an article that is searched was changed; None where it never was."""
+    return _day(corrections(run, number_of(run, article_id)).get(str(index)))
+
+
 def set_corrections(run: Run, number: int, days: Days) -> None:
     """Store which sentences of a version were changed, and when."""
     run("UPDATE versions SET corrections = ? WHERE number = ?", (json.dumps(days), number))
@@ -156,6 +161,27 @@ def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
     """Return number, id and state of every version of the article with this id or address."""
     told = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
     return [(number, article_id, state) for number, article_id, state in told]
+
+
+def readings(run: Run, named: str) -> tuple[Reading, ...]:
+    """Return what was read in every version of the article with this id or address, the first first."""
+    return tuple([numbered(run, number).reading for number, _, _ in of_article(run, named)])
+
+
+def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
+    """Return the versions of an article that can be opened, the one that is searched last; ``KeyError`` without it."""
+    number_of(run, article_id)
+    # one that waited for its time has come since, whatever was taken in meanwhile
+    rows = run(
+        "SELECT digest, source, max(taken, coalesce(embargo, 0)) AS since FROM versions"
+        " WHERE id = ? AND state != 'embargoed' ORDER BY state = 'current', since, number",
+        (article_id,),
+    )
+    return tuple([VersionSummary(digest, source, _date_of(since)) for digest, source, since in rows])
+
+
+def _date_of(moment: float) -> date:
+    return datetime.fromtimestamp(moment, UTC).date()
 
 
 def _version(row: tuple[str, str, str, int, bytes]) -> Version:

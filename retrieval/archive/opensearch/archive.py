@@ -26,7 +26,7 @@ from retrieval.archive.spelling import Spellings
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import entities
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Outlet, Query, Searchable
+from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
 from retrieval.text.neighbours import slips_in
 
 CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request
@@ -165,6 +165,11 @@ class OpenSearchArchive:
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in the one version that is held; ``KeyError`` where there is none with this id."""
         return (self.reading(article_id),)
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        """Return the one version that is held; ``KeyError`` where there is none with this id."""
+        article = self.article(article_id)
+        return (VersionSummary(article.digest, article.source),)
 
     def corrected(self, article_id: str, index: int) -> None:
         """Return None: no earlier version is held here."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+SIZES = {"wide": (1280, 900), "phone": (360, 740), "zoomed to 400 %": (320, 256)}
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -32,3 +34,12 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe-core holds against a page."""
+    source = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(source)  # as the developer's tools do: the page's own policy stands
+    found = page.evaluate("axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes[0].html))")
+    assert page.evaluate("axe.run().then(r => r.passes.length)") > 10
+    return list(found)

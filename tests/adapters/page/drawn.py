@@ -1,12 +1,18 @@
-"""What a page of HTML shows, read back out of it."""
+"""What a page of HTML shows, read back out of it; and a reply as the platforms are given it."""
 
 from __future__ import annotations
 
 from lxml import html
+from rich.console import Console
 
+from adapters.discord.panels import Room, arrange
+from adapters.slack.blocks import draw
+from adapters.terminal.text import draw as draw_text
+from bot.model import Reply
 from bot.verbatim import collapse
 from retrieval.model import Reading
 
+ROOM = Room(4_000, 4_000, 40)
 Covered = set[tuple[int, int, bool]]
 
 
@@ -48,3 +54,11 @@ def due(reading: Reading) -> Covered:
 def squashed(element: html.HtmlElement) -> str:
     """Return an element's text with its white space collapsed."""
     return collapse(str(element.text_content()))
+
+
+def drawings(reply: Reply) -> tuple[str, str, str]:
+    """Return a reply as Slack, Discord and the terminal are given it."""
+    console = Console(width=1_000)
+    with console.capture() as captured:
+        console.print(draw_text(reply))
+    return str(draw(reply).blocks), "\n".join(panel.text for panel in arrange(reply, ROOM)), captured.get()

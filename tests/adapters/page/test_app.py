@@ -15,6 +15,7 @@ from lxml import html
 from adapters.page import app, rendering
 from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
 from adapters.page.headers import HEADERS
+from adapters.page.version_view import Versions
 from bot import state
 from bot.command import Holdings
 from bot.desk import Desk
@@ -270,11 +271,11 @@ async def test_many_who_ask_at_once_wait_for_one_drawing(monkeypatch: pytest.Mon
     drawn: list[str] = []
     draw = rendering.article
 
-    def counted(reading: Reading, links: Links) -> str:
+    def counted(reading: Reading, links: Links, versions: Versions | None) -> str:
         drawn.append(reading.article.id)
         if len(drawn) == 1:
             raise MemoryError
-        return draw(reading, links)
+        return draw(reading, links, versions)
 
     monkeypatch.setattr(rendering, "article", counted)
     async with browser(desk()) as client:

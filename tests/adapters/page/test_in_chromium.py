@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 
@@ -24,14 +23,13 @@ from bot.visible import visible
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from tests.adapters.page.chromium import chromium
+from tests.adapters.page.chromium import SIZES, chromium, violations
 from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
 
 ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
-SIZES = {"wide": (1280, 900), "phone": (360, 740), "zoomed to 400 %": (320, 256)}
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
 FLAG_PATH = flag_path(FERRY.id, FERRY.digest, 3)
 PLACES = ("/", f"/?q={ASKED}", "/who/Marta%20Lindqvist", "/unverified", "/sources", FERRY_PATH, FLAG_PATH, "/nowhere")
@@ -148,15 +146,6 @@ def test_axe_finds_nothing(page: Page, place: str, size: str, scheme: str) -> No
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto(place)
     assert violations(page) == []
-
-
-def violations(page: Page) -> list[str]:
-    """Return what axe-core holds against a page."""
-    source = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    page.evaluate(source)  # as the developer's tools do: the page's own policy stands
-    found = page.evaluate("axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes[0].html))")
-    assert page.evaluate("axe.run().then(r => r.passes.length)") > 10
-    return list(found)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -9,27 +9,23 @@ from dataclasses import replace
 
 import httpx
 import pytest
-from rich.console import Console
 
 from adapters import platforms
-from adapters.discord.panels import Room, arrange
 from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
 from adapters.page.service import PageError, check, serve
 from adapters.settings import Settings
-from adapters.slack.blocks import draw
 from adapters.terminal.configuration_check import report
-from adapters.terminal.text import draw as draw_text
 from bot.commands.table import TABLE
 from bot.desk import Desk
 from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply
 from bot.notices import shown
+from tests.adapters.page.drawn import drawings
 from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
 from tests.adapters.terminal.test_cli import run
 from tests.stock import FERRY, desk, holdings
 
 OPEN = replace(SETTINGS, page_secret=SECRET, page_url="https://desk.example/stet/")
 ASKED = "how many people on board the ferry"
-ROOM = Room(4_000, 4_000, 40)
 
 
 def test_it_is_served_until_it_is_stopped() -> None:
@@ -128,14 +124,6 @@ def test_without_a_page_no_reply_leads_there() -> None:
     reply = desk().answer(Question(ASKED))
     assert {e.page for e in extracts(reply)} == {None}
     assert all("In the article" not in text for text in drawings(reply))
-
-
-def drawings(reply: Reply) -> tuple[str, str, str]:
-    """Return a reply as Slack, Discord and the terminal are given it."""
-    console = Console(width=1_000)
-    with console.capture() as captured:
-        console.print(draw_text(reply))
-    return str(draw(reply).blocks), "\n".join(panel.text for panel in arrange(reply, ROOM)), captured.get()
 
 
 PLATFORMS: tuple[Callable[[str], str], ...] = (

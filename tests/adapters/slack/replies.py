@@ -44,7 +44,7 @@ CITATION = Citation(
     url="https://quay.example/ferry?a=1&b=2",
 )
 CAVEAT = QuotedCaveat("The Quay could not verify the count.", CaveatKind.OWN, "The Quay", CITATION)
-DENIAL = QuotedDenial("“Nobody was hurt,” the company said.", "the company", CITATION)
+DENIAL = QuotedDenial("“Nobody was hurt,” the company said.", "the company", CITATION, 1)
 EXTRACT = Extract(
     text="“Forty people were brought ashore & <counted>,” Ida Roth said.",
     citation=CITATION,

@@ -115,7 +115,7 @@ def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
     reply = _reply()
     (first,) = reply.extracts
     caveat = first.caveats[0]
-    denial = QuotedDenial("“Nobody slept.”", None, first.citation, (replace(caveat, text="Perhaps."),))
+    denial = QuotedDenial("“Nobody slept.”", None, first.citation, 0, (replace(caveat, text="Perhaps."),))
     before = replace(first, text="Nobody woke.", before=None)
     laden = replace(reply, extracts=(replace(first, denials=(denial,), before=before),))
     assert grade(WHEEL, laden, ARCHIVE).misquotes == 3

@@ -145,7 +145,13 @@ def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
     assert ask(held, "ferry") == []
 
 
-@pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable"])
+def test_an_article_that_never_changed_has_one_version(archive: Open) -> None:
+    """Its own, by its digest and its source."""
+    article = Article("quay", "The quay is dry.", source="The Bell")
+    assert [(v.digest, v.source) for v in archive(articles=[article]).history("quay")] == [(article.digest, "The Bell")]
+
+
+@pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable", "history"])
 def test_what_is_not_held_is_a_key_error(archive: Open, call: str) -> None:
     """Whatever is asked of it."""
     with pytest.raises(KeyError):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
 from retrieval.archive.restricted import restricted
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_one
 from retrieval.search import Archive, Query
 from retrieval.text.terms import term, terms
 
@@ -39,7 +42,7 @@ def test_only_articles_of_the_sources_are_there(whole: Archive) -> None:
     assert restricted(whole, ()).articles() == ()
 
 
-@pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable"])
+@pytest.mark.parametrize("call", ["article", "reading", "remove", "searchable", "history"])
 def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
     """As what is nowhere."""
     view = restricted(whole, {GULL})
@@ -90,6 +93,18 @@ def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
         assert view.names(other) == ()
         reading = view.reading(man.articles[0])
         assert {m.name for p in reading.passages for m in p.mentions if "Tarasenko" in m.name} == {man.name}
+
+
+def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) -> None:
+    """And an article is not there at all for what it was before."""
+    gull, heron = (replace(article, id="a") for article in ARTICLES[:2])
+    with closing(LastingArchive(tmp_path / "archive.sqlite")) as whole:
+        for article in (gull, heron):
+            whole.put(read_one(article))
+        assert len(whole.history("a")) == 2
+        assert [version.digest for version in restricted(whole, {HERON}).history("a")] == [heron.digest]
+        with pytest.raises(KeyError):
+            restricted(whole, {GULL}).history("a")
 
 
 def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:

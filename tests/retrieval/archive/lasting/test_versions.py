@@ -82,6 +82,22 @@ def test_a_superseded_version_can_still_be_opened_by_its_key(archive: LastingArc
     assert archive.article("ferry").text == CORRECTED
 
 
+def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchive, clock: Clock) -> None:
+    """The current one last; one under an embargo is told of from its time on, in whatever order they came."""
+    until = MORNING + timedelta(days=5)
+    for day, text, embargo in ((0, FERRY, None), (1, CORRECTED, until), (2, LONGER, None)):
+        clock.moment = MORNING + timedelta(days=day)
+        archive.put(read_one(Article("ferry", text, embargo=embargo)))
+    first, second, third = (Article("ferry", text).digest for text in (FERRY, CORRECTED, LONGER))
+    told = [(version.digest, version.since) for version in archive.history("ferry")]
+    assert told == [(first, date(2024, 3, 1)), (third, date(2024, 3, 3))]
+    clock.moment = until
+    archive.release()
+    assert archive.article("ferry").text == CORRECTED
+    told = [(version.digest, version.since) for version in archive.history("ferry")]
+    assert told == [(first, date(2024, 3, 1)), (third, date(2024, 3, 3)), (second, date(2024, 3, 6))]
+
+
 def test_other_particulars_of_the_same_text_are_no_new_version(archive: LastingArchive) -> None:
     """The sentence was not corrected, and there is nothing to open but what is there."""
     archive.put(read_one(Article("ferry", FERRY)))

@@ -1,0 +1,69 @@
+"""An article in three versions, in an archive that keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.command import Holdings
+from bot.desk import Desk
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+
+MORNING = datetime(2031, 5, 9, 8, tzinfo=UTC)
+HERALD = "The Pellmarsh Herald"
+FIRST = Article(
+    id="ferry",
+    title="Ferry aground",
+    source=HERALD,
+    text=(
+        "A ferry with 212 people on board ran aground off Sandholm on Friday.\n\n"
+        "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher. "
+        "The account could not be independently verified.\n\n"
+        "The shipping line, Norfar, denied that the wheel had been unmanned.\n\n"
+        "Divers will go down on Monday."
+    ),
+)
+SECOND = replace(FIRST, text=FIRST.text.replace("212 people", "214 people"))
+THIRD = replace(
+    FIRST,
+    text=SECOND.text.replace("“Nobody was at the wheel,”", "“A boy was at the wheel,”").replace(
+        "Divers will go down on Monday.", "The harbour stays closed. The <b>tug</b> arrived at dawn."
+    ),
+)
+VERSIONS = (FIRST, SECOND, THIRD)
+
+
+class Days:
+    """A clock that a test sets by days from the first morning."""
+
+    def __init__(self) -> None:
+        self.passed = 0.0
+
+    def __call__(self) -> float:
+        return (MORNING + timedelta(days=self.passed)).timestamp()
+
+
+@contextmanager
+def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[LastingArchive, Days]]:
+    """Give an archive into which the versions were put, one a day, and its clock."""
+    days = Days()
+    archive = LastingArchive(folder / "archive.sqlite", now=days)
+    try:
+        for number, article in enumerate(versions):
+            days.passed = number
+            archive.put(read_one(article))
+        yield archive, days
+    finally:
+        archive.close()
+
+
+@contextmanager
+def corrected(folder: Path, versions: Sequence[Article] = VERSIONS) -> Iterator[Desk]:
+    """Give a desk over that archive."""
+    with archive_of(versions, folder) as (archive, _):
+        yield Desk(Holdings(archive))

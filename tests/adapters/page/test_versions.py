@@ -1,0 +1,304 @@
+"""The versions of an article on the page: what was shown can be opened again, and what changed since is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from lxml import html
+
+from adapters.page import article_view
+from adapters.page.addresses import DAY, EVERYTHING, Passes, article_path, article_scope, flag_path, version
+from adapters.page.version_view import Change, changes
+from adapters.storage.store import Store
+from bot.command import Holdings
+from bot.desk import Desk
+from bot.model import Answer, Question
+from bot.verbatim import collapse
+from retrieval.model import Article, Reading
+from retrieval.pipeline import read_all, read_one
+from tests.adapters.page.corrected import FIRST, MORNING, SECOND, THIRD, VERSIONS, archive_of, corrected
+from tests.adapters.page.drawn import drawings, rows, squashed, words
+from tests.adapters.page.hostile import HOSTILE
+from tests.adapters.page.serving import HERE, NOON, PAGES, PASSES, SECRET, browser
+
+PATHS = [article_path(article.id, article.digest) for article in VERSIONS]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """Return a desk over an article in three versions."""
+    with corrected(tmp_path) as made:
+        yield made
+
+
+def pass_for(article: Article) -> dict[str, str]:
+    """Return the pass for one version of an article, as an address has it."""
+    return {"pass": PASSES.issue(article_scope(article.id, version(article.digest)))}
+
+
+def parsed(response: httpx.Response) -> html.HtmlElement:
+    """Return a page that came with a status of success, parsed."""
+    assert response.status_code == 200, response.text
+    return html.document_fromstring(response.text)
+
+
+def sentences(article: Article) -> list[str]:
+    """Return the sentences of an article, white space collapsed."""
+    return [collapse(p.sentence.span.of(article.text)) for p in read_one(article).passages]
+
+
+def compared(page: html.HtmlElement) -> list[tuple[str, str]]:
+    """Return the label and the words of each sentence that a page says has changed."""
+    return [
+        (squashed(label.xpath("./a")[0]), squashed(label.getnext()))
+        for label in page.xpath("//div[@class='change']/p[@class='label']")
+    ]
+
+
+async def test_each_version_shows_what_it_showed(desk: Desk) -> None:
+    """Word for word; only what is no longer the newest says so, with the day and the way on."""
+    async with browser(desk) as client:
+        pages = [parsed(await client.get(path)) for path in PATHS]
+    for article, page in zip(VERSIONS, pages, strict=True):
+        assert [words(row) for row in rows(page)] == sentences(article)
+    told = [[squashed(each) for each in page.xpath("//p[@class='superseded']/strong")] for page in pages]
+    assert told == [["Superseded on 10 May 2031."], ["Superseded on 11 May 2031."], []]
+    for page in pages[:2]:
+        assert page.xpath("//p[@class='superseded']/a[1]/@href") == [PATHS[2]]
+
+
+async def test_every_version_is_listed_with_its_day(desk: Desk) -> None:
+    """The newest first; the one on the page is marked for who sees it and for who hears it."""
+    async with browser(desk) as client:
+        for path in PATHS:
+            listed = parsed(await client.get(path)).xpath("//section[@class='versions']//a")
+            assert [(squashed(a), a.get("href")) for a in listed] == [
+                ("11 May 2031", PATHS[2]),
+                ("10 May 2031", PATHS[1]),
+                ("9 May 2031", PATHS[0]),
+            ]
+            assert [a.get("href") for a in listed if a.get("aria-current") == "page"] == [path]
+
+
+async def test_what_changed_is_told_sentence_by_sentence(desk: Desk) -> None:
+    """The newest tells it since the one before, an earlier one up to the newest; in words as well as by marks."""
+    async with browser(desk) as client:
+        first, second, third = [parsed(await client.get(path)) for path in PATHS]
+    since_second = [
+        ("Was, sentence 1", "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."),
+        ("Now, sentence 1", "“A boy was at the wheel,” said Marta Lindqvist, 34, a teacher."),
+        ("Was, sentence 4", "Divers will go down on Monday."),
+        ("Now, sentence 4", "The harbour stays closed."),
+        ("Now, sentence 5", "The <b>tug</b> arrived at dawn."),
+    ]
+    assert compared(second) == compared(third) == since_second
+    assert compared(first) == [
+        ("Was, sentence 0", "A ferry with 212 people on board ran aground off Sandholm on Friday."),
+        ("Now, sentence 0", "A ferry with 214 people on board ran aground off Sandholm on Friday."),
+        *since_second,
+    ]
+    assert [squashed(mark) for mark in first.xpath("//del | //ins")][:4] == ["212", "214", "“Nobody", "“A boy"]
+    assert "Was" not in [squashed(mark) for mark in first.xpath("//del | //ins")]
+
+
+async def test_a_changed_sentence_keeps_its_speaker_and_its_caveat(desk: Desk) -> None:
+    """Of its own version each, with the way to its place there."""
+    async with browser(desk) as client:
+        page = parsed(await client.get(PATHS[2]))
+    was, now = page.xpath("//div[@class='change'][1]/p[@class='label']")
+    for label, path in ((was, PATHS[1]), (now, PATHS[2])):
+        assert "Marta Lindqvist" in squashed(label)
+        assert label.xpath("./a/@href") == [f"{path}#s1"]
+        caveat = label.xpath("./following-sibling::p[contains(@class, 'caveat sure')]")[0]
+        assert caveat.xpath("./a/@href") == [f"{path}#s2"]
+        assert squashed(caveat.xpath("./q")[0]) == "The account could not be independently verified."
+
+
+def told(change: Change) -> tuple[list[str], list[str]]:
+    """Return the sentences of a change, those of either version, as their pieces have them."""
+    one, other = (
+        [" ".join(piece.words for piece in line.pieces) for line in side] for side in (change.before, change.after)
+    )
+    return one, other
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "due"),
+    [
+        ("It rained. The sea rose.", "It rained. The sea rose.", []),
+        ("It rained. The sea rose.", "It rained.  The\nsea rose.", []),
+        ("It rained. The sea rose.", "The sea rose.", [(["It rained."], [])]),
+        ("The sea rose.", "It rained. The sea rose.", [([], ["It rained."])]),
+        ("It rained. It rained.", "It rained.", [(["It rained."], [])]),
+        ("It rained. The sea rose.", "Nobody slept.", [(["It rained.", "The sea rose."], ["Nobody slept."])]),
+    ],
+)
+def test_changes_are_whole_sentences_of_their_versions(
+    before: str, after: str, due: list[tuple[list[str], list[str]]]
+) -> None:
+    """Removed, added, or in another's place; what only stands in other white space has not changed."""
+    one, other = (read_one(Article("a", text)) for text in (before, after))
+    assert [told(change) for change in changes(one, other)] == due
+
+
+def test_of_sentences_with_few_words_in_common_all_words_are_marked() -> None:
+    """A mark on every second word would tell nobody anything."""
+    one, other = (read_one(Article("a", text)) for text in ("The old quay flooded on Monday.", "Nobody saw the tug."))
+    [change] = changes(one, other)
+    assert [[piece.changed for piece in line.pieces] for line in (*change.before, *change.after)] == [[True], [True]]
+
+
+def test_every_word_of_both_versions_is_in_the_comparison_or_in_both() -> None:
+    """Whatever the versions are: each of every other, hostile ones among them."""
+    readings = read_all([*(replace(article, id=f"{n}") for n, article in enumerate((*VERSIONS, *HOSTILE)))])
+    for one in readings:
+        for other in readings:
+            found = [told(change) for change in changes(one, other)]
+            removed = [sentence for before, _ in found for sentence in before]
+            added = [sentence for _, after in found for sentence in after]
+            assert left(one, removed) == left(other, added)
+
+
+def left(reading: Reading, taken: list[str]) -> list[str]:
+    """Return the sentences of an article without those taken out of it."""
+    kept = [row.words for row in article_view.rows(reading, range(len(reading.passages)))]
+    for sentence in taken:
+        kept.remove(sentence)
+    return sorted(kept)
+
+
+async def test_a_link_to_an_old_version_still_opens_it(desk: Desk) -> None:
+    """By its pass, and the others of its source with it, whose links end no later; what is copied too."""
+    given = pass_for(FIRST)
+    async with browser(desk, PASSES) as client:
+        page = parsed(await client.get(PATHS[0], params=given))
+        newest = page.xpath("//p[@class='superseded']/a[1]/@href")[0]
+        assert newest.startswith(PATHS[2])
+        assert newest.partition("pass=")[2].partition(".")[0] == given["pass"].partition(".")[0]
+        assert "A boy was at the wheel" in parsed(await client.get(newest)).text_content()
+        copied = await client.get(page.xpath("//a[@class='copy']/@href")[0])
+        assert copied.text.startswith("A ferry with 212 people on board")
+        assert "superseded" in copied.text
+        assert (await client.get(PATHS[1], params=given)).status_code == 403
+
+
+@pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
+async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, number: int) -> None:
+    """Asked, answered, then corrected: the sentence that was quoted stands at its place, marked as superseded."""
+    with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
+        leading = Desk(Holdings(archive), pages=PAGES)
+        reply = leading.answer(Question("how many people were on board the ferry?"))
+        assert isinstance(reply, Answer)
+        quoted = reply.extracts[0].text
+        found = re.search(rf"{re.escape(HERE)}/a/[^\s'>)]+#s\d+", drawings(reply)[number])
+        assert found is not None
+        days.passed = 1
+        archive.put(read_one(SECOND))
+        path, _, place = found[0].partition("#")
+        async with browser(leading, PASSES) as client:
+            page = parsed(await client.get(path))
+    assert "212 people" in quoted
+    assert words(page.get_element_by_id(place)) == quoted
+    assert squashed(page.xpath("//p[@class='superseded']/strong")[0]) == "Superseded on 10 May 2031."
+
+
+async def test_passes_of_other_versions_are_worth_no_more_than_the_one_they_come_from(desk: Desk) -> None:
+    """Out of its time, none of them opens anything."""
+    given = pass_for(FIRST)
+    async with browser(desk, PASSES) as client:
+        newest = parsed(await client.get(PATHS[0], params=given)).xpath("//p[@class='superseded']/a[1]/@href")[0]
+    later = Passes(SECRET, 7, lambda: NOON + 9 * DAY)
+    async with browser(desk, later) as client:
+        assert (await client.get(newest)).status_code == 403
+
+
+async def test_a_removed_article_is_gone_in_every_version(tmp_path: Path) -> None:
+    """Though its page was drawn a moment ago."""
+    with archive_of(VERSIONS, tmp_path) as (archive, _):
+        async with browser(Desk(Holdings(archive))) as client:
+            for path in PATHS:
+                assert (await client.get(path)).status_code == 200
+            archive.remove(FIRST.id)
+            for path in PATHS:
+                assert (await client.get(path)).status_code == 410
+
+
+async def test_a_new_version_is_told_of_on_the_pages_that_were_drawn(tmp_path: Path) -> None:
+    """The one that was the newest is marked superseded as soon as it is."""
+    with archive_of(VERSIONS[:1], tmp_path) as (archive, days):
+        async with browser(Desk(Holdings(archive))) as client:
+            assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")
+            days.passed = 1
+            archive.put(read_one(SECOND))
+            assert parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded']")
+
+
+async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_path: Path) -> None:
+    """By no address, in no list, in no comparison."""
+    held_back = replace(THIRD, embargo=MORNING + timedelta(days=30))
+    with archive_of((FIRST, SECOND, held_back), tmp_path) as (archive, days):
+        async with browser(Desk(Holdings(archive)), PASSES) as client:
+            everything = {"pass": PASSES.issue(EVERYTHING)}
+            assert (await client.get(PATHS[2], params=everything)).status_code == 410
+            page = parsed(await client.get(PATHS[1], params=everything))
+            assert not page.xpath("//p[@class='superseded']")
+            assert "A boy was at the wheel" not in page.text_content()
+            assert PATHS[2] not in " ".join(page.xpath("//a/@href"))
+            days.passed = 31
+            archive.release()
+            page = parsed(await client.get(PATHS[1], params=everything))
+            assert squashed(page.xpath("//p[@class='superseded']/strong")[0]) == "Superseded on 8 June 2031."
+
+
+async def test_a_version_of_another_source_is_not_seen_by_a_link_to_this_one(tmp_path: Path) -> None:
+    """Channels see sources: nothing of it is told but that it is there; who may see everything sees it."""
+    moved = replace(THIRD, source="The Farrowgate Chronicle")
+    with corrected(tmp_path, (FIRST, SECOND, moved)) as desk:
+        async with browser(desk, PASSES) as client:
+            page = parsed(await client.get(PATHS[1], params=pass_for(SECOND)))
+            assert squashed(page.xpath("//p[@class='superseded']")[0]) == "Superseded on 11 May 2031."
+            assert "A boy was at the wheel" not in page.text_content()
+            assert len(page.xpath("//section[@class='versions']//a")) == 2
+            whole = parsed(await client.get(PATHS[1], params={"pass": PASSES.issue(EVERYTHING)}))
+            assert "A boy was at the wheel" in whole.text_content()
+
+
+async def test_only_the_newest_version_can_be_flagged(desk: Desk, tmp_path: Path) -> None:
+    """What was read wrongly in another is out of date."""
+    with Store(str(tmp_path / "state.sqlite")) as store:
+        async with browser(desk, store=store) as client:
+            assert not parsed(await client.get(PATHS[0])).xpath("//a[contains(@href, '/flag/')]")
+            assert parsed(await client.get(PATHS[2])).xpath("//a[contains(@href, '/flag/')]")
+            assert (await client.get(flag_path(FIRST.id, FIRST.digest, 0))).status_code == 410
+
+
+async def test_a_text_that_came_back_is_the_newest_again(tmp_path: Path) -> None:
+    """Its address is the one it had; it is not superseded."""
+    with corrected(tmp_path, (FIRST, SECOND, FIRST)) as desk:
+        async with browser(desk) as client:
+            page = parsed(await client.get(PATHS[0]))
+            assert not page.xpath("//p[@class='superseded']")
+            assert [squashed(a) for a in page.xpath("//section[@class='versions']//a[@aria-current]")] == [
+                "11 May 2031"
+            ]
+            assert compared(page)[0] == ("Was, sentence 0", sentences(SECOND)[0])
+
+
+async def test_markup_in_what_changed_is_only_shown(tmp_path: Path) -> None:
+    """Of whatever version it is."""
+    for number, article in enumerate(HOSTILE):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        versions = (replace(FIRST, id=article.id), article)
+        with corrected(folder, versions) as desk:
+            async with browser(desk) as client:
+                for each in versions:
+                    page = parsed(await client.get(article_path(each.id, each.digest)))
+                    assert page.xpath("//main//script | //main//img | //@onerror | //@onmouseover") == []
+                    assert page.xpath("//section[@class='changes']//div[@class='change']")

@@ -1,0 +1,89 @@
+"""The versions of an article in a real browser: at any size, by keyboard, without colour, on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import Browser, Page
+from pypdf import PdfReader
+
+from adapters.page.addresses import article_path
+from tests.adapters.page.chromium import SIZES, chromium, violations
+from tests.adapters.page.corrected import FIRST, THIRD, corrected
+from tests.adapters.page.serving import served
+
+OLD, NEWEST = (article_path(article.id, article.digest) for article in (FIRST, THIRD))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Give a browser for all of these tests."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the page over an article in three versions."""
+    with corrected(tmp_path_factory.mktemp("versions")) as desk, served(desk) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """Give an empty page; whatever the browser complains of fails the test."""
+    heard: list[str] = []
+    context = browser.new_context(base_url=address)
+    made = context.new_page()
+    made.on("console", lambda message: heard.append(message.text))
+    yield made
+    context.close()
+    assert heard == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("place", [OLD, NEWEST], ids=["superseded", "newest"])
+def test_axe_finds_nothing_and_nothing_runs_out_sideways(page: Page, place: str, size: str, scheme: str) -> None:
+    """In both schemes of colour, at every width."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(place)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_from_an_old_sentence_the_keyboard_leads_to_what_changed_and_to_the_newest(page: Page) -> None:
+    """Past the skip link and the navigation, the first links are these two."""
+    page.goto(OLD)
+    page.locator("#main").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "The newest version"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "changes"
+    page.goto(OLD)
+    page.get_by_role("link", name="The newest version").press("Enter")
+    page.wait_for_url(f"**{NEWEST}")
+
+
+def test_what_was_removed_and_added_is_told_apart_without_colour(page: Page) -> None:
+    """By a line through it and one under it, by the word before it, and by what the browser tells who listens."""
+    page.goto(OLD)
+    for mark, line in (("del", "line-through"), ("ins", "underline")):
+        assert line in page.locator(mark).first.evaluate("e => getComputedStyle(e).textDecorationLine")
+    told = page.locator(".changes").aria_snapshot()
+    for word in ("Was, sentence 0", "Now, sentence 0", 'deletion: "212"', 'insertion: "214"'):
+        assert word in told
+
+
+def test_on_paper_stands_that_it_is_superseded_and_what_changed(page: Page) -> None:
+    """With every word."""
+    page.goto(OLD)
+    pdf = PdfReader(BytesIO(page.pdf(format="A4")))
+    text = " ".join("\n".join(sheet.extract_text() for sheet in pdf.pages).split())
+    for words in ("Superseded on 10 May 2031.", "Was, sentence 0", "Now, sentence 0", "214 people"):
+        assert words in text
