@@ -12,12 +12,14 @@ from opensearchpy.exceptions import NotFoundError, RequestError
 
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import translated
-from retrieval.archive.opensearch.schema import PARTS, SCHEMA, alias, template
+from retrieval.archive.opensearch.schema import PARTS, SCHEMA, Body, alias, template
 from retrieval.errors import ArchiveError, StaleIndexError
 
 FIRST = "first"  # the generation that an empty archive begins with: two processes that begin one make the same
-PATIENCE = 40  # seconds that new indexes are waited for: the server itself gives up after 30
-UNASKED = "-1"  # a refresh interval: what nobody asks need not be made visible
+LOOK, LOOKS = 30, 120  # seconds in which new indexes may get ready, or be looked at again; so often
+UNASKED: Body = {"refresh_interval": "-1", "number_of_replicas": 0}  # nobody waits for it, and it can be made anew
+
+TIMED_OUT = 408  # is what the server says of a cluster that does not get as healthy as it is asked for
 
 Written = tuple[tuple[str, str, int], ...]  # index, shard, and the number of the last change to it
 
@@ -79,7 +81,7 @@ def beside(client: OpenSearch, address: Address) -> Iterator[Indexes]:
         with translated():
             for part, name in indexes.items():
                 client.indices.put_index_template(name=alias(part, address), body=template(part, address))
-                client.indices.create(index=name, body={"settings": {"refresh_interval": UNASKED}})
+                client.indices.create(index=name, body={"settings": UNASKED})
         yield indexes
         with translated():
             _publish(client, address, indexes)
@@ -91,9 +93,12 @@ def beside(client: OpenSearch, address: Address) -> Iterator[Indexes]:
 
 def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> None:
     names = ",".join(indexes.values())
-    client.indices.put_settings(index=names, body={"index": {"refresh_interval": None}})
+    # copied when it is whole: to be written to each copy would take as much again for each
+    client.indices.put_settings(
+        index=names, body={"index": {"refresh_interval": None, "number_of_replicas": address.replicas}}
+    )
     client.indices.refresh(index=names)
-    _wait(client, names)
+    _wait(client, names, address)
     before = {name: _behind(client, name) for name in aliases(address).values()}
     removed = [{"remove": {"index": old, "alias": name}} for name, held in before.items() for old in held]
     added = [{"add": {"index": index, "alias": alias(part, address)}} for part, index in indexes.items()]
@@ -103,11 +108,18 @@ def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> None:
             client.indices.delete(index=old)
 
 
-def _wait(client: OpenSearch, names: str) -> None:
-    """Wait until every shard can be asked: what is asked next must find them."""
-    health = client.cluster.health(index=names, params={"wait_for_status": "yellow", "request_timeout": PATIENCE})
-    if health["timed_out"]:
-        raise ArchiveError("The new indexes do not get ready: see whether the cluster is green.")
+def _wait(client: OpenSearch, names: str, address: Address) -> None:
+    """Wait until every shard can be asked, in as many copies as the cluster has room for."""
+    waiting = {"timeout": f"{LOOK}s", "request_timeout": LOOK + LOOK, "ignore": TIMED_OUT}
+    nodes = client.cluster.health()["number_of_data_nodes"]
+    wanted = len(PARTS) * address.shards * min(1 + address.replicas, nodes)
+    for _ in range(LOOKS):
+        health = client.cluster.health(index=names, params={**waiting, "wait_for_active_shards": wanted})
+        if not health["timed_out"]:
+            return
+        if health["status"] == "red":
+            break
+    raise ArchiveError("The new indexes do not get ready: see whether the cluster is green.")
 
 
 def _behind(client: OpenSearch, name: str) -> tuple[str, ...]:
