@@ -40,8 +40,9 @@ def addresses(cluster: str) -> Iterator[Callable[[], str]]:
     numbers = count()
     yield lambda: f"opensearch+{cluster}/{run}_{next(numbers)}?shards=2&replicas=0"
     client = connect(parse(f"opensearch+{cluster}/{run}"), Credentials())
-    client.indices.delete(index=f"{run}_*")
-    client.indices.delete_index_template(name=f"{run}_*")
+    # asked again by the client where a busy machine takes long, they may be gone already
+    client.indices.delete(index=f"{run}_*", params={"ignore": 404})
+    client.indices.delete_index_template(name=f"{run}_*", params={"ignore": 404})
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from retrieval.archive.corrections import Days, corrections
 from retrieval.archive.lasting import name_store, versions
-from retrieval.archive.lasting.corrections import Days, corrections
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.name_store import Touched
 from retrieval.archive.lasting.segments import Segment, take_out

@@ -12,7 +12,7 @@ from opensearchpy.exceptions import NotFoundError, RequestError
 
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import translated
-from retrieval.archive.opensearch.schema import PARTS, SCHEMA, Body, alias, template
+from retrieval.archive.opensearch.schema import ARTICLES, PARTS, SCHEMA, Body, alias, template
 from retrieval.errors import ArchiveError, StaleIndexError
 
 FIRST = "first"  # the generation that an empty archive begins with: two processes that begin one make the same
@@ -44,6 +44,13 @@ def prepare(client: OpenSearch, address: Address) -> None:
             found = client.indices.get_mapping(index=name).values()
             if any(each["mappings"].get("_meta", {}).get("schema") != SCHEMA for each in found):
                 raise StaleIndexError("The archive was filled by another version of this program: stet fill.")
+
+
+def held_before(client: OpenSearch, address: Address) -> str:
+    """Return the name by which articles are read that are held already, of whatever make; empty where none are."""
+    name = alias(ARTICLES, address)
+    with translated():
+        return name if _behind(client, name) else ""
 
 
 def written(client: OpenSearch, name: str) -> Written:

@@ -1,0 +1,77 @@
+"""Readings -> new indexes that take the place of those that are asked; earlier versions of the articles go along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from opensearchpy import OpenSearch
+from opensearchpy.helpers import streaming_bulk
+
+from retrieval.archive.opensearch import versions
+from retrieval.archive.opensearch.address import Address
+from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.documents import documents
+from retrieval.archive.opensearch.generations import Indexes, beside, held_before
+from retrieval.archive.opensearch.schema import ARTICLES, Body
+from retrieval.model import Entity, Reading
+from retrieval.names.entities import entities
+
+TOGETHER = 100  # articles whose earlier versions are asked for at once
+CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request
+WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
+GONE = 404  # of a document that somebody else has deleted meanwhile
+
+
+def fill(client: OpenSearch, address: Address, readings: Mapping[str, Reading], now: float) -> None:
+    """Have just these articles in the archive, at a time in seconds; whatever fails, what was there stays."""
+    mentions = {each.article.id: tuple(p.mentions for p in each.passages) for each in readings.values()}
+    named = entities(mentions, {each.article.id: each.article.text for each in readings.values()})
+    by_name = {entity.name: entity for entity in named}
+    old = held_before(client, address)
+    with beside(client, address) as indexes:
+        write(client, _documents(client, old, readings, by_name, indexes, now))
+        if old:
+            write(client, _earlier(client, old, readings, indexes))
+
+
+def _documents(  # noqa: PLR0913, PLR0917 - what is written, from where to where, and when
+    client: OpenSearch,
+    old: str,
+    readings: Mapping[str, Reading],
+    by_name: Mapping[str, Entity],
+    indexes: Indexes,
+    now: float,
+) -> Iterator[Body]:
+    for ids in _batches(tuple(readings)):
+        before = versions.before_now(client, old, ids) if old else {}
+        for reading in (readings[each] for each in ids):
+            one = before.get(reading.article.id)
+            yield from documents(reading, by_name, versions.succeeding(one, reading, now)).whole(indexes)
+            yield from versions.supersede(one, reading, indexes[ARTICLES])
+
+
+def _earlier(client: OpenSearch, old: str, readings: Mapping[str, Reading], indexes: Indexes) -> Iterator[Body]:
+    held = {reading.article.id for reading in readings.values()}
+    for article_id, key, document in versions.carried(client, old):
+        if article_id in held:
+            yield {"_index": indexes[ARTICLES], "_id": key, "_source": document}
+
+
+def _batches(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (ids[start : start + TOGETHER] for start in range(0, len(ids), TOGETHER))
+
+
+def write(client: OpenSearch, actions: Iterable[Body]) -> None:
+    """Send documents as fast as the cluster takes them; what it is too busy for is sent again."""
+    with translated():
+        for _ in streaming_bulk(
+            client,
+            actions,
+            chunk_size=CHUNK,
+            max_chunk_bytes=CHUNK_BYTES,
+            max_retries=WRITES,
+            initial_backoff=PAUSE,
+            max_backoff=LONGEST_PAUSE,
+            ignore_status=GONE,
+        ):
+            pass
