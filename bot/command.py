@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
 
 from bot.ask.model import DEFAULT, Asking, Thresholds
 from bot.model import Reply
-from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, restricted
+from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, published_since, restricted
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
     """The archive, the hand-written names, and the files that were left out, each with the reason in words.
 
-    ``meaning`` compares sentences with a question; without it words alone are compared.
+    ``meaning`` compares sentences with a question; without it words alone are compared. ``since`` is the day from
+    which on articles are asked, where not all are.
     """
 
     archive: Archive
@@ -23,6 +25,7 @@ class Holdings:
     left_out: tuple[tuple[str, str], ...] = ()
     meaning: Meaning | None = None
     thresholds: Thresholds = DEFAULT
+    since: date | None = None
 
     @property
     def asking(self) -> Asking:
@@ -32,6 +35,10 @@ class Holdings:
     def of(self, sources: Collection[str]) -> Holdings:
         """Return the same with the articles of ``sources`` alone; of a file that was left out, none is known."""
         return replace(self, archive=restricted(self.archive, sources), left_out=())
+
+    def published_since(self, day: date) -> Holdings:
+        """Return the same with the articles of ``day`` and later alone."""
+        return replace(self, archive=published_since(self.archive, day), since=day)
 
 
 class Argument(StrEnum):

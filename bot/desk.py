@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from datetime import UTC, date, datetime
+from functools import lru_cache, partial
 
 from bot import messages, state
 from bot.ask.confidence import SHOWN
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 NOBODY_REFUSED = Policy()
 ALL_ALIKE = Channels()
+VIEWS = 64  # at hand: of channels that differ, and of a day or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Desk:
     """Answers questions from what is held. Synchronous, and safe to call from several threads at once.
 
     ``pages`` gives the address where an extract is shown in its article, where there is a page that shows it.
-    ``channels`` says of which sources whatever is asked in a channel is answered.
+    ``channels`` says of which sources, and of which days before ``today``, whatever is asked in a channel is answered.
     """
 
     def __init__(
@@ -49,23 +51,24 @@ class Desk:
         policy: Policy = NOBODY_REFUSED,
         pages: Pages | None = None,
         channels: Channels = ALL_ALIKE,
+        today: Callable[[], date] = lambda: datetime.now(UTC).date(),
     ) -> None:
         self.holdings = holdings
         self.channels = channels
         self._policy = policy
         self._pages = pages
-        self._everything = View(holdings, Completion(holdings.archive))
-        self._views: dict[frozenset[str], View] = {}
+        self._today = today
+        self._views = lru_cache(VIEWS)(self._bounded)
 
     def _view(self, question: Question | None) -> View:
-        """Return what is seen from where a question is asked."""
-        sources = self.channels.of(question.place).sources if question else None
-        if sources is None:
-            return self._everything
-        if sources not in self._views:
-            holdings = self.holdings.of(sources)
-            self._views[sources] = View(holdings, Completion(holdings.archive))
-        return self._views[sources]
+        """Return what is seen from where a question is asked, and of which days, now."""
+        channel = self.channels.of(question.place if question else None)
+        return self._views(channel.sources, channel.since.first(self._today()) if channel.since else None)
+
+    def _bounded(self, sources: frozenset[str] | None, day: date | None) -> View:
+        holdings = self.holdings if sources is None else self.holdings.of(sources)
+        holdings = holdings.published_since(day) if day else holdings
+        return View(holdings, Completion(holdings.archive))
 
     def answer(self, question: Question) -> Reply:
         """Return the reply to a question, or to a command typed as one ("/who kuleba"). Never raises."""
@@ -81,7 +84,7 @@ class Desk:
 
     def whole(self, name: str, argument: str) -> Reply:
         """Return the reply to a command from this machine's own terminal, however many extracts it has."""
-        run = partial(_run, self.holdings, name, argument)
+        run = partial(_run, self._view(None).holdings, name, argument)
         return self._guarded(Question(""), run, words=argument, most=longest(name))
 
     def commands(self) -> tuple[Command, ...]:

@@ -3,9 +3,11 @@
     BotError
     ├── BrokenStateError       a button's or a command's state cannot be read
     ├── GoldenError            a file of golden questions is wrong
-    └── UnknownCommandError    no command has that name
+    ├── UnknownCommandError    no command has that name
+    └── WrongSinceError        it cannot be told how far back is to be asked
 
-None of them reaches an asker: the desk words them as a ``Message``; a ``GoldenError`` arises outside it.
+None of them reaches an asker: the desk words them as a ``Message``; a ``GoldenError`` and a ``WrongSinceError`` arise
+outside it.
 """
 
 
@@ -23,3 +25,7 @@ class GoldenError(BotError):
 
 class UnknownCommandError(BotError):
     """No command has that name."""
+
+
+class WrongSinceError(BotError):
+    """What is said of how far back to ask makes no sense; the message says how to write it."""

@@ -79,13 +79,20 @@ def listed(words: Iterable[str]) -> str:
     return ", ".join(f"“{word}”" for word in words)
 
 
-def nothing_found(looked_for: tuple[str, ...], not_found: tuple[str, ...], articles: int, newest: date | None) -> str:
-    """Return the sentence for no answer: what was looked for, and in how much."""
+def nothing_found(
+    looked_for: tuple[str, ...],
+    not_found: tuple[str, ...],
+    articles: int,
+    newest: date | None,
+    since: date | None = None,
+) -> str:
+    """Return the sentence for no answer: what was looked for, and in how much, from which day on."""
     parts = ["Nothing found.", f"Looked for {listed(looked_for)}." if looked_for else NO_WORD]
     if not_found:
         parts.append(f"In no article: {listed(not_found)}.")
     dated = f", the newest of {day(newest)}" if newest else ""
-    parts.append(f"Searched {count(articles, 'article')}{dated}.")
+    recent = f" since {day(since)}" if since else ""
+    parts.append(f"Searched {count(articles, 'article')}{recent}{dated}.")
     return " ".join(parts)
 
 
@@ -235,6 +242,15 @@ def no_article(words: str) -> str:
 def held(number: int, words: str) -> str:
     """Return the heading over a list of articles."""
     return f"{count(number, 'article')}{about(words)}"
+
+
+def asked_since(first: date, undated: int) -> str:
+    """Return the sentence for how far back is asked, and what becomes of articles without a day."""
+    words = f"Asked is what was published since {day(first)}."
+    if not undated:
+        return words
+    without = count(undated, "article without a date", "articles without a date")
+    return f"{words} Among it: {without}, which go by the day of coming in, where that is kept."
 
 
 def outlet(source: str, number: int, newest: date | None) -> str:

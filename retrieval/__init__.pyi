@@ -9,6 +9,7 @@ from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
 from .archive.opensearch.opening import fill_opensearch as fill_opensearch, open_opensearch as open_opensearch
+from .archive.published_since import published_since as published_since
 from .archive.restricted import restricted as restricted
 from .bounded import (
     decode as decode,

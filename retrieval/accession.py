@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.collector import seldom_collected
 from retrieval.errors import UnreadArticleError
-from retrieval.model import Article, Reading
+from retrieval.model import Article
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +40,15 @@ def take_in(
         advance()
     left = [article for article, is_known in zip(identified, known, strict=True) if not is_known]
     before = {article.id for article in left if archive.meant(article.id)}
-    put = _put(archive, left, model, advance, on_error) if left else ()
+    put: tuple[str, ...] = ()
+    if left:
+        from retrieval.pipeline import read_apart, stages_of  # noqa: PLC0415 - loads every rule
+
+        with seldom_collected():
+            read = read_apart(left, advance, on_error, stages_of(model), archive.add)
+            put = tuple(reading.article.id for reading in read)
     return Taken(
         added=tuple(article_id for article_id in put if article_id not in before),
         changed=tuple(article_id for article_id in put if article_id in before),
         unchanged=tuple(article.id for article, is_known in zip(identified, known, strict=True) if is_known),
     )
-
-
-def _put(
-    archive: LastingArchive,
-    left: Sequence[Article],
-    model: str,
-    advance: Callable[[], None],
-    on_error: Callable[[UnreadArticleError], None],
-) -> tuple[str, ...]:
-    from retrieval.pipeline import read_apart, stages_of  # noqa: PLC0415 - loads every rule
-
-    with seldom_collected():
-        read = read_apart(left, advance, on_error, stages_of(model), archive.add)
-        return tuple(_id(reading) for reading in read)
-
-
-def _id(reading: Reading) -> str:
-    return reading.article.id

@@ -8,6 +8,7 @@
     │   ├── TooLargeError               more than the table of limits allows
     │   ├── UnusedEntryError            a line of articles.toml that says nothing of any article
     │   ├── DuplicateArticleError       another article has the same id
+    │   ├── UnpublishedError            an editing system's export holds it, and its readers never saw it
     │   ├── FetchError                  what stands at an address on the web cannot be had
     │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
@@ -58,6 +59,10 @@ class TooLargeError(ArticleError):
 
 class UnusedEntryError(ArticleError):
     """What stands in ``articles.toml`` is of no file there, or under a key that nothing reads."""
+
+
+class UnpublishedError(ArticleError):
+    """A draft, or what waits for its time or is for some alone, in an editing system's export."""
 
 
 class FetchError(ArticleError):

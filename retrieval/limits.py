@@ -33,6 +33,7 @@ class Limit:
 
 
 FILE = Limit(20_000_000, "bytes", "save the text alone, as .txt")
+EXPORT = Limit(200_000_000, "bytes", "export it in several files")
 TEXT = Limit(4_000_000, "bytes", "part it into the articles that it is made of")
 LINE = Limit(4_000_000, "bytes in one line", "write one article a line")
 TABLE = Limit(1_000_000, "bytes", "part the folder, with a table for each part")

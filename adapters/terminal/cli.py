@@ -17,7 +17,7 @@ import click
 from adapters import __version__
 from adapters.terminal import archive_commands, record_commands
 from adapters.terminal.failures import explain
-from adapters.terminal.options import articles_option, json_option, source_option
+from adapters.terminal.options import Scope, articles_option, json_option, scoped
 from adapters.terminal.usage import WrongUsage, settings_or_usage, translated
 from bot.visible import visible_line
 from retrieval import collect_seldom
@@ -59,13 +59,12 @@ def _desk_command(name: str) -> click.Command | None:
 
     @click.command(name, help=row.help, options_metavar="[OPTIONS]")
     @click.argument("words", nargs=-1, metavar=usage)
-    @articles_option
-    @source_option
+    @scoped
     @json_option
-    def command(words: tuple[str, ...], paths: tuple[str, ...], sources: tuple[str, ...], *, as_json: bool) -> None:
+    def command(words: tuple[str, ...], scope: Scope, *, as_json: bool) -> None:
         from adapters.terminal import asking  # noqa: PLC0415 - as above
 
-        asking.show(_desk(paths, sources).whole(name, " ".join(words)), as_json=as_json)
+        asking.show(_desk_over(scope).whole(name, " ".join(words)), as_json=as_json)
 
     return command
 
@@ -76,26 +75,29 @@ def cli() -> None:
     """Ask a newsroom's own articles; get their sentences, word for word, with source, speaker and caveat."""
 
 
-def _desk(paths: tuple[str, ...], sources: tuple[str, ...] = ()) -> Desk:
+def _desk(paths: tuple[str, ...]) -> Desk:
+    return _desk_over(Scope(paths))
+
+
+def _desk_over(scope: Scope) -> Desk:
     from adapters.compose import open_desk  # noqa: PLC0415 - loads the reading and its libraries
 
     settings = settings_or_usage()
     with translated():
-        return open_desk(replace(settings, articles=paths) if paths else settings, sources=sources)
+        asked = replace(settings, articles=scope.paths or settings.articles, since=scope.since or settings.since)
+        return open_desk(asked, sources=scope.sources)
 
 
 @cli.command()
 @click.argument("question", nargs=-1)
-@articles_option
-@source_option
+@scoped
 @json_option
 @click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object a line.")
 @click.option("--previous", metavar="QUESTION", help="The question before, which this one follows up.")
 @click.option("--explain", is_flag=True, help="Show every candidate sentence, and why it was ranked so.")
 def ask(
     question: tuple[str, ...],
-    paths: tuple[str, ...],
-    sources: tuple[str, ...],
+    scope: Scope,
     batch: str | None,
     previous: str | None,
     **flags: bool,
@@ -109,12 +111,12 @@ def ask(
         raise WrongUsage('With --batch, "previous" stands in each line of the file, and nothing is explained.')
     if batch:
         rows = asking.read_batch(Path(batch))
-        asking.answer_batch(_desk(paths, sources), rows)
+        asking.answer_batch(_desk_over(scope), rows)
         return
     text = " ".join(question)
     if not text.strip():
         raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
-    asking.answer(_desk(paths, sources), text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    asking.answer(_desk_over(scope), text, previous, as_json=flags["as_json"], explain=flags["explain"])
 
 
 @cli.command("eval")
@@ -155,14 +157,13 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 
 
 @cli.command()
-@articles_option
-@source_option
-def chat(paths: tuple[str, ...], sources: tuple[str, ...]) -> None:
+@scoped
+def chat(scope: Scope) -> None:
     """Ask question after question at a prompt, with history and the slash commands."""
     from adapters import idle  # noqa: PLC0415 - as above
     from adapters.terminal import console  # noqa: PLC0415 - as above
 
-    desk = _desk(paths, sources)
+    desk = _desk_over(scope)
     with idle.prepared_while_idle(desk):
         console.chat(desk)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Collection, Iterable, Iterator
+from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
-from adapters.settings import ENV_FILE, TABLE, Setting, Settings, discreet
+from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError, discreet
 from adapters.storage.opening import is_served
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path
+from bot import messages
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -32,6 +34,7 @@ def report(settings: Settings) -> Iterator[str]:
     """Yield the report line by line; no secret is in it."""
     yield from _archive(settings)
     yield from _articles(settings)
+    yield from _since(settings)
     yield from _open_files(settings)
     yield from _state(settings)
     yield _meaning(settings)
@@ -74,9 +77,24 @@ def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]
     except ChannelRulesError as error:
         yield from (f"Channels: {fault}" for fault in error.faults)
         return
+    except SettingsError:  # it is said where it is told how far back is asked
+        return
     yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
     if held is not None:
         yield from unknown_sources(channels, held)
+
+
+def _since(settings: Settings) -> Iterator[str]:
+    """Say how far back is asked, where not everything is."""
+    from adapters.channel_rules import since_of  # noqa: PLC0415 - as above
+
+    try:
+        since = since_of(settings)
+    except SettingsError as error:
+        yield f"Since: {error}"
+        return
+    if since:
+        yield f"Since: {messages.asked_since(since.first(datetime.now(UTC).date()), 0)}"
 
 
 def _archive(settings: Settings) -> Iterator[str]:

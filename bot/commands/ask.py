@@ -34,7 +34,7 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     choice = consider(question, holdings.asking)
     page = fill(_extracts(archive, choice.chosen))
     if not page.extracts:
-        return _nothing(archive, choice, left_out=page.left_out)
+        return _nothing(holdings, choice, left_out=page.left_out)
     return Answer(
         extracts=page.extracts,
         message=_message(choice, page),
@@ -96,14 +96,14 @@ def fill(extracts: Sequence[Extract]) -> Page:
     return Page(tuple(page), taken, left_out)
 
 
-def _nothing(archive: Archive, choice: Choice, *, left_out: bool) -> NoAnswer:
+def _nothing(holdings: Holdings, choice: Choice, *, left_out: bool) -> NoAnswer:
     confidence = round(choice.confidence, DIGITS)
     if left_out:
         return NoAnswer(choice.looked_for, choice.not_found, messages.LEFT_OUT_ALONE, confidence=confidence)
-    outlets = archive.outlets()
+    outlets = holdings.archive.outlets()
     newest = max((outlet.last for outlet in outlets if outlet.last), default=None)
     held = sum(outlet.articles for outlet in outlets)
-    words = messages.nothing_found(choice.looked_for, choice.not_found, held, newest)
+    words = messages.nothing_found(choice.looked_for, choice.not_found, held, newest, holdings.since)
     return NoAnswer(choice.looked_for, choice.not_found, words, confidence=confidence)
 
 

@@ -27,8 +27,14 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
     held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
     if not held:
         return Message(messages.no_article(words))
-    sections = (*_outlets(archive, held), *_copies(archive, held), *_left_out(holdings))
+    sections = (*_since(holdings, held), *_outlets(archive, held), *_copies(archive, held), *_left_out(holdings))
     return Listing(messages.held(len(held), words), sections)
+
+
+def _since(holdings: Holdings, held: list[Article]) -> Iterator[Section]:
+    if holdings.since:
+        undated = sum(article.published is None for article in held)
+        yield Section("", lines=(messages.asked_since(holdings.since, undated),))
 
 
 def _terms(archive: Archive, article: Article) -> frozenset[str]:

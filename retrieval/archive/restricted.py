@@ -6,7 +6,7 @@ name. How rare a word is, is counted over the whole archive: there is more to co
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -29,6 +29,17 @@ def restricted(archive: Archive, sources: Collection[str]) -> Archive:
     It follows the archive: what is put in there later is seen here, and what is removed is gone.
     """
     return _RestrictedArchive(archive, frozenset(sources))
+
+
+def within(archive: Archive, query: Query, limit: int, is_within: Callable[[str], bool]) -> tuple[Hit, ...]:
+    """Return the first ``limit`` hits in the articles for whose ids ``is_within`` is true."""
+    asked = limit
+    while True:
+        asked *= WIDER
+        hits = archive.search(query, asked)
+        found = tuple(hit for hit in hits if is_within(hit.article_id))
+        if len(found) >= limit or len(hits) < asked:
+            return found[:limit]
 
 
 class _RestrictedArchive:
@@ -90,13 +101,7 @@ class _RestrictedArchive:
         return self._whole.corrected(self.article(article_id).id, index)
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        asked = limit
-        while True:
-            asked *= WIDER
-            hits = self._whole.search(query, asked)
-            found = [hit for hit in hits if self._is_within(hit.article_id)]
-            if len(found) >= limit or len(hits) < asked:
-                return tuple(self._hit(hit) for hit in found[:limit])
+        return tuple(self._hit(hit) for hit in within(self._whole, query, limit, self._is_within))
 
     def _hit(self, hit: Hit) -> Hit:
         return replace(hit, passage=self.reading(hit.article_id).passages[hit.passage.sentence.index])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import date
 from functools import cached_property, reduce
 from typing import TypeVar, cast
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.fields import Fields, fields, paragraphs, searchable, whole
+from retrieval.archive.outlets import outlets
 from retrieval.archive.postings import Postings, Scores, index, part, postings_of
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.archive.spelling import Spellings
@@ -69,10 +69,7 @@ class Snapshot:
     @cached_property
     def outlets(self) -> tuple[Outlet, ...]:
         """How many articles there are of each source, and of which days, by source."""
-        days: dict[str, list[date | None]] = {}
-        for article in self.articles.values():
-            days.setdefault(article.source or "", []).append(article.published)
-        return tuple(_outlet(source, days[source]) for source in sorted(days))
+        return outlets(self.articles.values())
 
     @cached_property
     def by_key(self) -> dict[str, list[str]]:
@@ -217,11 +214,6 @@ class Snapshot:
             self.register,
         )
         self._parts.put(READY, {})
-
-
-def _outlet(source: str, published: Sequence[date | None]) -> Outlet:
-    days = [day for day in published if day]
-    return Outlet(source, len(published), min(days, default=None), max(days, default=None))
 
 
 def _fields_of(found: Part) -> tuple[Postings, Places]:

@@ -13,6 +13,7 @@ from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArt
 from retrieval.intake.metadata import Draft, Keys
 from retrieval.limits import FRONT_MATTER, LINE, TEXT
 
+STORY = "story"  # what Arc calls an article
 _FENCE = "---"
 _CLOSING_FENCES = ("---", "...")
 
@@ -82,6 +83,10 @@ def _json_line(line: bytes | None, number: int, file: Path) -> Draft | None:
     if not line or not line.strip(b"\xef\xbb\xbf \t\r\n"):
         return None
     row = read_json(decode(line))
+    if isinstance(row, dict) and row.get("type") == STORY and "text" not in row:
+        from retrieval.intake.arc import arc_draft  # noqa: PLC0415 - the parser of HTML, which other lines do without
+
+        return arc_draft(row, f"{legible(file.name)}:{number}", legible(file), number)
     if not isinstance(row, dict) or not isinstance(row.get("text"), str):
         raise UnreadableArticleError('It holds no text: write {"id": "…", "text": "…"}.')
     if row.get("id") in (None, ""):
@@ -101,6 +106,18 @@ def _print_out(file: Path) -> Iterator[Found]:
     yield read_print_out(file)
 
 
+def _wordpress(file: Path) -> Iterator[Found]:
+    from retrieval.intake.wordpress import read_wordpress  # noqa: PLC0415 - as above
+
+    yield from read_wordpress(file)
+
+
+def _arc(file: Path) -> Iterator[Found]:
+    from retrieval.intake.arc import read_arc  # noqa: PLC0415 - as above
+
+    yield from read_arc(file)
+
+
 READERS: dict[str, Callable[[Path], Iterator[Found]]] = {
     ".txt": _text,
     ".md": _text,
@@ -108,4 +125,6 @@ READERS: dict[str, Callable[[Path], Iterator[Found]]] = {
     ".htm": _web_page,
     ".pdf": _print_out,
     ".jsonl": _json_lines,
+    ".json": _arc,
+    ".xml": _wordpress,
 }

@@ -6,7 +6,6 @@ shows nothing are taken out first. What a style sheet hides cannot be told from 
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import trafilatura
@@ -16,16 +15,12 @@ from trafilatura.utils import handle_compressed_file
 
 from retrieval.bounded import legible, read_bytes
 from retrieval.errors import UnreadableArticleError
+from retrieval.intake.markup import MARKS, is_hidden
 from retrieval.intake.metadata import Draft
 from retrieval.limits import ARTICLE, ELEMENTS, FILE
 
 # A date is taken from where a page states it, not from whatever looks like one in its text.
 _DATES = {"extensive_search": False, "original_date": True}
-_UNSEEN = re.compile(
-    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
-)
-_MARKS = 5  # "<" to an element, at the most; scripts have some too
-_WHOLE = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
 _CODE = frozenset(("script", "style", "template", "noscript"))
 
 
@@ -39,7 +34,7 @@ def read_web_page(file: Path) -> Draft:
 
 def web_page(content: bytes, name: str, path: str) -> Draft:
     """Return the same of a page's bytes; ``name`` is what the article falls back on for an id."""
-    ELEMENTS.check(content.count(b"<") // _MARKS)
+    ELEMENTS.check(content.count(b"<") // MARKS)
     page = trafilatura.load_html(content)
     found = _extracted(page) if isinstance(page, HtmlElement) else None
     if not isinstance(found, Document) or not (found.text or "").strip():
@@ -59,17 +54,6 @@ def _extracted(page: HtmlElement) -> object:
     ELEMENTS.check(len(elements))
     ARTICLE.check(sum(len(e.tail or "") + (0 if e.tag in _CODE else len(e.text or "")) for e in elements))
     for element in elements:
-        if _is_hidden(element):
+        if is_hidden(element):
             element.drop_tree()
     return trafilatura.bare_extraction(page, include_comments=False, with_metadata=True, date_extraction_params=_DATES)
-
-
-def _is_hidden(element: HtmlElement) -> bool:
-    if element.tag in _WHOLE or element.getparent() is None:
-        return False
-    attributes = element.attrib
-    return (
-        "hidden" in attributes
-        or attributes.get("aria-hidden", "").strip().lower() == "true"
-        or _UNSEEN.search(attributes.get("style", "").lower()) is not None
-    )

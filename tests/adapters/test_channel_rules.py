@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from adapters.channel_rules import ChannelRulesError, read_channels, unknown_sources
 from adapters.compose import open_desk
-from adapters.settings import load
+from adapters.settings import SettingsError, load
 from bot.channels import EVERYTHING, Channel, Channels
 from bot.model import Asker, Listing, Message, Place, Question
+from bot.since import Since
 from retrieval.limits import TABLE
 
 WHOLE = """
@@ -129,3 +131,29 @@ def test_the_desk_goes_by_the_file(folder: Path, tmp_path: Path, caplog: pytest.
     assert isinstance(nothing, Message)
     assert isinstance(everything, Listing)
     assert len(everything.sections) == 3
+
+
+def test_how_far_back_is_asked_is_as_the_channel_says_else_as_the_setting_has_it(tmp_path: Path) -> None:
+    """By a day, a day of TOML's own, or a span; the terminal and the page go by the setting."""
+    told = 'since = "2 weeks"\n[slack.C0DAY]\nsince = 2021-01-31\n[slack.C0ALL]\nsince = "all"\n[slack.C0BARE]\n'
+    channels = read(tmp_path, f"[default]\n{told}", STET_SINCE="1y")
+    asked = {name: channels.of(Place("slack", "T1", name)).since for name in ("C0DAY", "C0ALL", "C0BARE", "C0NEW")}
+    span = Since(days=14)
+    assert asked == {"C0DAY": Since(date(2021, 1, 31)), "C0ALL": None, "C0BARE": span, "C0NEW": span}
+    assert channels.of(Place("page")).since == channels.of(None).since == Since(months=12)
+    bare = read(tmp_path, "[slack.C0BARE]", STET_SINCE="1y")
+    assert bare.of(Place("slack", "T1", "C0BARE")).since == Since(months=12)
+
+
+@pytest.mark.parametrize("value", ['"soon"', "30", "true", '["30d"]', '""', "2999-01-01"])
+def test_a_channels_since_that_makes_no_sense_is_a_fault(tmp_path: Path, value: str) -> None:
+    """Named with the section, and with what to write."""
+    with pytest.raises(ChannelRulesError, match=r'“slack\.C0A”: "since": ') as refused:
+        read(tmp_path, f"[slack.C0A]\nsince = {value}")
+    assert '"all" asks everything.' in str(refused.value)
+
+
+def test_a_setting_of_since_that_makes_no_sense_is_refused() -> None:
+    """By its name, and that of the option."""
+    with pytest.raises(SettingsError, match="STET_SINCE, --since: “soon” is no day"):
+        read_channels(load({"STET_SINCE": "soon"}, Path("no .env")))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.terminal.test_cli import run
+from tests.retrieval.intake.exports import FOOT, HEAD, post
 
 BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
 HARBOUR = "The harbour of Sandholm is closed. Mayor Ada Quill said 12 boats were lost. Nobody was hurt in the storm."
@@ -54,6 +55,21 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
     assert "The Oxley Bell · corrected on " in out
+
+
+def test_an_editing_systems_export_is_added_and_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What is published in it; again, it costs nothing, and another text at the same address is a correction."""
+    export = tmp_path / "export.xml"
+    draft = {"wp:status": "draft", "link": "https://herald.example/?p=8"}
+    export.write_text(HEAD + post(f"<p>{HARBOUR}</p>") + post(f"<p>{SCHOOL}</p>", **draft) + FOOT, encoding="utf-8")
+    assert "1 added, 0 changed, 0 unchanged, 1 left out; 1 article in " in run(capsys, "add", str(export))[1]
+    assert "0 added, 0 changed, 1 unchanged, 1 left out" in run(capsys, "add", str(export))[1]
+    _, out, _ = run(capsys, "ask", "how many boats were lost")
+    assert "Mayor Ada Quill said 12 boats were lost." in out
+    assert "The Pellmarsh Herald" in out
+    assert "Piet Oru" not in run(capsys, "ask", "who thanked the parents")[1]
+    export.write_text(export.read_text(encoding="utf-8").replace("12 boats", "14 boats"), encoding="utf-8")
+    assert "0 added, 1 changed" in run(capsys, "add", str(export))[1]
 
 
 def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(

@@ -286,6 +286,28 @@ def test_one_outlets_articles_can_be_looked_through_alone(capsys: pytest.Capture
     assert "No article held is of “The Sandholm Eco”. Did you mean “The Sandholm Echo”?" in err
 
 
+def test_what_is_older_than_that_is_not_asked(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the option, else by the setting; what makes no sense is refused before anything is read."""
+    given = ("--articles", str(folder))
+    told = run(capsys, "sources", *given, "--since", "1 day")[1]
+    assert "Asked is what was published since " in told
+    assert "2 articles without a date" in told
+    (folder / "old.txt").write_text("---\npublished: 2001-02-03\n---\nA lamp was lit at Oxley.", encoding="utf-8")
+    assert "A lamp was lit" in run(capsys, "ask", *given, "what was lit at Oxley")[1]
+    assert "A lamp was lit" not in run(capsys, "ask", *given, "--since", "2001-02-04", "what was lit at Oxley")[1]
+    monkeypatch.setenv("STET_SINCE", "2 weeks")
+    assert "A lamp was lit" not in run(capsys, "ask", *given, "what was lit at Oxley")[1]
+    assert "A lamp was lit" in run(capsys, "ask", *given, "--since", "2001-02-03", "what was lit at Oxley")[1]
+    assert "Since: Asked is what was published since " in run(capsys, "check")[1]
+    status, out, err = run(capsys, "ask", *given, "--since", "soon", "what was lit at Oxley")
+    assert (status, out) == (2, "")
+    assert "“soon” is no day and no span of time: write " in err
+    monkeypatch.setenv("STET_SINCE", "soon")
+    assert "Since: STET_SINCE, --since: “soon” is no day" in run(capsys, "check")[1]
+
+
 def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """That it is set is said, what it is is not."""
     monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-hush")

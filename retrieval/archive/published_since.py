@@ -1,0 +1,126 @@
+"""An archive and a day -> a view in which what is older is not asked, an ``Archive`` like any other.
+
+It bounds what is found, listed and counted of articles. What was shown can be opened whatever its day is, and names
+are those of the whole archive: nothing here is a secret. An article that tells no day goes by the one on which it was
+first taken in; where that is not kept either, it is within.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+
+from retrieval.archive.outlets import outlets
+from retrieval.archive.restricted import within
+from retrieval.model import Article, Entity, Reading
+from retrieval.names.name_index import Match, NameIndex
+from retrieval.search import Archive, Hit, Outlet, Query, Searchable, VersionSummary
+
+
+def published_since(archive: Archive, day: date) -> Archive:
+    """Return what ``archive`` holds of articles published on ``day`` or later; it follows the archive."""
+    return _RecentArchive(archive, day)
+
+
+class _RecentArchive:
+    def __init__(self, whole: Archive, day: date) -> None:
+        self._whole, self._day = whole, day
+
+    def _is_recent(self, article: Article) -> bool:
+        day = article.published
+        try:
+            day = day or self._whole.history(article.id)[0].since
+        except KeyError:  # removed this very moment
+            return False
+        return day is None or day >= self._day
+
+    def _is_within(self, article_id: str) -> bool:
+        try:
+            return self._is_recent(self._whole.article(article_id))
+        except KeyError:  # as above
+            return False
+
+    def _narrowed(self, entity: Entity) -> Entity | None:
+        """Return an entity with its articles of these days; None where there is none."""
+        articles = tuple(filter(self._is_within, entity.articles))
+        return replace(entity, articles=articles) if articles else None
+
+    def put(self, reading: Reading) -> None:
+        self._whole.put(reading)
+
+    def remove(self, article_id: str) -> None:
+        self._whole.remove(article_id)
+
+    def article(self, article_id: str) -> Article:
+        return self._whole.article(article_id)
+
+    def reading(self, article_id: str) -> Reading:
+        return self._whole.reading(article_id)
+
+    def revision(self) -> object:
+        return self._whole.revision()
+
+    def articles(self) -> tuple[Article, ...]:
+        return tuple(filter(self._is_recent, self._whole.articles()))
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        return outlets(self.articles())
+
+    def addressed(self, key: str) -> Reading | None:
+        return self._whole.addressed(key)
+
+    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
+        return self._whole.history(article_id)
+
+    def corrected(self, article_id: str, index: int) -> date | None:
+        return self._whole.corrected(article_id, index)
+
+    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        return within(self._whole, query, limit, self._is_within)
+
+    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
+        return tuple(place for place in self._whole.holding(terms) if self._is_within(place[0]))
+
+    def entities(self) -> tuple[Entity, ...]:
+        return tuple(filter(None, map(self._narrowed, self._whole.entities())))
+
+    def register(self) -> NameIndex:
+        return _RecentNames(self._whole.register(), self._narrowed)
+
+    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        return self._whole.names(prefix, limit)
+
+    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
+        return self._whole.named(words)
+
+    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
+        return self._whole.searchable(article_id)
+
+    def size(self) -> int:
+        return self._whole.size()
+
+    def frequency(self, term: str) -> int:
+        return self._whole.frequency(term)
+
+    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        return self._whole.spellings(word, limit)
+
+
+class _RecentNames(NameIndex):
+    """A register of which those are found who are named in these days, each with the articles of these days."""
+
+    def __init__(self, whole: NameIndex, narrowed: Callable[[Entity], Entity | None]) -> None:
+        self._register, self._narrowed = whole, narrowed
+
+    def find(self, text: str) -> tuple[Match, ...]:
+        return tuple(self._found(text))
+
+    def _found(self, text: str) -> Iterator[Match]:
+        for match in self._register.find(text):
+            entity = self._narrowed(match.entity)
+            if entity:
+                yield replace(match, entity=entity)
+
+    def beginning(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        return self._register.beginning(prefix, limit)

@@ -1,0 +1,128 @@
+"""Arc's export (ANS: JSON) -> drafts of the stories that are published.
+
+A file holds one story, a list of them, or the answer of an interface with them inside. Of a story's elements those
+are its text that its own desk wrote: what stands there of others' pages, pictures and links to read on is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from retrieval.bounded import decode, legible, read_bytes, read_json
+from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
+from retrieval.intake.markup import text_of
+from retrieval.intake.metadata import Draft
+from retrieval.limits import FILE
+
+_DATES = ("first_publish_date", "publish_date")
+_WEB = ("https://", "http://")
+
+Found = Draft | tuple[str, ArticleError]
+Object = Mapping[str, object]
+
+
+def read_arc(file: Path) -> Iterator[Found]:
+    """Yield a draft of each published story, and for each other one its place and the reason."""
+    stories = list(_stories(read_json(decode(read_bytes(file, FILE)))))
+    if not stories:
+        raise UnreadableArticleError("It holds no story of Arc (ANS), the one kind of JSON that is read here.")
+    for number, story in enumerate(stories, start=1):
+        place = legible(file)
+        try:
+            yield arc_draft(story, f"{legible(file.name)}:{number}", place)
+        except ArticleError as error:
+            yield f"{place}, story {number}" if len(stories) > 1 else place, error
+
+
+def _stories(value: object) -> Iterator[Object]:
+    match value:
+        case {"type": "story", **told}:
+            yield {str(key): each for key, each in told.items()}
+        case {"content_elements": list(elements)} | list(elements):
+            yield from (each for each in elements if isinstance(each, dict) and each.get("type") == "story")
+
+
+def arc_draft(story: Object, name: str, path: str, line: int = 0) -> Draft:
+    """Return the draft of a story; ``name`` is what it falls back on for an id.
+
+    Raises ``UnpublishedError`` where it is not published, ``EmptyArticleError`` where it has no text.
+    """
+    if not _is_published(story):
+        raise UnpublishedError("It is not published.")
+    elements = _list(story, "content_elements")
+    written = list(_paragraphs(elements)) or [text_of(_words(e, "content")) for e in elements if _kind(e) == "raw_html"]
+    if not any(written):
+        raise EmptyArticleError("There is no text among its elements.")
+    dates = (_words(story, key) for key in ("display_date", *_DATES))
+    source = _object(story, "source")
+    keys = {
+        "id": _words(story, "_id"),
+        "title": text_of(_words(_object(story, "headlines"), "basic")),
+        "url": _address(story),
+        "published": next(filter(None, dates), None),
+        "author": ", ".join(filter(None, (_words(each, "name") for each in _list(_object(story, "credits"), "by")))),
+        "source": _words(story, "canonical_website") or _words(story, "website"),
+        "wire": _words(source, "name") if _words(source, "source_type") == "wires" else None,
+    }
+    return Draft(name, "\n".join(filter(None, written)), keys, path, line)
+
+
+def _is_published(story: Object) -> bool:
+    """Return whether readers have seen this revision: something must say so, and nothing the contrary."""
+    revision, publishing = _object(story, "revision"), _object(story, "publishing")
+    said = (revision.get("published"), publishing.get("has_published_edition"))
+    dates = [moment for moment in (_moment(_words(story, key)) for key in _DATES) if moment]
+    if False in said or revision.get("editions") == [] or any(moment > datetime.now(UTC) for moment in dates):
+        return False
+    return True in said or bool(dates)
+
+
+def _moment(written: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _address(story: Object) -> str | None:
+    """Return the story's address, if it is whole: the host is not always told."""
+    given = (_words(story, key) for key in ("canonical_url", "website_url"))
+    return next((address for address in given if address.startswith(_WEB)), None)
+
+
+def _paragraphs(elements: Sequence[Object]) -> Iterator[str]:
+    """Yield the paragraphs of elements in their order, those of the elements inside them among them."""
+    for element in elements:
+        match _kind(element):
+            case "text" | "header":
+                yield text_of(_words(element, "content"))
+            case "correction":
+                yield text_of(_words(element, "text"))
+            case "list":
+                yield from _paragraphs(_list(element, "items"))
+            case "element_group" | "blockquote" | "quote" if _words(element, "subtype") != "pullquote":
+                yield text_of(_words(element, "content"))
+                yield from _paragraphs(_list(element, "content_elements"))
+                yield text_of(_words(_object(element, "citation"), "content"))
+
+
+def _kind(element: Object) -> str:
+    return _words(element, "type")
+
+
+def _words(value: Object, key: str) -> str:
+    found = value.get(key)
+    return found.strip() if isinstance(found, str) else ""
+
+
+def _object(value: Object, key: str) -> Object:
+    found = value.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def _list(value: Object, key: str) -> list[Object]:
+    found = value.get(key)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []

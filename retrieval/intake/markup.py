@@ -1,0 +1,89 @@
+"""HTML that is an article's body and nothing else, as editing systems keep it -> text, a paragraph a line.
+
+What a page hides from its readers is not its article, nor is what it only calls up: scripts, frames, captions of
+pictures. Which element hides is told by its attributes; what a style sheet hides cannot be told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+from lxml.html import HtmlElement, fragment_fromstring
+
+from retrieval.errors import UnreadableArticleError
+from retrieval.limits import ARTICLE, ELEMENTS
+
+MARKS = 5  # "<" to an element, at the most; scripts have some too
+_UNSEEN = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)"
+)
+_WHOLE = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
+_UNREAD = frozenset("script style template noscript iframe object svg form button figcaption audio video".split())
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark q s samp small span strike strong"
+    " sub sup time tt u var wbr".split()
+)
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # what parts paragraphs where an editing system keeps them without elements
+_BREAK = "\n"
+
+
+def is_hidden(element: HtmlElement) -> bool:
+    """Return whether an element's attributes keep it from readers."""
+    if element.tag in _WHOLE or element.getparent() is None:
+        return False
+    attributes = element.attrib
+    return (
+        "hidden" in attributes
+        or attributes.get("aria-hidden", "").strip().lower() == "true"
+        or _UNSEEN.search(attributes.get("style", "").lower()) is not None
+    )
+
+
+def text_of(markup: str) -> str:
+    r"""Return the text of an article's body.
+
+    Raises ``TooLargeError`` where it is beyond the limits, ``UnreadableArticleError`` where it is no text at all.
+
+    >>> text_of("<p>It <b>rained</b>.</p><p>Nobody slept.</p>")
+    'It rained.\nNobody slept.'
+    """
+    ELEMENTS.check(markup.count("<") // MARKS)
+    ARTICLE.check(len(markup) - sum(map(len, re.findall(r"<[^<>]*>", markup))))
+    if not markup.strip():
+        return ""
+    try:
+        root = fragment_fromstring(markup.replace("\0", ""), create_parent="div")
+    except etree.ParserError:  # a comment, and nothing else
+        return ""
+    except ValueError as error:  # half a character
+        raise UnreadableArticleError("Its HTML cannot be read: save the text alone.") from error
+    ELEMENTS.check(sum(1 for _ in root.iter("*")))
+    lines = "".join(_pieces(root)).split(_BREAK)
+    return _BREAK.join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def _pieces(root: HtmlElement) -> Iterator[str]:
+    """Yield the text with a break wherever a block begins or ends; without recursion, however deep it is."""
+    skipped: HtmlElement | None = None
+    for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        if skipped is not None and element is not skipped:
+            continue
+        if event == "start" and (element.tag in _UNREAD or is_hidden(element)):
+            skipped = element
+        elif event == "start":
+            yield _edge(element) + _said(element.text)
+        else:
+            skipped = None
+            yield (_edge(element) if event == "end" else "") + (_said(element.tail) if element is not root else "")
+
+
+def _edge(element: HtmlElement) -> str:
+    return "" if element.tag in _INLINE else _BREAK
+
+
+def _said(text: str | None) -> str:
+    """Return text with its own line ends as spaces, but where a blank line parts paragraphs."""
+    parts = _BLANK_LINE.split((text or "").replace("\r\n", "\n"))
+    return _BREAK.join(part.replace("\n", " ") for part in parts)

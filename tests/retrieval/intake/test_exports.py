@@ -1,0 +1,380 @@
+"""The exports of WordPress and of Arc, and the HTML in them: ours, small, and hostile ones."""
+
+from __future__ import annotations
+
+import json
+import resource
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import (
+    ArticleError,
+    EmptyArticleError,
+    NoArticlesError,
+    TooLargeError,
+    UnpublishedError,
+    UnreadableArticleError,
+)
+from retrieval.intake.articles import Loaded, load_articles
+from retrieval.intake.markup import text_of
+from retrieval.limits import ELEMENTS, EXPORT
+from retrieval.model import Article
+from tests.retrieval.intake.exports import FOOT, GOOD, HEAD, post
+
+TOMORROW = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+
+
+def loaded(tmp_path: Path, text: str | bytes, name: str = "export.xml") -> Loaded:
+    """Return what is loaded from a file with this in it, beside one plain article."""
+    (tmp_path / "plain.txt").write_text("The quay is dry.", encoding="utf-8")
+    file = tmp_path / name
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return load_articles([tmp_path])
+
+
+def taken(found: Loaded) -> list[Article]:
+    """Return the articles without the plain one."""
+    return [article for article in found.articles if article.id != "plain.txt"]
+
+
+def test_a_published_post_is_an_article(tmp_path: Path) -> None:
+    """With its own address, its day by the newsroom's clock, the writer's name as readers see it, and the outlet."""
+    [article] = taken(loaded(tmp_path, HEAD + post() + FOOT))
+    assert article == Article(
+        "https://herald.example/ferry",
+        GOOD,
+        path=str(tmp_path / "export.xml"),
+        title="Ferry & quay",
+        source="The Pellmarsh Herald",
+        url="https://herald.example/ferry",
+        published=date(2021, 5, 10),
+        author="Anna Roe",
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        *(
+            {"wp:status": status}
+            for status in ("draft", "pending", "future", "private", "trash", "inherit", "auto-draft")
+        ),
+        {"wp:post_password": "lamp"},
+    ],
+    ids=str,
+)
+def test_what_is_not_published_for_all_is_never_in(tmp_path: Path, changed: dict[str, str]) -> None:
+    """It is counted, and no word of it is told."""
+    found = loaded(
+        tmp_path, HEAD + post() + post("<p>Zorvex lied.</p>", link="https://herald.example/x", **changed) + FOOT
+    )
+    assert [article.text for article in taken(found)] == [GOOD]
+    [(place, error)] = found.rejected
+    assert (place, type(error)) == (str(tmp_path / "export.xml"), UnpublishedError)
+    assert "Zorvex" not in str(error)
+
+
+@pytest.mark.parametrize("kind", ["page", "attachment", "nav_menu_item", "revision", "wp_block"])
+def test_what_is_no_post_is_passed_over(tmp_path: Path, kind: str) -> None:
+    """As files of other kinds are."""
+    found = loaded(tmp_path, HEAD + post(**{"wp:post_type": kind}) + FOOT)
+    assert (taken(found), found.rejected) == ([], ())
+
+
+def test_a_post_that_says_nothing_of_its_status_is_not_in(tmp_path: Path) -> None:
+    """Nothing is taken for published."""
+    bare = f"<item><title>A</title><wp:post_type>post</wp:post_type><content:encoded>{GOOD}</content:encoded></item>"
+    assert taken(loaded(tmp_path, HEAD + bare + post(link="https://herald.example/b") + FOOT)) == taken(
+        loaded(tmp_path, HEAD + post(link="https://herald.example/b") + FOOT)
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "due"),
+    [
+        ({"wp:post_date": "0000-00-00 00:00:00"}, date(2021, 5, 9)),
+        ({"wp:post_date": "", "pubDate": ""}, None),
+        ({"wp:post_date": "", "pubDate": "soon"}, None),
+    ],
+)
+def test_the_day_is_the_posts_own_else_the_feeds(tmp_path: Path, changed: dict[str, str], due: date | None) -> None:
+    """Where there is none, none is made up."""
+    [article] = taken(loaded(tmp_path, HEAD + post(**changed) + FOOT))
+    assert article.published == due
+
+
+@pytest.mark.parametrize(
+    ("body", "due"),
+    [
+        ("<p>It <em>rained</em>.</p>\n<p>Nobody\nslept.</p>", "It rained.\nNobody slept."),
+        ("It rained.\n\nNobody slept.", "It rained.\nNobody slept."),  # as its old editor keeps it
+        ("<!-- wp:paragraph --><p>It rained.</p><!-- /wp:paragraph -->", "It rained."),
+        ("<h2>Weather</h2>It rained.<ul><li>One.</li><li>Two.</li></ul>", "Weather\nIt rained.\nOne.\nTwo."),
+        ("It rained.<br>Nobody slept.", "It rained.\nNobody slept."),
+        ('[caption id="a"]<img src="x"> The quay[/caption]It rained.', "It rained."),
+        ("[embed]https://video.example/1[/embed]\n\nIt rained. [gallery ids=1,2]", "It rained."),
+        ("[caption]It rained.", "It rained."),
+        ("It rained [in the north].", "It rained [in the north]."),
+        ("<p>It rained.</p><script>evil()</script><style>p{}</style><iframe src=x>no</iframe>", "It rained."),
+        ("<p>It rained.</p><p hidden>Not.</p><p style='display:none'>Not.</p>", "It rained."),
+        ("<figure><img><figcaption>The quay</figcaption></figure><p>It rained.</p>", "It rained."),
+        ("<p>It rained.<p>Nobody <b>slept.</p>", "It rained.\nNobody slept."),
+        ("<p>Prices rose by 3&nbsp;% &mdash; &lt;b&gt; too.</p>", "Prices rose by 3 % — <b> too."),
+    ],
+)
+def test_the_body_is_text_with_a_paragraph_a_line(tmp_path: Path, body: str, due: str) -> None:
+    """In the order in which readers see it, without what they do not see."""
+    [article] = taken(loaded(tmp_path, HEAD + post(body) + FOOT))
+    assert article.text == due
+
+
+def test_a_post_that_cannot_be_taken_is_named_by_its_line_and_the_others_are_read(tmp_path: Path) -> None:
+    """Be it empty, or beyond the limits."""
+    bad = [post("", link="https://herald.example/1"), post("<i>x</i>" * ELEMENTS.most, link="https://herald.example/2")]
+    found = loaded(tmp_path, HEAD + "".join(bad) + post() + FOOT)
+    assert [article.text for article in taken(found)] == [GOOD]
+    line = HEAD.count("\n") + 1
+    assert [(place, type(error)) for place, error in found.rejected] == [
+        (f"{tmp_path / 'export.xml'}, line {line}", EmptyArticleError),
+        (f"{tmp_path / 'export.xml'}, line {line + 1}", TooLargeError),
+    ]
+
+
+BOMB = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
+HOSTILE = {
+    "entities": HEAD.replace("<rss", f'<!DOCTYPE rss [<!ENTITY e0 "ha">{BOMB}]><rss') + post("x", title="&e9;") + FOOT,
+    "a file of this machine": HEAD.replace("<rss", '<!DOCTYPE rss [<!ENTITY e SYSTEM "file:///etc/hostname">]><rss')
+    + "<item><title>&e;</title></item>"
+    + FOOT,
+    "no XML": "The quay is dry.",
+    "nothing": "",
+    "broken bytes": b"\xff\xfe\x00",
+    "another RSS": "<rss><channel><title>A</title><item><title>B</title></item></channel></rss>",
+    "another XML": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "deep": "<rss><channel>" + "<a>" * 100_000,
+    "many elements": HEAD + "<item>" + "<a/>" * (ELEMENTS.most + 1) + "</item>" + FOOT,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file_is_refused_in_words(tmp_path: Path, text: str | bytes) -> None:
+    """Nothing of it is taken in, and nothing is fetched; the other article is read."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    found = loaded(tmp_path, text)
+    assert taken(found) == []
+    [(place, error)] = found.rejected
+    assert place == str(tmp_path / "export.xml")
+    assert isinstance(error, UnreadableArticleError | TooLargeError)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000  # KB
+
+
+def test_what_stands_before_a_fault_in_the_file_is_read(tmp_path: Path) -> None:
+    """And the fault is named with its line."""
+    found = loaded(tmp_path, HEAD + post() + "<item><title>cut o")
+    assert [article.text for article in taken(found)] == [GOOD]
+    [(_, error)] = found.rejected
+    assert f"line {HEAD.count(chr(10)) + 2}" in str(error)
+
+
+def test_an_export_of_any_length_is_read_in_the_memory_of_an_item(tmp_path: Path) -> None:
+    """A hundred megabytes of posts, a tag for each, and few of them published."""
+    body = "<p>" + "The quay is dry. " * 1_500 + "</p>"
+    tag = "<wp:tag><wp:term_id>1</wp:term_id><wp:tag_slug>a</wp:tag_slug></wp:tag>" * 10_000
+    draft = post(body, **{"wp:status": "draft"})
+    with (tmp_path / "export.xml").open("w", encoding="utf-8") as file:
+        file.write(HEAD + tag)
+        for _ in range(2_000):
+            file.write(draft)
+        file.write(post() + FOOT)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    found = load_articles([tmp_path / "export.xml"])
+    assert [article.text for article in found.articles] == [GOOD]
+    assert "2000" in str(found.rejected[0][1])
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000  # KB
+
+
+def test_a_file_beyond_the_limit_is_refused_unread(tmp_path: Path) -> None:
+    """By its size alone."""
+    file = tmp_path / "export.xml"
+    with file.open("wb") as opened:
+        opened.truncate(EXPORT.most + 1)
+    with pytest.raises(NoArticlesError, match="export it in several files"):
+        load_articles([file])
+
+
+def story(**changed: object) -> dict[str, object]:
+    """Return a story as Arc exports it."""
+    return {
+        "_id": "ABC123",
+        "type": "story",
+        "version": "0.10.9",
+        "headlines": {"basic": "Ferry &amp; quay", "mobile": ""},
+        "canonical_url": "https://quill.example/ferry/",
+        "canonical_website": "daily-quill",
+        "display_date": "2021-05-10T08:00:00.123Z",
+        "first_publish_date": "2021-05-09T08:00:00Z",
+        "credits": {"by": [{"type": "author", "name": "Anna Roe"}, {"name": "Tomas Brandt"}, {"_id": "x"}]},
+        "revision": {"published": True, "editions": ["default"]},
+        "content_elements": [{"type": "text", "content": GOOD}],
+        **changed,
+    }
+
+
+def of_arc(tmp_path: Path, value: object) -> Loaded:
+    """Return what is loaded from a file of JSON with this in it."""
+    return loaded(tmp_path, json.dumps(value), "export.json")
+
+
+def test_a_published_story_is_an_article(tmp_path: Path) -> None:
+    """With the day that readers see, and everybody who signed it."""
+    assert taken(of_arc(tmp_path, story())) == [
+        Article(
+            "ABC123",
+            GOOD,
+            path=str(tmp_path / "export.json"),
+            title="Ferry & quay",
+            source="daily-quill",
+            url="https://quill.example/ferry/",
+            published=date(2021, 5, 10),
+            author="Anna Roe, Tomas Brandt",
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda stories: {"type": "results", "count": 2, "content_elements": stories},
+        lambda stories: stories,
+        lambda stories: [*stories, {"type": "video", "_id": "v"}, "nothing", None],
+    ],
+    ids=["an answer", "a list", "a list with other things"],
+)
+def test_several_stories_may_stand_in_a_file(tmp_path: Path, wrap: object) -> None:
+    """However they are wrapped."""
+    assert callable(wrap)
+    found = of_arc(tmp_path, wrap([story(), story(_id="DEF")]))
+    assert [article.id for article in taken(found)] == ["ABC123", "DEF"]
+    assert found.rejected == ()
+
+
+def test_a_story_may_be_a_line(tmp_path: Path) -> None:
+    """Among others, and beside lines of our own kind."""
+    rows = (story(), {"id": "own", "text": GOOD, "type": "story"}, story(_id="x", revision={"published": False}))
+    found = loaded(tmp_path, "\n".join(map(json.dumps, rows)), "export.jsonl")
+    assert [article.id for article in taken(found)] == ["ABC123", "own"]
+    assert [(place, type(error)) for place, error in found.rejected] == [
+        (f"{tmp_path / 'export.jsonl'}, line 3", UnpublishedError)
+    ]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"revision": {"published": False}},
+        {"revision": {"published": True, "editions": []}},
+        {"publishing": {"has_published_edition": False}},
+        {"revision": {}, "first_publish_date": None},
+        {"first_publish_date": TOMORROW},
+        {"publish_date": TOMORROW},
+    ],
+    ids=str,
+)
+def test_a_story_that_is_not_published_is_never_in(tmp_path: Path, changed: dict[str, object]) -> None:
+    """It is named, and no word of it is told."""
+    found = of_arc(tmp_path, [story(), story(_id="draft", headlines={"basic": "Zorvex lied"}, **changed)])
+    assert [article.id for article in taken(found)] == ["ABC123"]
+    [(place, error)] = found.rejected
+    assert (place, str(error)) == (f"{tmp_path / 'export.json'}, story 2", "It is not published.")
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"revision": {}}, {"first_publish_date": None}, {"publishing": {"has_published_edition": True}}],
+    ids=str,
+)
+def test_one_word_that_it_is_published_is_enough(tmp_path: Path, changed: dict[str, object]) -> None:
+    """Where nothing says the contrary."""
+    assert [article.id for article in taken(of_arc(tmp_path, story(**changed)))] == ["ABC123"]
+
+
+def test_the_text_is_what_its_own_desk_wrote(tmp_path: Path) -> None:
+    """Headings, lists, quotations and corrections among it; not pictures, others' pages and links to read on."""
+    elements: list[dict[str, object]] = [
+        {"type": "text", "content": "It <b>rained</b>."},
+        {"type": "image", "caption": "The quay"},
+        {"type": "header", "level": 2, "content": "What is known"},
+        {
+            "type": "list",
+            "items": [
+                {"type": "text", "content": "One."},
+                {"type": "list", "items": [{"type": "text", "content": "Two."}]},
+            ],
+        },
+        {
+            "type": "quote",
+            "content_elements": [{"type": "text", "content": "“Nobody slept.”"}],
+            "citation": {"type": "text", "content": "Ines Roe"},
+        },
+        {"type": "quote", "subtype": "pullquote", "content_elements": [{"type": "text", "content": "“Nobody slept.”"}]},
+        {"type": "interstitial_link", "content": "Read on", "url": "https://quill.example/on"},
+        {"type": "raw_html", "content": "<blockquote>A post of somebody's</blockquote><script>evil()</script>"},
+        {"type": "oembed_response", "raw_oembed": {"html": "x"}},
+        {"type": "element_group", "content_elements": [{"type": "text", "content": "Divers went down."}]},
+        {"type": "correction", "correction_type": "correction", "text": "It was not 12."},
+        {"type": "text", "content": 5},
+        {"type": "text"},
+    ]
+    [article] = taken(of_arc(tmp_path, story(content_elements=elements)))
+    assert article.text == (
+        "It rained.\nWhat is known\nOne.\nTwo.\n“Nobody slept.”\nInes Roe\nDivers went down.\nIt was not 12."
+    )
+
+
+def test_a_body_that_is_html_alone_is_taken_from_that(tmp_path: Path) -> None:
+    """As stories have it that came from another system."""
+    body = {"type": "raw_html", "content": "<p>It rained.</p><p>Nobody slept.</p>"}
+    [article] = taken(of_arc(tmp_path, story(content_elements=[body])))
+    assert article.text == "It rained.\nNobody slept."
+
+
+def test_an_address_without_a_host_is_none(tmp_path: Path) -> None:
+    """The export does not tell it; a name of a wire is told as such."""
+    wire = {"name": "Sea Press", "source_type": "wires"}
+    [article] = taken(of_arc(tmp_path, story(canonical_url="/ferry/", source=wire)))
+    assert (article.url, article.wire) == (None, "Sea Press")
+
+
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        ({"a": 1}, UnreadableArticleError),
+        ([], UnreadableArticleError),
+        ("story", UnreadableArticleError),
+        (story(content_elements="x"), EmptyArticleError),
+        (story(content_elements=[{"type": "text", "content": "\ud800"}]), ArticleError),
+        (story(display_date="soon"), ArticleError),
+        (story(content_elements=[{"type": "text", "content": "<p>" * 200_000}]), TooLargeError),
+    ],
+)
+def test_what_is_no_story_is_refused_in_words(tmp_path: Path, value: object, error: type[ArticleError]) -> None:
+    """The other article is read."""
+    found = of_arc(tmp_path, value)
+    assert taken(found) == []
+    [(place, refusal)] = found.rejected
+    assert place == str(tmp_path / "export.json")
+    assert isinstance(refusal, error)
+    assert str(refusal).endswith(".")
+
+
+@pytest.mark.parametrize("markup", ["", "  ", "<!-- nothing -->", "<p></p>", "\0", "<?php echo 1 ?>"])
+def test_markup_without_text_gives_none(markup: str) -> None:
+    """And raises nothing."""
+    assert text_of(markup) == ""
+
+
+def test_deep_markup_is_read() -> None:
+    """As deep as a browser follows it."""
+    assert text_of("<div><b>" * 100 + "It rained.") == "It rained."
