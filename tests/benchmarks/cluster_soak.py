@@ -1,16 +1,18 @@
 """Three nodes beside one machine, over the same articles: how they grow and answer, and what a node's death does.
 
-``python -m tests.benchmarks.cluster_soak --articles PATH --questions PATH`` prints a report, and fails where a reply
-was wrong or lost.
+``python -m tests.benchmarks.cluster_soak --archive PATH`` fills the cluster with what an archive in a file holds, asks
+both the same, kills a node while twenty ask, and prints a report; it fails where a reply was wrong or lost.
 """
 
 from __future__ import annotations
 
-import tempfile
+import random
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 
 import click
 from opensearchpy import OpenSearch
@@ -19,111 +21,139 @@ from adapters import machine
 from bot.ask.understand import understand
 from bot.command import Holdings
 from bot.desk import Desk
-from bot.evaluation.golden import load
-from bot.model import Question
+from bot.model import Answer, Question, Reply
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.opening import open_opensearch
-from retrieval.intake.articles import load_articles
 from retrieval.model import Reading
-from retrieval.pipeline import read_apart
 from retrieval.search import Archive
-from tests.benchmarks.varied import Varied
 from tests.servers import failover
 from tests.servers.opensearch import Node, serving, wait_for_green
 
 NODES = 3
-MOST = 40  # sentences of an article that is copied: a newsroom's have about 25
-QUESTIONS = 200
+QUESTIONS, PRESSED = 200, 50  # how many are asked of both, and of these by each of twenty askers
+WORDS = 4  # of the sentence that a question is about
 CANDIDATES = 30
-TOGETHER = 64  # articles that are added to the file at once
 BEFORE, AFTER = 1, 3  # times that each asker asks every question
 LONGEST = 60.0  # seconds after which nobody may be told any more that the archive is away
 KINDS = ("sentences", "articles", "names")
 
 
+class Held(Mapping[str, Reading]):
+    """The newest readings of an archive in a file, by id, each taken from the file when it is asked for."""
+
+    def __init__(self, archive: LastingArchive) -> None:
+        self._archive = archive
+        self._ids = tuple(sorted(article.id for article in archive.articles()))
+
+    def __getitem__(self, article_id: str) -> Reading:
+        return self._archive.versions(article_id)[-1]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What an archive was asked: each question's reply as bytes, and how long replies and their candidates took."""
+    """What an archive was asked: each question's reply, and how long replies and their candidates took."""
 
-    replies: tuple[bytes, ...]
+    replies: tuple[Reply, ...]
     replying: tuple[float, ...]
     searching: tuple[float, ...]
 
 
 @click.command()
-@click.option("--articles", multiple=True, type=Path, required=True, help="Files or folders to make articles from.")
-@click.option("--questions", type=Path, required=True, help="Golden questions on them.")
-@click.option("--sentences", multiple=True, type=int, default=(1_000_000,), help="Sizes to measure, smallest first.")
+@click.option("--archive", "paths", multiple=True, type=Path, required=True, help="Archives in files, smallest first.")
 @click.option("--heap", default="1g", help="Memory of each node.")
-@click.option("--kept", type=Path, help="Folder in which single-machine archives are kept for the next run.")
-def main(articles: Sequence[Path], questions: Path, sentences: Sequence[int], heap: str, kept: Path | None) -> None:
-    """Measure, and kill a node at the largest size."""
-    read = [reading for reading in read_apart(load_articles(list(articles)).articles) if len(reading.passages) <= MOST]
-    asked = [Question(each.question) for each in load(questions)][:QUESTIONS]
-    say(f"{len(read)} articles were read; {len(asked)} questions")
-    with tempfile.TemporaryDirectory() as folder, serving(NODES, heap) as nodes:
-        for size in sentences:
-            alone = single(Varied(read, size), (kept or Path(folder)) / f"{size}.sqlite")
-            archive, desk = measured(Varied(read, size), alone, nodes, asked)
+@click.option("--shards", default=NODES, help="Shards of each index, with two copies each.")
+def main(paths: Sequence[Path], heap: str, shards: int) -> None:
+    """Measure at each size, and kill a node at the last."""
+    with serving(NODES, heap) as nodes:
+        for path in paths:
+            alone = LastingArchive(path)
+            say(f"{path.name}: {alone.size():,} sentences, {megabytes(path.stat().st_size)} on one machine")
+            questions = about(alone)
+            archive = filled(Held(alone), nodes, shards)
+            compared(archive, alone, questions)
             alone.close()
-        told = soak(desk, asked, nodes)
+        told = pressed(archive, questions[:PRESSED], nodes)
     say(failover.report(told))
-    if failover.wrong(told) or failover.failover(told) > LONGEST:
-        raise click.ClickException(f"{failover.wrong(told)} replies of {archive.place} were wrong")
+    asked = failover.ASKERS * len(questions[:PRESSED]) * (BEFORE + AFTER)
+    if failover.wrong(told) or len(told) < asked or failover.failover(told) > LONGEST:
+        sys.exit(f"{failover.wrong(told)} replies were wrong, {asked - len(told)} were lost")
 
 
-def single(readings: Mapping[str, Reading], path: Path) -> LastingArchive:
-    """Return the same articles in a file on one machine, made unless it is there."""
-    made = path.exists()
-    archive = LastingArchive(path)
-    began = time.perf_counter()
-    if not made:
-        for batch in batches(readings, TOGETHER):
-            archive.add(batch)
-        say(f"one machine: filled in {time.perf_counter() - began:.0f} s")
-    say(f"one machine: {archive.size():,} sentences of {len(readings):,} articles, {megabytes(path.stat().st_size)}")
+def about(archive: LastingArchive) -> tuple[Question, ...]:
+    """Return questions for the rarer words of sentences that are held, every other one for what somebody said."""
+    chance = random.Random(16)  # noqa: S311 - the same on every run
+    ids = [article.id for article in archive.articles()]
+    found: dict[Question, None] = {}
+    while len(found) < QUESTIONS:
+        reading = archive.reading(chance.choice(ids))
+        passage = chance.choice(reading.passages)
+        said = passage.sentence.span.of(reading.article.text)
+        words = sorted({word.strip('.,:;?!"“”’') for word in said.split() if len(word) > WORDS}, key=len)[-WORDS:]
+        speaker = passage.attribution.speaker if passage.attribution else None
+        if len(words) == WORDS and bool(speaker) == len(found) % 2:
+            asked = f"what did {speaker} say about" if speaker else "what is known about"
+            found[Question(f"{asked} {' '.join(words)}?")] = None
+    return tuple(found)
+
+
+def filled(readings: Mapping[str, Reading], nodes: Sequence[Node], shards: int) -> OpenSearchArchive:
+    """Fill the cluster; say how long that took, and what it has on disk."""
+    hosts = ",".join(node.http for node in nodes)
+    archive = open_opensearch(f"opensearch+http://{hosts}/soak?shards={shards}&replicas=1", Credentials())
+    began, used = time.perf_counter(), time.process_time()
+    archive.fill(readings)
+    took, own = time.perf_counter() - began, time.process_time() - used
+    most = getrusage(RUSAGE_SELF).ru_maxrss / 1000
+    wait_for_green(nodes)
+    say(f"cluster: {len(readings):,} articles filled in {took:.0f} s, {own:.0f} s of a core and {most:.0f} MB here")
+    say(f"cluster: {archive.size():,} sentences, {shards} shards of two copies; one copy has {sizes(nodes[0])}")
     return archive
 
 
-def batches(readings: Mapping[str, Reading], size: int) -> Iterator[list[Reading]]:
-    """Yield the readings, so many at a time."""
-    ids = list(readings)
-    for start in range(0, len(ids), size):
-        yield [readings[article_id] for article_id in ids[start : start + size]]
-
-
-def measured(
-    readings: Mapping[str, Reading], alone: LastingArchive, nodes: Sequence[Node], questions: Sequence[Question]
-) -> tuple[OpenSearchArchive, Desk]:
-    """Fill the cluster, ask it and the single machine the same, and say what is the same."""
-    hosts = ",".join(node.http for node in nodes)
-    archive = open_opensearch(f"opensearch+http://{hosts}/soak?shards={NODES}&replicas=1", Credentials())
-    began = time.perf_counter()
-    archive.fill(readings)
-    say(f"cluster: filled in {time.perf_counter() - began:.0f} s, with {NODES} shards of 2 copies")
-    wait_for_green(nodes)
-    say(f"cluster: {archive.size():,} sentences; {sizes(nodes[0])}")
+def compared(archive: OpenSearchArchive, alone: LastingArchive, questions: Sequence[Question]) -> None:
+    """Ask both the same, and say how long they took and what is the same."""
     ours, theirs = asked_of(archive, questions), asked_of(alone, questions)
     for name, each in (("cluster", ours), ("one machine", theirs)):
-        say(f"{name}, one asker: {failover.latency(each.replying)}; candidates {failover.latency(each.searching)}")
-    same = sum(one == other for one, other in zip(ours.replies, theirs.replies, strict=True))
-    say(f"{same} of {len(questions)} replies are the same to the byte")
-    return archive, Desk(Holdings(archive))
+        say(f"{name}, one asker: {failover.latency(each.replying)}; candidates: {failover.latency(each.searching)}")
+    for name, shown in (
+        ("to the byte", drawn),
+        ("but for the third digit of how sure they are", rounded),
+        ("in what they quote", failover.shown),
+    ):
+        same = sum(shown(one) == shown(other) for one, other in zip(ours.replies, theirs.replies, strict=True))
+        say(f"{same} of {len(questions)} replies are the same {name}")
+    answered = sum(isinstance(reply, Answer) for reply in ours.replies)
+    say(f"{answered} of them are answers")
+
+
+def drawn(reply: Reply) -> bytes:
+    """Return a reply as a program is given it."""
+    return machine.line(machine.reply(reply)).encode()
+
+
+def rounded(reply: Reply) -> bytes:
+    """Return the same with how sure it is in two digits."""
+    return drawn(replace(reply, confidence=round(reply.confidence, 2)) if isinstance(reply, Answer) else reply)
 
 
 def asked_of(archive: Archive, questions: Sequence[Question]) -> Asked:
     """Ask an archive everything once to warm it, and once to measure."""
     desk = Desk(Holdings(archive))
-    for question in questions:
-        desk.answer(question)
     replies, replying, searching = [], [], []
     for question in questions:
+        desk.answer(question)
+    for question in questions:
         began = time.perf_counter()
-        reply = desk.answer(question)
+        replies.append(desk.answer(question))
         replying.append(time.perf_counter() - began)
-        replies.append(machine.line(machine.reply(reply)).encode())
         query = understand(question, archive).query
         began = time.perf_counter()
         archive.search(query, CANDIDATES)
@@ -131,25 +161,25 @@ def asked_of(archive: Archive, questions: Sequence[Question]) -> Asked:
     return Asked(tuple(replies), tuple(replying), tuple(searching))
 
 
-def soak(desk: Desk, questions: Sequence[Question], nodes: Sequence[Node]) -> list[failover.Told]:
+def pressed(archive: OpenSearchArchive, questions: Sequence[Question], nodes: Sequence[Node]) -> list[failover.Told]:
     """Have twenty ask while the node that manages the cluster is killed."""
+    desk = Desk(Holdings(archive))
     right = {question: failover.shown(desk.answer(question)) for question in questions}
     with OpenSearch([f"http://{nodes[0].http}"]) as client:
         [manager] = client.cat.cluster_manager(params={"format": "json"})
-    number = int(manager["node"].removeprefix("node"))
     say(f"killing {manager['node']}, which manages the cluster")
-    return failover.asked(desk, right, nodes[number].kill, BEFORE, AFTER)
+    return failover.asked(desk, right, nodes[int(manager["node"].removeprefix("node"))].kill, BEFORE, AFTER)
 
 
 def sizes(node: Node) -> str:
-    """Say how much the first copies of the indexes have on disk."""
+    """Say how much one copy of each index has on disk."""
     with OpenSearch([f"http://{node.http}"], timeout=60) as client:
         stats = client.indices.stats(index="soak-*", metric="store")["indices"]
     held = {
         kind: sum(of["primaries"]["store"]["size_in_bytes"] for name, of in stats.items() if kind in name)
         for kind in KINDS
     }
-    return ", ".join(f"{kind} {megabytes(size)}" for kind, size in held.items())
+    return ", ".join(f"{megabytes(size)} of {kind}" for kind, size in held.items())
 
 
 def megabytes(size: int) -> str:
