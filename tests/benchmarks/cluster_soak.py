@@ -35,6 +35,7 @@ NODES = 3
 QUESTIONS, PRESSED = 200, 50  # how many are asked of both, and of these by each of twenty askers
 WORDS = 4  # of the sentence that a question is about
 CANDIDATES = 30
+ASKED = 3  # times that each question is asked of each archive, once for its candidates alone
 BEFORE, AFTER = 1, 3  # times that each asker asks every question
 LONGEST = 60.0  # seconds after which nobody may be told any more that the archive is away
 KINDS = ("sentences", "articles", "names")
@@ -78,7 +79,7 @@ def main(paths: Sequence[Path], heap: str, shards: int) -> None:
             say(f"{path.name}: {alone.size():,} sentences, {megabytes(path.stat().st_size)} on one machine")
             questions = about(alone)
             archive = filled(Held(alone), nodes, shards)
-            compared(archive, alone, questions)
+            compared(archive, alone, questions, nodes)
             alone.close()
         told = pressed(archive, questions[:PRESSED], nodes)
     say(failover.report(told))
@@ -108,19 +109,33 @@ def filled(readings: Mapping[str, Reading], nodes: Sequence[Node], shards: int) 
     """Fill the cluster; say how long that took, and what it has on disk."""
     hosts = ",".join(node.http for node in nodes)
     archive = open_opensearch(f"opensearch+http://{hosts}/soak?shards={shards}&replicas=1", Credentials())
-    began, used = time.perf_counter(), time.process_time()
+    began, used, worked = time.perf_counter(), time.process_time(), work(nodes)
     archive.fill(readings)
     took, own = time.perf_counter() - began, time.process_time() - used
     most = getrusage(RUSAGE_SELF).ru_maxrss / 1000
     wait_for_green(nodes)
-    say(f"cluster: {len(readings):,} articles filled in {took:.0f} s, {own:.0f} s of a core and {most:.0f} MB here")
+    say(
+        f"cluster: {len(readings):,} articles filled in {took:.0f} s: {own:.0f} s of a core and {most:.0f} MB here,"
+        f" {work(nodes) - worked:.0f} s of a core on the nodes"
+    )
     say(f"cluster: {archive.size():,} sentences, {shards} shards of two copies; one copy has {sizes(nodes[0])}")
     return archive
 
 
-def compared(archive: OpenSearchArchive, alone: LastingArchive, questions: Sequence[Question]) -> None:
+def work(nodes: Sequence[Node]) -> float:
+    """Return for how many seconds of a core all nodes have worked."""
+    return sum(node.worked() for node in nodes)
+
+
+def compared(
+    archive: OpenSearchArchive, alone: LastingArchive, questions: Sequence[Question], nodes: Sequence[Node]
+) -> None:
     """Ask both the same, and say how long they took and what is the same."""
-    ours, theirs = asked_of(archive, questions), asked_of(alone, questions)
+    worked = work(nodes)
+    ours = asked_of(archive, questions)
+    each = 1000 * (work(nodes) - worked) / (ASKED * len(questions))
+    say(f"the nodes work {each:.0f} ms of a core for a reply")
+    theirs = asked_of(alone, questions)
     for name, each in (("cluster", ours), ("one machine", theirs)):
         say(f"{name}, one asker: {failover.latency(each.replying)}; candidates: {failover.latency(each.searching)}")
     for name, shown in (

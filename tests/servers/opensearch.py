@@ -49,6 +49,12 @@ class Node:
         except subprocess.TimeoutExpired:
             self.kill()
 
+    def worked(self) -> float:
+        """Return for how many seconds of a core it has worked; 0 where the system does not tell."""
+        told = Path(f"/proc/{self.process.pid}/stat")
+        ticks = told.read_text(encoding="ascii").rpartition(")")[2].split()[11:13] if told.exists() else ()
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.kill()

@@ -19,6 +19,7 @@ from retrieval.names.entities import entities
 TOGETHER = 100  # articles whose earlier versions are asked for at once
 CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request
 WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
+WAIT = 60  # seconds that a bulk request is waited for: it is many times what is asked otherwise
 GONE = 404  # of a document that somebody else has deleted meanwhile
 
 
@@ -73,5 +74,6 @@ def write(client: OpenSearch, actions: Iterable[Body]) -> None:
             initial_backoff=PAUSE,
             max_backoff=LONGEST_PAUSE,
             ignore_status=GONE,
+            request_timeout=WAIT,
         ):
             pass
