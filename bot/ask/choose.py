@@ -85,7 +85,7 @@ def _each_article_first(hits: list[Hit]) -> Iterator[Hit]:
     firsts = {hit.article_id: hit for hit in reversed(hits)}
     best = sorted(firsts.values(), key=hits.index)
     yield from best
-    yield from (hit for hit in hits if hit not in best)
+    yield from hits  # what was taken is passed over as it comes again
 
 
 def _alike(hit: Hit, other: Hit, archive: Archive) -> bool:

@@ -112,7 +112,9 @@ def _near(hit: Hit, analysis: Analysis) -> float:
 
 
 def _nearness(distance: int, analysis: Analysis) -> float:
-    # what comes after an answer is nearest; the answer itself was shown, unless it is asked whether it was verified
-    if distance == 0:
-        return 0.9 if analysis.types[0] is AnswerType.VERIFICATION else 0.0
-    return max(_SAME_ARTICLE, 1.1 - 0.1 * distance if distance > 0 else 0.7 + 0.1 * distance)
+    if distance > 0:  # what comes after an answer is nearest
+        return max(_SAME_ARTICLE, 1.1 - 0.1 * distance)
+    if distance < 0:
+        return max(_SAME_ARTICLE, 0.7 + 0.1 * distance)
+    # the answer itself was shown, unless it is asked whether it was verified
+    return 0.9 if analysis.types[0] is AnswerType.VERIFICATION else 0.0

@@ -82,7 +82,7 @@ sentences around it to speak for it, where there is no encoder.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 
 from bot.ask.features import Asked, features
@@ -92,7 +92,7 @@ from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
 DIGITS = 4  # of a cosine: the last bits differ between machines
 
 
-@lru_cache(maxsize=4)
+@cache
 def weights(name: str) -> Logistic:
     """Return the learned weights of ``name``: "ranking" and "confidence", and both "-words" without an encoder."""
     return read_logistic(files("bot.ask").joinpath("weights", f"{name}.toml"))

@@ -14,7 +14,6 @@ from retrieval import classes
 
 Table = dict[tuple[str, ...], tuple[str, ...]]
 
-LONGEST = 3  # words of a shorthand
 # "OK" and its like stand alone more often than for a state; behind a town they are one: "Tulsa, OK".
 _CODE = re.compile(r"\b(?!(?:HI|OH|OK)\b)[A-Z]{2}\b|(?<=, )[A-Z]{2}\b")
 # "us" is a country, unless it is told, given or shown something.
@@ -61,9 +60,9 @@ def _codes(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _each(words: tuple[str, ...], table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
-    at = 0
+    at, longest = 0, max(map(len, table), default=0)
     while at < len(words):
-        length = next((n for n in range(LONGEST, 0, -1) if words[at : at + n] in table), 0)
+        length = next((n for n in range(longest, 0, -1) if words[at : at + n] in table), 0)
         if words[at] == "us" and at and words[at - 1] in _PRONOUN_AFTER:
             length = 0
         short = words[at : at + max(length, 1)]

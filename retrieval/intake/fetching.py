@@ -45,7 +45,7 @@ class Fetcher:
 
     def __init__(self, pause: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
         self._pause, self._now = pause, now
-        self._pool = urllib3.PoolManager(timeout=TIMEOUT, headers={"User-Agent": AGENT}, num_pools=16)
+        self._pool = urllib3.PoolManager(timeout=TIMEOUT, headers={"User-Agent": AGENT})
         self._robots: dict[str, RobotFileParser] = {}
         self._asked: dict[str, float] = {}
 

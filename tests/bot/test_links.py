@@ -35,6 +35,24 @@ def test_long_words_are_named_by_their_ends() -> None:
     assert unquote(end).split() == words[-5:]
 
 
+@pytest.mark.parametrize(("words", "parted"), [(["x" * 8] * 11 + ["y"], False), (["x" * 8] * 11 + ["yy"], True)])
+def test_a_hundred_characters_stand_in_the_link_whole(words: list[str], parted: bool) -> None:  # noqa: FBT001
+    """One more, and the ends stand for them."""
+    text = " ".join(words)
+    assert len(text) == (101 if parted else 100)
+    address = link(CITATION, text)
+    assert address is not None
+    assert ("," in address) is parted
+
+
+@pytest.mark.parametrize(("count", "parted"), [(10, False), (11, True)])
+def test_ten_words_stand_in_the_link_whole_however_long(count: int, parted: bool) -> None:  # noqa: FBT001
+    """Their ends are all of them."""
+    address = link(CITATION, " ".join(["x" * 20] * count))
+    assert address is not None
+    assert ("," in address) is parted
+
+
 def test_an_address_with_a_fragment_keeps_it() -> None:
     """The directive is joined to a fragment that is already there."""
     address = link(replace(CITATION, url="https://echo.example/live#entry-3"), "Yes.")

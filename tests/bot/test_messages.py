@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import messages, verbatim
-from bot.model import QuotedDenial
+from bot.model import Citation, QuotedDenial
 from retrieval.model import Voice
 from tests.stock import holdings
 
@@ -38,3 +38,33 @@ def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
     extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
     assert extract is not None
     assert messages.denied(QuotedDenial("No.", speaker, extract.citation, 0)) == said
+
+
+@pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
+def test_words_that_are_named_are_cut_after_two_hundred_characters(length: int, cut: bool) -> None:  # noqa: FBT001
+    """For naming them; who pasted a page is not sent it back."""
+    assert messages.absent("x" * length).endswith(f": “{'x' * 200}{'…' if cut else ''}”")
+
+
+def test_what_was_typed_is_told_back_in_part() -> None:
+    """Eighty characters of an article's id, forty of the name of a form."""
+    assert f"no article “{'x' * 80}”" in messages.no_such_article("x" * 81, ())
+    assert f"not as “{'x' * 40}”" in messages.no_such_form("x" * 41, ("text",))
+
+
+@pytest.mark.parametrize(
+    "word",
+    """a an the two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen our its several reporters journalists correspondents""".split(),
+)
+def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
+    """It was one only because it stood first; a name keeps its own."""
+    assert messages.denied(QuotedDenial("No.", f"{word.title()} Norfar", cited(), 0)) == f"Denied by {word} Norfar:"
+    assert messages.denied(QuotedDenial("No.", "One Nation", cited(), 0)) == "Denied by One Nation:"
+
+
+def cited() -> Citation:
+    """Return any citation."""
+    citation = verbatim.article(holdings().archive, "ferry.txt")
+    assert citation is not None
+    return citation

@@ -40,6 +40,15 @@ def test_that_an_answer_was_not_sure_travels_on(written: list[Address]) -> None:
     assert read == written[: len(read)]
 
 
+@pytest.mark.parametrize(("last", "fits"), [(99999, True), (999999, False)])
+def test_a_state_has_eighty_characters_at_most(last: int, fits: bool) -> None:  # noqa: FBT001
+    """The address that is one character too long is left out, and with it the article that it alone is of."""
+    written = [*(Address("1f0c9a2b", index) for index in range(100_000, 100_008)), Address("77aa01ce", last)]
+    assert len(f"1f0c9a2b{'.100000' * 8}-77aa01ce.{last}") == (79 if fits else 80)
+    assert list(decode(encode(written))) == written
+    assert list(decode(encode(written, sure=False))) == (written if fits else written[:-1])
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "x", "~", "~~1f0c9a2b.1", "1f0c9a2b", "1f0c9a2b.", "1f0c9a2b.1-", "1F0C9A2B.1", "1f0c9a2b.٣", "a" * 999],

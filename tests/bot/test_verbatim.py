@@ -148,6 +148,22 @@ def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
     assert citation.opening == "word " * 11 + "word …"
 
 
+@pytest.mark.parametrize(
+    ("text", "opening"),
+    [
+        ("x" * 29 + " " + "y" * 30, "x" * 29 + " " + "y" * 30),
+        ("x" * 29 + " " + "y" * 31, "x" * 29 + " …"),
+        ("x" * 30 + " " * 205 + "y" * 5, "x" * 30 + " yyyyy"),
+        ("x" * 30 + " " * 205 + "y" * 6, "x" * 30 + " yyyyy"),
+    ],
+)
+def test_an_opening_has_sixty_characters_at_most(text: str, opening: str) -> None:
+    """All of a shorter text; and of a text that begins with a long gap what stands in its first lines."""
+    citation = verbatim.article(open_archive([reading(text, (0, 4))]), "a")
+    assert citation is not None
+    assert citation.opening == opening
+
+
 @pytest.mark.parametrize("package", ["retrieval", "bot", "adapters"])
 def test_nobody_else_makes_what_is_sealed(package: str) -> None:
     """No other module calls the constructor of an extract, a citation or a quoted caveat, denial or notice."""

@@ -129,6 +129,15 @@ def test_a_sitemap_is_read_and_one_of_sitemaps_too(site: Site, archive: LastingA
     assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/sitemap.xml"]
 
 
+def test_a_sitemap_of_sitemaps_leads_to_fifty(site: Site, archive: LastingArchive, follower: Follower) -> None:
+    """What is behind them is not asked for."""
+    maps = "".join(f"<sitemap><loc>{site.address}/{n}.xml</loc></sitemap>" for n in range(51))
+    site.answers["/sitemap.xml"] = Answer(f"<?xml version='1.0'?><sitemapindex>{maps}</sitemapindex>")
+    look = follower.add(f"{site.address}/sitemap.xml")
+    assert [place for place, _ in look.left_out] == [f"{site.address}/{n}.xml" for n in range(50)]
+    assert archive.size() == 0
+
+
 def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
     site: Site, archive: LastingArchive, follower: Follower, clock: Clock
 ) -> None:
@@ -142,7 +151,7 @@ def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
         (look,) = follower.look()
         assert look.trouble == f"{site.address}/feed answers 500."
         pauses.append(follower.pause())
-    assert pauses == [EVERY, 2 * EVERY, 4 * EVERY]
+    assert pauses == [900, 1_800, 3_600]
     site.answers["/feed"] = Answer(status=429, headers={"Retry-After": "20000"})
     clock.moment += follower.pause()
     list(follower.look())
@@ -151,6 +160,23 @@ def test_a_feed_that_fails_is_named_and_tried_again_after_growing_pauses(
     clock.moment += follower.pause()
     assert [look.trouble for look in follower.look()] == [""]
     assert [(feed.failures, feed.trouble) for feed in archive.subscriptions.every()] == [(0, "")]
+
+
+def test_a_feed_that_fails_for_good_is_tried_once_a_day(site: Site, follower: Follower, clock: Clock) -> None:
+    """However often it has failed, and however late it says to come again."""
+    follower.add(f"{site.address}/feed")
+    site.answers["/feed"] = Answer(status=500)
+    pauses = []
+    for _ in range(40):
+        clock.moment += follower.pause()
+        list(follower.look())
+        pauses.append(follower.pause())
+    assert pauses[:8] == [900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
+    assert set(pauses[8:]) == {86_400}
+    site.answers["/feed"] = Answer(status=429, headers={"Retry-After": "200000"})
+    clock.moment += follower.pause()
+    list(follower.look())
+    assert follower.pause() == 86_400
 
 
 def test_a_feed_that_is_gone_for_good_is_followed_no_longer(

@@ -56,6 +56,8 @@ def test_a_number_in_a_name_counts_nothing() -> None:
     """A form, a road, a ship."""
     assert held(AnswerType.NUMBER, "COP27 opened.") == -1.0
     assert held(AnswerType.NUMBER, "COP27 opened on day 27.") == 1.0
+    assert held(AnswerType.NUMBER, "Flight MH-370 vanished.") == -1.0
+    assert held(AnswerType.NUMBER, "Flight MH-370 vanished with 239 on board.") == 1.0
 
 
 @pytest.mark.parametrize(
@@ -176,3 +178,11 @@ def test_a_capital_behind_a_preposition_of_place_may_be_one(word: str) -> None:
     assert held(AnswerType.PLACE, f"It sank {word} the Lisbon quay.", "where in lisbon") == 0.0
     assert held(AnswerType.PLACE, f"It sank {word} the quay.", "where in lisbon") == -1.0
     assert held(AnswerType.PLACE, "It sank by the Lisbon quay.", "where in lisbon") == -1.0
+
+
+def test_a_sentence_in_the_middle_of_a_quotation_is_one() -> None:
+    """Its own marks stand in the sentences before and behind."""
+    text = "“We shouted. Nobody came. The sea was dark,” said Ines Roe."
+    (reading,) = read_all([Article("a", text)])
+    middle = reading.passages[1]
+    assert holds(AnswerType.QUOTATION, View("Nobody came.", middle, frozenset())) == 1.0

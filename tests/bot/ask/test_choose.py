@@ -97,6 +97,7 @@ def test_the_best_of_each_article_goes_first_where_articles_are_compared() -> No
     )
     compared = choose(archive, "do the stories differ on how many keepers fled the lighthouse")
     assert {chosen.article_id for chosen in compared.chosen[:2]} == {"a", "b"}
+    assert len(compared.chosen) == 3
     plain = choose(archive, "how many keepers fled the lighthouse")
     assert [chosen.article_id for chosen in plain.chosen[:2]] == ["a", "a"]
 

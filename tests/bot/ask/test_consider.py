@@ -276,3 +276,16 @@ def test_the_archive_proposes_thirty() -> None:
     """More were measured to hold the answer no more often."""
     archive = open_archive(read_all([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
     assert len(proposed(understood(Question("ferry"), Asking(archive)), archive)) == 30
+
+
+@pytest.mark.parametrize("threshold", [0.0, 1.1])
+def test_what_was_too_unsure_to_be_shown_still_says_where_to_look(threshold: float) -> None:
+    """What was shown does so in its own order: a caveat that went first, and then what it is on."""
+    asking = Asking(ARCHIVE, thresholds=Thresholds(threshold, threshold))
+    before = "did the echo stand up what lindqvist said about the wheel"
+    choice = consider(Question(before), asking)
+    ranked = tuple(candidate.place for candidate in choice.candidates[:3])
+    shown = tuple((chosen.article_id, chosen.passage.sentence.index) for chosen in choice.chosen)
+    assert (shown == ()) is bool(threshold)
+    assert shown != ranked
+    assert understood(Question("and when?", previous=before), asking).near == (shown or ranked)

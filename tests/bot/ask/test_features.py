@@ -157,3 +157,15 @@ def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
 def test_what_stands_first_does_not_lead_where_the_credit_is_asked_for() -> None:
     """Who wrote it stands at the end."""
     assert {values["lead"] for values in by_sentence(analysis("who wrote the lighthouse story")).values()} == {0.0}
+
+
+@pytest.mark.parametrize(("at", "there"), [(1199, 1.0), (1200, -1.0)])
+def test_a_sentence_is_read_as_far_as_it_could_be_shown(at: int, there: float) -> None:
+    """The answer may be its last character of twelve hundred; what stands behind is shown to nobody."""
+    opening = "The lighthouse burned"
+    text = f"{opening}{' and on'.ljust(at - len(opening) - 1, 'x')} 7 times"
+    assert text[at] == "7"
+    archive = open_archive(read_all([Article("a", text)]))
+    asked = understand(Question("how many lighthouse"), archive)
+    (found,) = features(archive.search(asked.query, 1), Asked.of(asked, archive), archive, ())
+    assert found["type"] == there

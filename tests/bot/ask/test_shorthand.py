@@ -27,6 +27,13 @@ def test_the_newsrooms_own_shorthand_goes_first() -> None:
     assert meant("fm", more=(("fm", "frequency modulation"),)) == ["frequency modulation"]
 
 
+def test_a_shorthand_of_the_newsrooms_own_may_have_any_number_of_words() -> None:
+    """The longest is tried first."""
+    more = (("big four bank bosses", "bank chiefs"), ("big four", "banks"))
+    assert meant("what did the big four bank bosses say", more=more) == ["what", "did", "the", "bank chiefs", "say"]
+    assert meant("big four bank", more=more) == ["banks", "bank"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

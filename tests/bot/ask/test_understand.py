@@ -138,3 +138,10 @@ def test_every_measure_behind_how_is_no_word_to_find(measure: str) -> None:
     alone = dict(understand(Question(f"ferry {measure} quay"), archive).query.terms)
     assert behind == {"ferri": 1.0}
     assert set(terms(measure)) <= alone.keys()
+
+
+@pytest.mark.parametrize(("heard", "found"), [("filip", {"philip"}), ("jonsen", {"johnsen"})])
+def test_a_name_that_sounds_alike_is_looked_for_by_the_word_that_does(heard: str, found: set[str]) -> None:
+    """And not by the name's other words, which are spelt otherwise altogether."""
+    archive = open_archive(read_all([Article("a", "Philip Okoye met Ines Johnsen, the mayor of Oxley.")]))
+    assert dict(understand(Question(heard), archive).query.terms).keys() - {heard} == found

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot import messages, verbatim
 from bot.ask.consider import consider
 from bot.ask.model import Thresholds
-from bot.commands.ask import Page, _remark
+from bot.commands.ask import Page, _remark, answer
 from bot.desk import Desk
 from bot.model import Answer, NoAnswer, Question
 from tests.stock import FERRY, desk, holdings
@@ -64,3 +64,11 @@ def test_a_question_without_a_word_to_look_for_is_told_so() -> None:
     reply = desk().answer(Question("???"))
     assert isinstance(reply, NoAnswer)
     assert reply.message.startswith(f"Nothing found. {messages.NO_WORD}")
+
+
+def test_a_confidence_has_four_decimals() -> None:
+    """Of an answer as of none; the rest differs between machines."""
+    asked = ("who was at the wheel", "when will the bridge close", "who won the cup at the wheel", "ferry price")
+    told = [answer(holdings(), Question(question)).confidence for question in asked]
+    assert all(each == round(each, 4) for each in told)
+    assert any(each != round(each, 3) for each in told)

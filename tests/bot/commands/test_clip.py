@@ -126,3 +126,8 @@ def test_one_text_under_two_names_is_shown_from_the_one_that_was_quoted() -> Non
         assert isinstance(found, Clipping)
         assert found.extract.citation.article_id == article.id
         assert f"{article.source} · " in found.text
+
+
+def test_a_reference_is_laid_out_for_reading() -> None:
+    """Two spaces to a level, as reference managers write it."""
+    assert clip("csl-json").startswith('[\n  {\n    "id": "ferry.txt"')

@@ -109,3 +109,44 @@ def test_many_quotations_are_counted() -> None:
     found = check(HOLDINGS, " and ".join(f"“{QUAY} number {n}”" for n in range(8)))
     assert isinstance(found, Listing)
     assert found.sections[-1].lines == ("… and 3 more quotations.",)
+
+
+@pytest.mark.parametrize(("marked", "single"), [("The quay will", True), ("The quay", False)])
+def test_three_words_in_marks_are_a_quotation(marked: str, single: bool) -> None:  # noqa: FBT001
+    """Fewer are a name, a title or a word at arm's length."""
+    found = check(HOLDINGS, f"“{RAILINGS}” and “{marked}”, is it so?")
+    assert isinstance(found, Listing) is single
+
+
+@pytest.mark.parametrize(
+    ("words", "found"), [("stand for another hundred years", True), ("for another hundred years", False)]
+)
+def test_five_words_in_a_row_are_no_accident(words: str, found: bool) -> None:  # noqa: FBT001
+    """Of a message without marks, fewer say nothing."""
+    verdict = checked(f"hi all, my gran lived {words} or so beside that bakery, I believe").verdict
+    assert (verdict is Verdict.EXACT) is found
+
+
+@pytest.mark.parametrize(("gap", "verdict"), [(12, Verdict.MISATTRIBUTED), (80, Verdict.EXACT)])
+def test_a_name_stands_beside_a_quotation_within_sixty_characters(gap: int, verdict: Verdict) -> None:
+    """One that is farther off is somebody else."""
+    assert checked(f"so “{QUAY}” {' ' * gap} — Oskar Brandt, or what?").verdict is verdict
+
+
+@pytest.mark.parametrize("before", [35, 36])
+def test_the_sixty_characters_end_with_the_name(before: int) -> None:
+    """A name that begins before them is not read in part."""
+    text = f"Oskar Brandt said, {'x' * before} “{QUAY}” ok?"
+    expected = Verdict.MISATTRIBUTED if before <= 28 else Verdict.EXACT
+    assert checked(text).verdict is expected
+
+
+def test_a_message_may_have_forty_thousand_characters_and_a_question_two_thousand() -> None:
+    """One more is refused."""
+    desk = Desk(HOLDINGS)
+    fits = f"“{QUAY}”".ljust(40_000, ".")
+    assert isinstance(desk.command("verify", fits, Question("")), Check)
+    assert isinstance(desk.command("verify", f"{fits}.", Question("")), Message)
+    asked = "who keeps the lighthouse".ljust(2_000, "?")
+    assert not isinstance(desk.answer(Question(asked)), Message)
+    assert isinstance(desk.answer(Question(f"{asked}?")), Message)

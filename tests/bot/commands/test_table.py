@@ -6,7 +6,8 @@ import pytest
 
 from bot import messages
 from bot.command import Argument
-from bot.commands.table import TABLE, spoken
+from bot.commands.table import TABLE, find, spoken
+from bot.errors import UnknownCommandError
 from bot.model import Message
 from tests.stock import holdings
 
@@ -67,3 +68,17 @@ def test_who_asks_for_help_gets_all_of_it(text: str) -> None:
     assert found is not None
     offered = [row for row in TABLE if row.argument is not Argument.STATE]
     assert found.command.run(HOLDINGS, found.argument) == Message(messages.help_all(offered))
+
+
+@pytest.mark.parametrize(("topic", "known"), [("harbour market fire", True), ("harbour market fire brigade", False)])
+def test_a_topic_without_a_slash_has_three_words_at_most(topic: str, known: bool) -> None:  # noqa: FBT001
+    """More are a question that begins as the command does."""
+    assert (spoken(HOLDINGS, f"unverified {topic}") is not None) is known
+
+
+@pytest.mark.parametrize(("typed", "nearest"), [("con", "context"), ("verfy", "verify"), ("arts", ""), ("zzz", "")])
+def test_a_misspelt_command_is_told_the_one_that_is_near(typed: str, nearest: str) -> None:
+    """Six letters of ten in common are enough."""
+    with pytest.raises(UnknownCommandError) as refused:
+        find(typed)
+    assert str(refused.value) == nearest

@@ -156,6 +156,96 @@ def test_words_that_nothing_can_be_searched_by_are_found_as_they_stand(quote: st
     assert found.verdict is verdict
 
 
+def verdict(quote: str, *texts: str) -> Verdict:
+    """Return what is found of ``quote`` in articles of these texts."""
+    found = verify(holdings([Article(f"{n}.txt", text) for n, text in enumerate(texts)]), quote)
+    assert isinstance(found, Check)
+    return found.verdict
+
+
+LANDING = "The tired crew rowed past grey cliffs towards Oxley harbour before sunrise with nine frozen sheep aboard"
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        ("The weary crew rowed past white cliffs towards Varde harbour", Verdict.ALTERED),
+        ("The weary crew rowed past white cliffs towards Varde port", Verdict.ABSENT),
+    ],
+)
+def test_a_quotation_with_seven_words_of_ten_in_order_was_altered(quote: str, expected: Verdict) -> None:
+    """With six it is another."""
+    assert len(quote.split()) == 10
+    assert verdict(quote, f"{LANDING}.") is expected
+
+
+@pytest.mark.parametrize(
+    ("beginning", "end", "expected"),
+    [
+        (
+            "crew rowed past grey cliffs towards Oxley",
+            "yawning before sunrise with nine frozen sheep aboard",
+            "altered",
+        ),
+        ("crew rowed past grey cliffs towards Oxley", "yawning before sunrise with nine frozen sheep", "stitched"),
+    ],
+)
+def test_a_word_or_two_were_altered_whatever_else_may_be_pieced_together(
+    beginning: str, end: str, expected: str
+) -> None:
+    """Fourteen words of fifteen are one place's; thirteen of fourteen are pieced together where that is possible."""
+    other = "Nobody spoke, they stood yawning before sunrise in the rain."
+    assert verdict(f"{beginning} {end}", f"{LANDING}.", other) == Verdict(expected)
+
+
+@pytest.mark.parametrize(
+    ("middle", "expected"), [("and all sang", Verdict.STITCHED), ("and all sang loudly", Verdict.ABSENT)]
+)
+def test_what_was_stitched_has_seventeen_words_of_twenty_in_its_pieces(middle: str, expected: Verdict) -> None:
+    """With one fewer it is as good as made up."""
+    rowed, cost = LANDING.split()[:9], "Repairs will cost nine hundred million crowns this".split()
+    assert len(rowed) + len(cost) == 17
+    assert verdict(" ".join([*rowed, middle, *cost]), f"{LANDING}.", f"{' '.join(cost)} year.") is expected
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        ("The tired crew nine hundred million", Verdict.STITCHED),
+        ("grey cliffs million crowns", Verdict.ABSENT),
+        ("tired crew", Verdict.EXACT),
+    ],
+)
+def test_three_words_in_a_row_are_a_piece(quote: str, expected: Verdict) -> None:
+    """Two are chance, unless they are the whole quotation."""
+    assert verdict(quote, f"{LANDING}.", "Repairs will cost nine hundred million crowns.") is expected
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"), [("Dogs barked twice", "altered"), ("Dogs barked twice more", "stitched")]
+)
+def test_pieces_five_words_apart_are_of_one_place(between: str, expected: str) -> None:
+    """Stops count as words do; farther apart two sentences are two places."""
+    text = f"We saw the boat. {between}. It sank at once beside the lower quay."
+    assert verdict("We saw the boat sadly it sank at once beside the lower quay", text) == Verdict(expected)
+
+
+def test_three_places_of_an_exact_quotation_are_shown() -> None:
+    """Of four."""
+    found = verify(holdings([Article(f"{n}.txt", f"{LANDING}.") for n in range(4)]), LANDING)
+    assert isinstance(found, Check)
+    assert len(found.matches) == 3
+
+
+@pytest.mark.parametrize(
+    ("speaker", "known"), [("the old mayor of Oxley", True), ("the very old mayor of Oxley", False)]
+)
+def test_a_speaker_has_five_words_at_most(speaker: str, known: bool) -> None:  # noqa: FBT001
+    """What is longer is part of the quotation."""
+    assert (parse(f"We saw it. — {speaker}").speaker == speaker) is known
+    assert (parse(f"{speaker}: we saw it").speaker == speaker) is known
+
+
 WORDS = st.lists(st.sampled_from("the boat was a boat of the town and went. down? it".split()), min_size=1, max_size=25)
 
 

@@ -112,3 +112,41 @@ def test_a_source_without_a_name_of_its_own_is_found_by_its_words() -> None:
     found = said(HOLDINGS, "two passengers")
     assert isinstance(found, Answer)
     assert {extract.speaker for extract in found.extracts} == {"Two passengers"}
+
+
+def card(text: str, name: str) -> Card:
+    """Return the card of ``name`` from an article of this text."""
+    found = who(holdings([Article("a.txt", text)]), name)
+    assert isinstance(found, Card), found
+    return found
+
+
+def test_a_card_shows_five_sentences_of_a_kind() -> None:
+    """What was said, what was told of somebody, and the roles."""
+    roles = "mayor sheriff governor senator judge bishop".split()
+    told = " ".join(f"The {role}, Ola Brekke, met nobody on day {n}." for n, role in enumerate(roles))
+    talk = " ".join(f"“Point number {n} is settled,” Ola Brekke said." for n in range(6))
+    shown = card(f"{told}\n\n{talk}", "ola brekke")
+    assert [len(held) for held in (shown.said, shown.about, shown.roles)] == [5, 5, 5]
+
+
+COMPANY = "Ada Roe, Omar Diaz, Ines Lund, Pavel Dorn, Marta Quist, Olaf Brandt, Rosa Vane, Karl Emmer, Ruth Okoye"
+
+
+def test_eight_companions_are_named_the_most_frequent_first() -> None:
+    """Of nine; those who are as frequent go by their names."""
+    text = (
+        " ".join(f"Viktor Halder met {name}." for name in COMPANY.split(", ")) + " Viktor Halder met Ruth Okoye again."
+    )
+    named = [companion.name for companion in card(text, "viktor halder").company]
+    assert named == ["Ruth Okoye", *sorted(COMPANY.split(", ")[:-1])[:7]]
+
+
+def test_five_are_named_to_pick_from() -> None:
+    """Of six who may be meant, and of six whose names are near."""
+    surnames = "Halder Diaz Lund Dorn Quist Brandt".split()
+    held = holdings([Article("a.txt", " ".join(f"Viktor {surname} left." for surname in surnames))])
+    for name, meant in (("viktor", True), ("viktoro zz", False)):
+        found = who(held, name)
+        assert isinstance(found, Candidates)
+        assert (found.found, len(found.candidates)) == (meant, 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -93,6 +94,29 @@ def test_a_hits_score_is_the_sum_of_its_fields(archive: Open) -> None:
     for hit in hits:
         assert hit.score == pytest.approx(hit.sentence + PARAGRAPH * hit.paragraph + ARTICLE * hit.article)
     assert hits[0].sentence > 0
+
+
+def test_a_score_is_what_bm25_makes_of_the_words(archive: Open) -> None:
+    """Worked out by hand: one of three sentences has the word, and is half as long again as they are on average."""
+    (hit, *others) = archive(articles=[Article("a", "Ferries sank. Ferries burned quickly. Trams.")]).search(
+        Query(terms=terms_of("burn")), 10
+    )
+    worth = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
+    assert hit.passage.sentence.index == 1
+    assert hit.sentence == pytest.approx(worth * 1.3 / (1 + 0.3 * (1 - 0.5 + 0.5 * 3 / 2)), rel=1e-5)
+    assert hit.score == pytest.approx(hit.sentence + 1.5 * hit.paragraph + 0.5 * hit.article, rel=1e-5)
+    assert [other.sentence for other in others] == [0.0] * len(others)
+
+
+def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
+    """Of more that begin so, and of more that are spelt so."""
+    names = " ".join(
+        f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
+    )
+    held = archive(articles=[Article("a", f"{names} The harbor, a harber, the harbur and a harbir burned.")])
+    assert len(held.names("viktor")) == 25
+    assert len(held.names("viktor", 26)) == 26
+    assert len(held.spellings("harbar")) == 3
 
 
 def test_boilerplate_is_found_where_the_query_lets_it(archive: Open) -> None:

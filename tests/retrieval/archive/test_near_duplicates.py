@@ -78,3 +78,23 @@ def test_articles_too_short_to_compare_stand_alone() -> None:
     """A text of fewer words than a shingle has no copies."""
     found = origins([read_one(Article("a", "It rained.")), read_one(Article("b", "It rained."))])
     assert [origin.articles for origin in found] == [("a",), ("b",)]
+
+
+def same(one: str, other: str) -> bool:
+    """Return whether two texts are one story."""
+    return len(origins([read_one(Article("a", one)), read_one(Article("b", other))])) == 1
+
+
+def test_five_words_in_a_row_are_compared() -> None:
+    """Who has fewer has nothing that tells it."""
+    assert same("It rained in Kelmar today.", "It rained in Kelmar today.")
+    assert not same("It rained in Kelmar.", "It rained in Kelmar.")
+
+
+def test_a_copy_has_half_of_the_shorter_ones_runs_of_five_words() -> None:
+    """Five of ten are half; with four it is another story."""
+    story = "Armed men stopped a convoy of eleven grain lorries outside Kelmar before dawn Tuesday".split()
+    assert len(story) == 14
+    for shared, copied in ((9, True), (8, False)):
+        other = [*story[:shared], *(f"other{n}" for n in range(14 - shared))]
+        assert same(" ".join(story), " ".join(other)) is copied

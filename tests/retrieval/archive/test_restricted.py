@@ -138,3 +138,14 @@ def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
     view.remove("new.txt")
     assert view.names("be") == ()
     assert "new.txt" not in {article.id for article in whole.articles()}
+
+
+def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
+    """Twenty-five names, and three words for one that is misspelt."""
+    names = " ".join(
+        f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
+    )
+    text = f"{names} The harbor, a harber, the harbur and a harbir burned."
+    view = restricted(open_archive(read_all([Article("a", text, source=GULL)])), {GULL})
+    assert len(view.names("viktor")) == 25
+    assert len(view.spellings("harbar")) == 3

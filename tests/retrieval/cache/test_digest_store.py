@@ -8,11 +8,14 @@ import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 from retrieval.cache import digest_store as module
-from retrieval.cache.digest_store import VECTORS, DigestStore
+from retrieval.cache.digest_store import VECTORS, Contents, DigestStore
+from retrieval.cache.index_parts import INDEXES
+from retrieval.cache.reading_cache import READINGS
 
 CODES = {bytes([number]) * 16: bytes([number, 255 - number]) * 192 for number in range(1, 9)}
 
@@ -126,6 +129,7 @@ def test_a_locked_file_is_passed_over_for_a_while(
 ) -> None:
     """Waited for once and for a moment; then tried again after a pause."""
     monkeypatch.setattr(module, "PATIENCE", 0.01)
+    monkeypatch.setattr(module, "monotonic", lambda: 0.0)
     kept = DigestStore(path)
     kept.put(CODES)
     holder = sqlite3.connect(path, isolation_level=None)
@@ -135,8 +139,10 @@ def test_a_locked_file_is_passed_over_for_a_while(
     assert len(warnings(caplog)) == 1
     holder.execute("ROLLBACK")
     holder.close()
-    now = module.monotonic()
-    monkeypatch.setattr(module, "monotonic", lambda: now + module.PAUSE + 1)
+    monkeypatch.setattr(module, "monotonic", lambda: 59.9)
+    kept.put({b"late": b"code"})
+    assert not kept.usable()
+    monkeypatch.setattr(module, "monotonic", lambda: 60.0)
     kept.put({b"late": b"code"})
     assert kept.get([b"late", *CODES]) == {b"late": b"code", **CODES}
     kept.close()
@@ -204,3 +210,51 @@ def test_the_report_says_why_nothing_is_kept(kept: DigestStore, path: Path) -> N
     path.parent.mkdir()
     path.write_text("Minutes of the harbour board.")
     assert kept.report().startswith(f"Vectors: not kept in {path}: it is no file of vectors")
+
+
+KEPT = pytest.mark.parametrize(
+    ("contents", "mark", "bound"),
+    [(VECTORS, 0x53746574, 1_000_000), (READINGS, 0x53745265, 100_000), (INDEXES, 0x53744978, 32)],
+    ids=lambda value: value.name if isinstance(value, Contents) else "",
+)
+
+
+@KEPT
+def test_a_file_that_was_written_before_is_still_read(contents: Contents, mark: int, bound: int, path: Path) -> None:
+    """By its mark, and by the four bytes behind each code; so an upgrade throws nothing away."""
+    path.parent.mkdir()
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA application_id={mark}")
+    connection.execute("PRAGMA user_version=1")
+    connection.execute("CREATE TABLE codes (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, code BLOB NOT NULL)")
+    check = crc32(b"a code", crc32(b"its digest")).to_bytes(4, "big")
+    connection.execute("INSERT INTO codes VALUES (?, ?, ?)", (bound, b"its digest", b"a code" + check))
+    connection.commit()
+    connection.close()
+    kept = DigestStore(path, contents)
+    assert kept.get([b"its digest"]) == {b"its digest": b"a code"}
+    kept.close()
+
+
+@KEPT
+def test_each_file_is_bounded(contents: Contents, mark: int, bound: int, path: Path) -> None:
+    """The first gives way to the one that is one too many."""
+    kept = DigestStore(path, contents)
+    kept.put({b"first": b"code"})
+    connection = sqlite3.connect(path)
+    connection.execute("INSERT INTO codes VALUES (?, ?, ?)", (bound - 1, b"filling", b"code"))
+    connection.commit()
+    assert connection.execute("PRAGMA application_id").fetchone() == (mark,)
+    connection.close()
+    kept.put({b"last": b"code"})
+    assert kept.has([b"first", b"last"]) == {b"first", b"last"}
+    kept.put({b"more": b"code"})
+    assert kept.has([b"first", b"last", b"more"]) == {b"last", b"more"}
+    kept.close()
+
+
+def test_nobody_waits_for_a_cache_longer_than_a_quarter_of_a_second(kept: DigestStore) -> None:
+    """As SQLite was told."""
+    kept.put(CODES)
+    assert kept._connection
+    assert kept._connection.execute("PRAGMA busy_timeout").fetchone() == (250,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,15 @@ def test_what_is_not_installed_has_no_version() -> None:
     """It is empty, and no error."""
     assert installed("no such distribution, surely") == ""
     assert installed("spacy") != ""
+
+
+def test_a_python_with_faults_mended_is_the_same_program_and_a_new_one_is_not(
+    source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its tables change with the second number."""
+    before = version(source)
+    first, second, *_ = sys.version_info
+    monkeypatch.setattr(sys, "version_info", (first, second, 99, "final", 0))
+    assert version(source) == before
+    monkeypatch.setattr(sys, "version_info", (first, second + 1, 0, "final", 0))
+    assert version(source) != before

@@ -125,3 +125,71 @@ def test_who_cannot_be_reached_is_named() -> None:
         address = gone.address
     with pytest.raises(FetchError, match="cannot be reached"):
         fetcher().get(f"{address}/page")
+
+
+@pytest.mark.parametrize(("number", "followed"), [(5, True), (6, False)])
+def test_five_redirects_are_followed(site: Site, number: int, followed: bool) -> None:  # noqa: FBT001
+    """A sixth leads nowhere."""
+    for n in range(1, number):
+        site.answers[f"/{n}"] = Answer(status=302, headers={"Location": f"/{n + 1}"})
+    site.answers[f"/{number}"] = Answer(status=302, headers={"Location": "/page"})
+    if followed:
+        assert fetcher().get(f"{site.address}/1") is not None
+    else:
+        with pytest.raises(FetchError, match="cannot be reached"):
+            fetcher().get(f"{site.address}/1")
+
+
+@pytest.mark.parametrize(("told", "pause"), [(30, 30.0), (31, 30.0), (3600, 30.0)])
+def test_nobody_waits_longer_than_half_a_minute_for_a_site(site: Site, told: int, pause: float) -> None:
+    """Whatever its robots.txt asks for."""
+    site.answers["/robots.txt"] = Answer(f"User-agent: *\nCrawl-delay: {told}")
+    clock = Clock()
+    fetcher(clock).get(f"{site.address}/page")
+    assert clock.pauses == [pause]
+
+
+class Slow(Clock):
+    """A clock on which an answer takes its time: each look at it is so many seconds on."""
+
+    def __init__(self, step: float) -> None:
+        super().__init__()
+        self.step = step
+        self.looks = 0
+
+    def now(self) -> float:
+        self.looks += 1
+        return super().now() + self.step * self.looks
+
+
+@pytest.mark.parametrize(("step", "late"), [(60.0, False), (60.5, True)])
+def test_an_answer_has_a_minute(site: Site, step: float, late: bool) -> None:  # noqa: FBT001
+    """From its beginning to its end, however slowly it comes."""
+    client = fetcher(Slow(step))
+    if late:
+        with pytest.raises(FetchError, match="takes too long"):
+            client.get(f"{site.address}/page")
+    else:
+        assert client.get(f"{site.address}/page") is not None
+
+
+@pytest.mark.parametrize(("status", "allowed"), [(400, True), (404, True), (499, True), (500, False), (503, False)])
+def test_a_robots_txt_that_is_not_there_allows_everything(site: Site, status: int, allowed: bool) -> None:  # noqa: FBT001
+    """One that the site cannot give forbids all."""
+    site.answers["/robots.txt"] = Answer(status=status)
+    if allowed:
+        assert fetcher().get(f"{site.address}/page") is not None
+    else:
+        with pytest.raises(FetchError, match=r"robots\.txt says so"):
+            fetcher().get(f"{site.address}/page")
+
+
+@pytest.mark.parametrize(
+    ("told", "after"), [("7", 7.0), ("123456789", 123456789.0), ("1234567890", 123456789.0), ("soon", 0.0), ("٧", 0.0)]
+)
+def test_when_to_come_again_is_told_in_seconds(site: Site, told: str, after: float) -> None:
+    """In at most nine figures, which are thirty years; what is no number tells nothing."""
+    site.answers["/page"] = Answer(status=503, headers={"Retry-After": told})
+    with pytest.raises(FetchError) as refused:
+        fetcher().get(f"{site.address}/page")
+    assert refused.value.after == after

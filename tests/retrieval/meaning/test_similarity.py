@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 
 from retrieval.cache.digest_store import DigestStore
 from retrieval.meaning import similarity as module
-from retrieval.meaning.similarity import SLICE, Similarity
+from retrieval.meaning.encoder import Vectors
+from retrieval.meaning.similarity import Similarity
 from tests.encoders import Letters
 
 QUESTION = "who sank the ferry?"
@@ -120,11 +122,11 @@ def test_filling_ends_after_the_slice_under_way_and_keeps_it(kept: DigestStore) 
         assert encoder.has_begun.wait(30)
         stop.set()
         encoder.may_go_on.set()
-        assert filling.result(30) == SLICE
-    assert encoder.given == SENTENCES[:SLICE]
+        assert filling.result(30) == 4
+    assert encoder.given == SENTENCES[:4]
     again = Letters()
     Similarity(again, kept).similarities(QUESTION, SENTENCES)
-    assert again.given == SENTENCES[SLICE:]
+    assert again.given == SENTENCES[4:]
 
 
 def test_nothing_is_filled_while_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,3 +159,40 @@ def test_no_more_is_filled_than_can_be_kept(path: Path) -> None:
     assert Similarity(Letters(), kept).fill(SENTENCES, threading.Event()) == 3
     assert Similarity(Letters(), kept).fill(SENTENCES, threading.Event()) == 0
     kept.close()
+
+
+class Watching(Letters):
+    """Notes how many codes are kept whenever it is given something."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self.kept: list[str] = []
+
+    def sentences(self, texts: Sequence[str]) -> Vectors:
+        self.kept.append(DigestStore(self._path).report().split()[1])
+        return super().sentences(texts)
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_who_is_stopped_while_filling_has_encoded_sixty_four_for_nothing_at_most(path: Path, kept: DigestStore) -> None:
+    """So many are written together."""
+    encoder = Watching(path)
+    Similarity(encoder, kept).fill([f"Ferry {n} sank." for n in range(66)], threading.Event())
+    assert encoder.kept == ["0"] * 16 + ["64"]
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_sixteen_thousand_are_at_hand_where_no_file_is() -> None:
+    """More would be pushed out by those that follow."""
+    similarity = Similarity(Letters())
+    assert similarity.fill((f"Ferry {n}." for n in range(16_386)), threading.Event()) == 16_384
+
+
+def test_what_was_kept_before_is_found_by_what_it_stood_under(kept: DigestStore) -> None:
+    """An upgrade encodes nothing anew."""
+    encoder = Letters()
+    Similarity(encoder, kept).similarities(QUESTION, ["A ferry sank."])
+    key = blake2b(encoder.name.encode(), digest_size=16).digest()
+    digest = blake2b(b"A ferry sank.", digest_size=16, key=key).digest()
+    assert kept.has([digest]) == {digest}

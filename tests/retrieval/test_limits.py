@@ -1,0 +1,85 @@
+"""The limits on what comes in: what is at one is taken, and what is beyond is refused in words that say how much."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from retrieval import limits
+from retrieval.bounded import shown
+from retrieval.errors import ArticleError, TooLargeError
+from retrieval.intake.metadata import Draft, finish
+from retrieval.limits import Limit
+
+TODAY = datetime.now(UTC).date()
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "words"),
+    [
+        (limits.FILE, 20_000_000, "20,000,000 bytes: save"),
+        (limits.TEXT, 4_000_000, "4,000,000 bytes: part"),
+        (limits.LINE, 4_000_000, "4,000,000 bytes in one line"),
+        (limits.TABLE, 1_000_000, "1,000,000 bytes"),
+        (limits.ARTICLE, 500_000, "500,000 characters of text"),
+        (limits.FRONT_MATTER, 20_000, "20,000 characters of front matter"),
+        (limits.METADATA, 2_000, "2,000 characters in one key"),
+        (limits.ID, 300, "300 characters in its id"),
+        (limits.NESTING, 50, "50 brackets"),
+        (limits.ELEMENTS, 20_000, "20,000 elements"),
+        (limits.PAGES, 500, "500 pages"),
+        (limits.DRAWN, 5_000_000, "5,000,000 bytes drawn"),
+        (limits.BATCH, 50_000_000, "50,000,000 bytes"),
+    ],
+)
+def test_what_is_at_a_limit_is_within_it(limit: Limit, most: int, words: str) -> None:
+    """One more is refused, with the limit and what to do."""
+    limit.check(most)
+    with pytest.raises(TooLargeError, match=f"more than {words}"):
+        limit.check(most + 1)
+
+
+def published(day: date) -> date | None:
+    """Return the day of an article that was published then."""
+    return finish(Draft("a", "A ferry sank.", {"published": day}, "a.txt"), {}).published
+
+
+@pytest.mark.parametrize("day", [date(1600, 1, 1), TODAY, TODAY + timedelta(days=364)])
+def test_an_article_may_be_as_old_as_newspapers_and_held_back_for_a_year(day: date) -> None:
+    """Such a day is its own."""
+    assert published(day) == day
+
+
+@pytest.mark.parametrize("day", [date(1599, 12, 31), TODAY + timedelta(days=368)])
+def test_a_day_on_which_nothing_was_published_is_refused(day: date) -> None:
+    """It is a slip."""
+    with pytest.raises(ArticleError, match="no day of an article"):
+        published(day)
+
+
+@pytest.mark.parametrize(
+    ("figure", "known"), [(10**300 - 1, True), (10**300, False), (1984, True), (-(10**300), False)]
+)
+def test_a_figure_is_an_id_as_long_as_one_in_words(figure: int, known: bool) -> None:  # noqa: FBT001
+    """A longer one is refused before it is written out."""
+    draft = Draft("a", "A ferry sank.", {"id": figure}, "a.txt")
+    if known:
+        assert finish(draft, {}).id == str(figure)
+    else:
+        with pytest.raises(ArticleError):
+            finish(draft, {})
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("x" * 60, "“" + "x" * 60 + "”"),
+        ("x" * 61, "“" + "x" * 60 + "…”"),
+        ("x" + " " * 238 + "y", "“x y”"),
+        ("x" + " " * 239 + "y", "“x…”"),
+    ],
+)
+def test_of_what_comes_in_sixty_characters_are_told_back(value: str, told: str) -> None:
+    """Of the first few lines of it, however much white space is in them."""
+    assert shown(value) == told
