@@ -46,22 +46,20 @@ class Access:
         return reading if reading and version(reading.article.digest) == wanted else None
 
     def opened(self, article_id: str, wanted: str, links: Links) -> Opened | None:
-        """Return a version of an article for who came with ``links``; None where it is not held, or may not be shown.
+        """Return which version of an article is asked for by who came with ``links``; None where it is not held.
 
         Who may see one version may see those that are of the same source, and no other.
         """
-        archive = self.desk.holdings.archive
         try:
-            history = archive.history(article_id)
+            history = self.desk.holdings.archive.history(article_id)
         except KeyError:
             return None
         place = max((n for n, held in enumerate(history) if version(held.digest) == wanted), default=-1)
-        reading = self.read(article_id, history[place]) if place >= 0 else None
-        if reading is None:
+        if place < 0:
             return None
         source = history[place].source
         seen = history if links.everything else tuple(held for held in history if held.source == source)
-        return Opened(reading, place, history, seen)
+        return Opened(article_id, place, history, seen)
 
     def read(self, article_id: str, held: VersionSummary) -> Reading | None:
         """Return what was read in a version of an article; None where it is gone."""

@@ -35,7 +35,6 @@ from bot import state, verbatim
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
-from retrieval import VersionSummary
 
 DRAWN = 32  # articles at hand
 log = logging.getLogger(__name__)
@@ -77,7 +76,7 @@ class Drawn:
     packed: bytes
 
 
-Key = tuple[str, int, tuple[VersionSummary, ...], Links]
+Key = tuple[Opened, Links]
 
 
 class Page:
@@ -87,7 +86,7 @@ class Page:
         self._access = access
         self._store = store
         self._desk = access.desk
-        self._drawn: dict[Key, asyncio.Future[Drawn]] = {}
+        self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
     def ask(self, request: Request) -> Response:
         """Return the page with the reply, or with an empty form."""
@@ -121,9 +120,9 @@ class Page:
         if links is CLOSED:
             return self._access.closed()
         opened = self._access.opened(article_id, wanted, links)
-        if opened is None:
+        drawn = await self._at_hand(opened, links) if opened else None
+        if drawn is None:
             return self._access.gone(links)
-        drawn = await self._at_hand(opened, links)
         if "gzip" in request.headers.get("accept-encoding", ""):
             return HTMLResponse(drawn.packed, headers={"content-encoding": "gzip", "vary": "accept-encoding"})
         return HTMLResponse(drawn.plain, headers={"vary": "accept-encoding"})
@@ -137,7 +136,7 @@ class Page:
         opened = self._access.opened(article_id, wanted, links)
         if opened is None or request.path_params["form"] not in FORMS:
             return self._access.gone(links)
-        address = state.Address(opened.reading.article.key, request.path_params["index"])
+        address = state.Address(state.key(article_id, opened.shown.digest), request.path_params["index"])
         argument = f"{state.encode([address])} {request.path_params['form']}"
         copied = self._desk.command("copy", argument, _question(""))
         if not isinstance(copied, Clipping):
@@ -148,28 +147,32 @@ class Page:
         """Return the page for an unknown address."""
         return self._access.said(labels.NOWHERE, self._access.links(request), NOT_FOUND)
 
-    async def _at_hand(self, opened: Opened, links: Links) -> Drawn:
-        """Return an article's page; many who ask for it at once wait for one drawing."""
-        key = (opened.reading.article.id, opened.place, opened.history, links)
+    async def _at_hand(self, opened: Opened, links: Links) -> Drawn | None:
+        """Return an article's page; many who ask for it at once wait for one drawing. None where it cannot be read."""
+        key = (opened, links)
         if key not in self._drawn:
             while len(self._drawn) >= DRAWN:
                 self._drawn.pop(next(iter(self._drawn)))
             self._drawn[key] = asyncio.ensure_future(run_in_threadpool(self._draw, opened, links))
         try:
             # who goes away must not end it for the others
-            return await asyncio.shield(self._drawn[key])
+            drawn = await asyncio.shield(self._drawn[key])
         except Exception:
             self._drawn.pop(key, None)
             raise
+        if drawn is None:
+            self._drawn.pop(key, None)
+        return drawn
 
-    def _draw(self, opened: Opened, links: Links) -> Drawn:
-        article_id = opened.reading.article.id
-        told = versions(
-            opened, lambda held: self._access.address(article_id, held, links), partial(self._access.read, article_id)
-        )
+    def _draw(self, opened: Opened, links: Links) -> Drawn | None:
+        read = partial(self._access.read, opened.article_id)
+        reading = read(opened.shown)
+        if reading is None:
+            return None
+        told = versions(opened, reading, lambda held: self._access.address(opened.article_id, held, links), read)
         # what was read wrongly is mended in the newest alone
         offered = replace(links, flags=False) if opened.is_superseded else links
-        plain = rendering.article(opened.reading, offered, told).encode()
+        plain = rendering.article(reading, offered, told).encode()
         return Drawn(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str) -> Response:

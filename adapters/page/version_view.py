@@ -16,6 +16,7 @@ from retrieval import Reading, Stretch, VersionSummary, aligned
 ALIKE = 0.5  # of the words of two sentences, from which on the one is the other with changes
 
 Address = Callable[[VersionSummary], str]
+Read = Callable[[VersionSummary], Reading | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +84,20 @@ class Versions:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A version of an article as it was read, its place among all of them, and those that whoever asks may see.
+    """The version of an article that is asked for: its place among all of them, and those that whoever asks may see.
 
     Of both sequences the newest is last, if it is there.
     """
 
-    reading: Reading
+    article_id: str
     place: int
     history: tuple[VersionSummary, ...]
     seen: tuple[VersionSummary, ...]
+
+    @property
+    def shown(self) -> VersionSummary:
+        """The version itself."""
+        return self.history[self.place]
 
     @property
     def is_superseded(self) -> bool:
@@ -101,37 +107,36 @@ class Opened:
     @property
     def pair(self) -> tuple[VersionSummary, VersionSummary] | None:
         """The two versions to be compared: the one shown and the newest, or the newest and the one before it."""
-        newest, shown = self.history[-1], self.history[self.place]
+        newest = self.history[-1]
         if newest not in self.seen or len(self.seen) == 1:
             return None
-        return (shown if self.is_superseded else self.seen[-2], newest)
+        return (self.shown if self.is_superseded else self.seen[-2], newest)
 
 
-def versions(opened: Opened, address: Address, read: Callable[[VersionSummary], Reading | None]) -> Versions | None:
-    """Return what is told of the versions; None where there is one only. ``read`` gives what was read in another."""
+def versions(opened: Opened, reading: Reading, address: Address, read: Read) -> Versions | None:
+    """Return what is told of the versions beside the ``reading`` of the one shown; None where there is one only."""
     if len(opened.seen) == 1 and not opened.is_superseded:
         return None
-    newest, shown = opened.history[-1], opened.history[opened.place]
+    newest = opened.history[-1]
     since = opened.history[opened.place + 1].since if opened.is_superseded else None
     return Versions(
         is_superseded=opened.is_superseded,
         superseded=messages.day(since),
         newest=address(newest) if newest in opened.seen and opened.is_superseded else "",
-        listed=tuple(Listed(messages.day(v.since), address(v), v is shown) for v in reversed(opened.seen)),
-        compared=_compared(opened, address, read),
+        listed=tuple(Listed(messages.day(v.since), address(v), v is opened.shown) for v in reversed(opened.seen)),
+        compared=_compared(opened, reading, address, read),
     )
 
 
-def _compared(opened: Opened, address: Address, read: Callable[[VersionSummary], Reading | None]) -> Compared | None:
+def _compared(opened: Opened, shown: Reading, address: Address, read: Read) -> Compared | None:
     if opened.pair is None:
         return None
-    shown = opened.history[opened.place]
-    [other] = (held for held in opened.pair if held is not shown)
+    before, after = opened.pair
+    other = after if before is opened.shown else before
     reading = read(other)
     if reading is None:  # removed this very moment
         return None
-    before, after = opened.pair
-    earlier, later = (opened.reading, reading) if before is shown else (reading, opened.reading)
+    earlier, later = (shown, reading) if before is opened.shown else (reading, shown)
     return Compared(
         since=messages.day(before.since),
         before=address(before),

@@ -19,7 +19,7 @@ from retrieval.names.name_tables import HeldTables
 from retrieval.search import Archive, Hit, Outlet, Query, Searchable, VersionSummary
 from retrieval.text.terms import term
 
-# How many times as many hits the whole archive is asked for at first, and each time too few of them are within.
+# How many times as many hits the whole archive is asked for each time too few of them are within.
 WIDER = 16
 
 
@@ -35,11 +35,11 @@ def within(archive: Archive, query: Query, limit: int, is_within: Callable[[str]
     """Return the first ``limit`` hits in the articles for whose ids ``is_within`` is true."""
     asked = limit
     while True:
-        asked *= WIDER
         hits = archive.search(query, asked)
         found = tuple(hit for hit in hits if is_within(hit.article_id))
         if len(found) >= limit or len(hits) < asked:
             return found[:limit]
+        asked *= WIDER
 
 
 class _RestrictedArchive:
