@@ -19,6 +19,7 @@ FIRST = "first"  # the generation that an empty archive begins with: two process
 LOOK, LOOKS = 30, 120  # seconds in which new indexes may get ready, or be looked at again; so often
 UNASKED: Body = {"refresh_interval": "-1", "number_of_replicas": 0}  # nobody waits for it, and it can be made anew
 
+PATIENTLY = {"request_timeout": 600}  # seconds: what was worked on for hours is not given up for a slow minute
 TIMED_OUT = 408  # is what the server says of a cluster that does not get as healthy as it is asked for
 
 Written = tuple[tuple[str, str, int], ...]  # index, shard, and the number of the last change to it
@@ -87,8 +88,9 @@ def beside(client: OpenSearch, address: Address) -> Iterator[Indexes]:
     try:
         with translated():
             for part, name in indexes.items():
-                client.indices.put_index_template(name=alias(part, address), body=template(part, address))
-                client.indices.create(index=name, body={"settings": UNASKED})
+                made = template(part, address)
+                client.indices.put_index_template(name=alias(part, address), body=made, params=PATIENTLY)
+                client.indices.create(index=name, body={"settings": UNASKED}, params=PATIENTLY)
         yield indexes
         with translated():
             _publish(client, address, indexes)
@@ -101,15 +103,14 @@ def beside(client: OpenSearch, address: Address) -> Iterator[Indexes]:
 def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> None:
     names = ",".join(indexes.values())
     # copied when it is whole: to be written to each copy would take as much again for each
-    client.indices.put_settings(
-        index=names, body={"index": {"refresh_interval": None, "number_of_replicas": address.replicas}}
-    )
-    client.indices.refresh(index=names)
+    settings: Body = {"refresh_interval": None, "number_of_replicas": address.replicas}
+    client.indices.put_settings(index=names, body={"index": settings}, params=PATIENTLY)
+    client.indices.refresh(index=names, params=PATIENTLY)
     _wait(client, names, address)
     before = {name: _behind(client, name) for name in aliases(address).values()}
     removed = [{"remove": {"index": old, "alias": name}} for name, held in before.items() for old in held]
     added = [{"add": {"index": index, "alias": alias(part, address)}} for part, index in indexes.items()]
-    client.indices.update_aliases(body={"actions": [*removed, *added]})
+    client.indices.update_aliases(body={"actions": [*removed, *added]}, params=PATIENTLY)
     for old in (old for held in before.values() for old in held):
         with suppress(NotFoundError):
             client.indices.delete(index=old)
