@@ -93,14 +93,18 @@ def beside(client: OpenSearch, address: Address) -> Iterator[Indexes]:
                 client.indices.create(index=name, body={"settings": UNASKED}, params=PATIENTLY)
         yield indexes
         with translated():
-            _publish(client, address, indexes)
+            old = _publish(client, address, indexes)
     except BaseException:
         with suppress(Exception):  # what went wrong before is what is told
-            client.indices.delete(index=",".join(indexes.values()), params={"ignore_unavailable": "true"})
+            _discard(client, address, indexes)
         raise
+    if old:
+        with translated():
+            client.indices.delete(index=",".join(old), params={**PATIENTLY, "ignore_unavailable": "true"})
 
 
-def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> None:
+def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> list[str]:
+    """Have the new indexes asked; return the names of those that were."""
     names = ",".join(indexes.values())
     # copied when it is whole: to be written to each copy would take as much again for each
     settings: Body = {"refresh_interval": None, "number_of_replicas": address.replicas}
@@ -111,9 +115,15 @@ def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> None:
     removed = [{"remove": {"index": old, "alias": name}} for name, held in before.items() for old in held]
     added = [{"add": {"index": index, "alias": alias(part, address)}} for part, index in indexes.items()]
     client.indices.update_aliases(body={"actions": [*removed, *added]}, params=PATIENTLY)
-    for old in (old for held in before.values() for old in held):
-        with suppress(NotFoundError):
-            client.indices.delete(index=old)
+    return [old for held in before.values() for old in held]
+
+
+def _discard(client: OpenSearch, address: Address, indexes: Indexes) -> None:
+    """Delete new indexes, unless they are asked already: the answer that says so may have been what was lost."""
+    asked = {index for name in aliases(address).values() for index in _behind(client, name)}
+    unasked = sorted({*indexes.values()} - asked)
+    if unasked:
+        client.indices.delete(index=",".join(unasked), params={"ignore_unavailable": "true"})
 
 
 def _wait(client: OpenSearch, names: str, address: Address) -> None:

@@ -16,7 +16,7 @@ from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.connection import connect
 from retrieval.archive.opensearch.documents import documents
-from retrieval.archive.opensearch.generations import aliases
+from retrieval.archive.opensearch.generations import aliases, beside
 from retrieval.archive.opensearch.opening import fill_opensearch, open_opensearch
 from retrieval.errors import StaleIndexError
 from retrieval.model import Article, Reading
@@ -98,6 +98,27 @@ def test_where_filling_fails_the_old_ones_stay(address: str) -> None:
         held.fill(Broken(read(FERRY, BRIDGE)))
     assert indexes(address) == before
     assert found(held, "ferri") == [("ferry", 0), ("ferry", 1)]
+
+
+def test_what_is_asked_already_is_not_thrown_away(address: str) -> None:
+    """Where the new indexes took the old ones' place, and the answer that says so was lost."""
+    held = opened(address, FERRY)
+    with pytest.raises(OSError, match="the line is dead"):
+        _swapped(address)
+    assert len(indexes(address)) == 3
+    assert found(held, "ferri") == []
+    held.put(*read(BRIDGE).values())
+    assert found(held, "bridg") == [("bridge", 0), ("bridge", 1)]
+
+
+def _swapped(address: str) -> None:
+    place = parse(address)
+    before = indexes(address)
+    with beside(client(address), place) as new:
+        added = [{"add": {"index": new[part], "alias": name}} for part, name in aliases(place).items()]
+        removed = [{"remove_index": {"index": old}} for old in before]
+        client(address).indices.update_aliases(body={"actions": [*removed, *added]})
+        raise OSError("the line is dead")
 
 
 def test_an_article_half_written_is_not_seen(address: str) -> None:
