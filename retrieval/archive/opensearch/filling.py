@@ -13,7 +13,7 @@ from retrieval.archive.opensearch.connection import translated
 from retrieval.archive.opensearch.documents import documents
 from retrieval.archive.opensearch.generations import Indexes, beside, held_before
 from retrieval.archive.opensearch.schema import ARTICLES, Body
-from retrieval.model import Entity, Reading
+from retrieval.model import Entity, Mention, Reading
 from retrieval.names.entities import entities
 
 TOGETHER = 100  # articles whose earlier versions are asked for at once
@@ -25,9 +25,13 @@ GONE = 404  # of a document that somebody else has deleted meanwhile
 
 def fill(client: OpenSearch, address: Address, readings: Mapping[str, Reading], now: float) -> None:
     """Have just these articles in the archive, at a time in seconds; whatever fails, what was there stays."""
-    mentions = {each.article.id: tuple(p.mentions for p in each.passages) for each in readings.values()}
-    named = entities(mentions, {each.article.id: each.article.text for each in readings.values()})
-    by_name = {entity.name: entity for entity in named}
+    mentions: dict[str, tuple[tuple[Mention, ...], ...]] = {}
+    texts: dict[str, str] = {}
+    for each in readings.values():  # once: they may be read, or fetched, each time they are asked for
+        mentions[each.article.id] = tuple(passage.mentions for passage in each.passages)
+        texts[each.article.id] = each.article.text
+    by_name = {entity.name: entity for entity in entities(mentions, texts)}
+    del mentions, texts
     old = held_before(client, address)
     with beside(client, address) as indexes:
         write(client, _documents(client, old, readings, by_name, indexes, now))
@@ -52,9 +56,8 @@ def _documents(  # noqa: PLR0913, PLR0917 - what is written, from where to where
 
 
 def _earlier(client: OpenSearch, old: str, readings: Mapping[str, Reading], indexes: Indexes) -> Iterator[Body]:
-    held = {reading.article.id for reading in readings.values()}
     for article_id, key, document in versions.carried(client, old):
-        if article_id in held:
+        if article_id in readings:
             yield {"_index": indexes[ARTICLES], "_id": key, "_source": document}
 
 

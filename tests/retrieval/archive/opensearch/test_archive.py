@@ -62,7 +62,7 @@ class Broken(Mapping[str, Reading]):
 
     def __init__(self, readings: Mapping[str, Reading]) -> None:
         self._readings = readings
-        self._left = 3  # the names are taken from all of them first
+        self._left = 4  # the names are taken from all of them first
 
     def __getitem__(self, article_id: str) -> Reading:
         self._left -= 1
