@@ -77,9 +77,10 @@ weights: $(READY)
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED)
 
-# The forms of the reporting verbs, from lemminflect's dictionary.
+# The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)
 	$(BIN)/python -m training.verbs
+	$(BIN)/python -m training.irregulars
 
 clean:
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .import_linter_cache

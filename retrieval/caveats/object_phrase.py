@@ -44,14 +44,13 @@ class ObjectPhrase:
     """What could not be verified: its words in small letters and as ``spelt``, none where no word of its own names it.
 
     ``within`` tells that it stands in the same sentence ("a claim CNN could not verify", "unverified footage").
-    ``names`` are the capitalised words in it; ``start`` is the place of its first word in the sentence.
+    ``start`` is the place of its first word in the sentence.
     ``origin`` tells that it is where something comes from, or whether it is what it seems; then the words for that
     thing, named before in the sentence, follow its own.
     """
 
     words: tuple[str, ...]
     spelt: tuple[str, ...]
-    names: tuple[str, ...]
     start: int
     within: bool = False
     origin: bool = False
@@ -71,12 +70,11 @@ def object_phrase_of(line: Tokens, trigger: Trigger) -> ObjectPhrase:
     """Return what ``trigger`` says could not be verified."""
     start, end, within = _place(line, trigger)
     words, lower = line.words[start:end], line.lower[start:end]
-    names = tuple(word for i, word in enumerate(words) if word[0].isupper() and start + i)
     if within or not _asks_after_origin(lower):
-        return ObjectPhrase(lower, words, names, start, within)
+        return ObjectPhrase(lower, words, start, within)
     implied = (_IMPLIED[word] for word in lower if word in _IMPLIED)
     added = (*_named_before(line, trigger), *implied)
-    return ObjectPhrase((*lower, *added), (*words, *added), names, start, origin=True)
+    return ObjectPhrase((*lower, *added), (*words, *added), start, origin=True)
 
 
 def _asks_after_origin(words: tuple[str, ...]) -> bool:

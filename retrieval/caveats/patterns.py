@@ -87,13 +87,6 @@ OF_THE_THING = _pattern(
         | the_(?:\w+_)?(?: video | footage | clip | recording | post | letter | message | document | memo | report
                          | draft | images? | photos? | pictures? | statement ) )\b"""
 )
-OPENS_WITH_PEOPLE = _pattern(
-    r"""(?: \W*\w+\W+ ){0,3}? (?: witnesses | residents | survivors | villagers | refugees | locals | neighbou?rs
-        | relatives | families | civilians | evacuees | prisoners | detainees | women | men | people | activists
-        | workers | others )\b"""
-)
-OF_IT = _pattern(r"\W*(?: it | they | in_it )\b")
-OPENS_QUOTED = re.compile(r"\s*[“\"‘']")
 QUOTED = re.compile(r"“[^”]*(?:”|\Z)|\"[^\"]*(?:\"|\Z)")
 
 

@@ -62,9 +62,6 @@ def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     if status.denies:
         yield "denies beside two sides" if context.object.sides else "denies", 1
         yield "denies beside a thing", thing
-    elif status.reacts:
-        yield "reacts", 1
-        yield "reacts beside a thing", thing
     if not status.aside:
         yield f"{_told(status)} {_side(context, status)}", 1
     yield "hearsay", status.hearsay
@@ -166,18 +163,6 @@ def _words(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "charges nobody as meant", it.charges and not charging
     yield "a side claims", it.sides and status.claim
     yield "no side claims", it.sides and not status.claim
-    if it.kind is Kind.REPORT:
-        yield "named as the report is", any(name.lower() in status.text.lower() for name in it.names)
-
-
-def _people(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
-    """Return whether a sentence stands among those of the people who tell what they saw."""
-    if context.object.kind is not Kind.PEOPLE or status.index > context.at:
-        return
-    start = context.people_from
-    yield "people are brought on", status.index == start
-    yield "since people were brought on", start is not None and start <= status.index
-    yield "before people were brought on", start is not None and status.index < start
 
 
 def _thing(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
@@ -248,7 +233,6 @@ LOOKS: tuple[Callable[[CaveatContext, ClaimStatus], Iterator[Feature]], ...] = (
     _anchor,
     _owner,
     _words,
-    _people,
     _thing,
     _figures,
     _standing,

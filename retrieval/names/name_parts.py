@@ -67,9 +67,9 @@ def _between_days(words: list[Word], piece: NamePart) -> list[NamePart]:
         return [piece]
     found, first = [], piece.first
     for i in range(piece.first, piece.last + 1):
-        if words[i].text not in CALENDAR or _names_more_than_a_day(words, i, piece.last):
-            continue
-        if i == piece.last and i > piece.first and words[i].text == "May":
+        # "Sunday Times" is no Sunday, and "Theresa May" no month
+        longer = i < piece.last and words[i + 1].text in BODIES
+        if words[i].text not in CALENDAR or longer or (i == piece.last > piece.first and words[i].text == "May"):
             continue
         if i > first:
             found.append(piece._replace(first=first, last=i - 1))
@@ -77,11 +77,6 @@ def _between_days(words: list[Word], piece: NamePart) -> list[NamePart]:
     if first <= piece.last:
         found.append(piece._replace(first=first))
     return found
-
-
-def _names_more_than_a_day(words: list[Word], i: int, last: int) -> bool:
-    """Return whether a day's name begins a longer one: "Sunday Times", "September 11 Commission"."""
-    return i < last and words[i + 1].text in BODIES
 
 
 @lru_cache(maxsize=1 << 16)
@@ -208,20 +203,13 @@ def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]
 
 def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:
     """Part a people or a country from the name behind it: "Russian | Vladimir Putin"."""
-    if piece.titled or piece.first == piece.last or words[piece.last].text in _HEADS:
-        return [piece]
-    if REGAL & {words[piece.first].text}:
-        return [piece]
     texts = [w.text for w in words[piece.first : piece.last + 1]]
+    if piece.titled or len(texts) == 1 or texts[-1] in _HEADS or texts[0] in REGAL:
+        return [piece]
     if any(not w.capital for w in words[piece.first : piece.last + 1]) or is_region(" ".join(texts)):
         return [piece]
-    if all(is_people(text) for text in texts):
-        return [piece]
-    if (is_people(texts[0]) or _is_body_before_name(texts)) and not any(t in _HEADS for t in texts):
+    # an acronym stands before a full name in a picture's credit
+    body = len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004
+    if (is_people(texts[0]) or body) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
         return [piece._replace(last=piece.first), piece._replace(first=piece.first + 1)]
     return [piece]
-
-
-def _is_body_before_name(texts: list[str]) -> bool:
-    """Return whether an acronym stands before a full name, as in a picture's credit."""
-    return len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004

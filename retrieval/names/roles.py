@@ -18,7 +18,7 @@ _WITHIN = classes("possessives") | {"the", "and", "&", "a"}
 _ADJECTIVAL = ("al", "ian", "ic", "ive", "ary", "ese", "ish", "ist", "time", "term", "based", "born")
 _FARTHEST = 12  # words between a role and the name it is the role of
 _WIDEST = 8  # words before the role that belong to it
-_SINGULAR_ARTICLES = frozenset(("a", "an"))
+_LEADING = _POSSESSIVES | _HYPHENS | {"a", "an"}  # these lead up to a role, beside capital words
 
 Place = tuple[int, int]
 
@@ -30,32 +30,27 @@ def role_of(words: list[Word], name: Place, title: Place | None) -> Span | None:
 
 
 def _titled(words: list[Word], title: Place) -> Place:
-    first = title[0]
-    if first > 1 and words[first - 1].text in _POSSESSIVES and words[first - 2].capital:
-        first = _start(words, first)
-    return first, title[1]
+    owned = title[0] > 1 and words[title[0] - 1].text in _POSSESSIVES
+    return (_start(words, title[0]) if owned else title[0]), title[1]
 
 
 def _before(words: list[Word], first: int) -> Place | None:
-    last = first - 1
-    if last >= 0 and words[last].text == ",":
-        last -= 1
-    if last < 0:
-        return None
-    if _says_what(words[last].text):
+    comma = first > 0 and words[first - 1].text == ","
+    last = first - 1 - comma
+    if last >= 0 and _says_what(words[last].text):
         return _start(words, last), last
-    return _with_complement(words, last) if last < first - 1 else None
+    return _with_complement(words, last) if comma else None
 
 
 def _says_what(text: str) -> bool:
-    return is_role(text) and text not in HONORIFICS and text not in REGAL and not text.isupper()
+    return is_role(text) and text not in HONORIFICS and text not in REGAL
 
 
 def _with_complement(words: list[Word], last: int) -> Place | None:
     """Return the place of "<role> of <body>," before a name: "the head of the Harbour Board, Aino Kask"."""
     for i in range(last - 1, max(last - _FARTHEST, -1), -1):
         text = words[i].text
-        if text in _LINKS and i and _says_what(words[i - 1].text):
+        if text in _LINKS and _says_what(words[i - 1].text):
             return _start(words, i - 1), last
         if not (words[i].capital or _belongs(words, i)):
             return None
@@ -67,7 +62,7 @@ def _start(words: list[Word], role: int) -> int:
     first = role
     while first > 0 and role - first < _WIDEST and _narrows(words, first - 1):
         first -= 1
-    while first < role and not words[first].text[0].isalnum():
+    while not words[first].text[0].isalnum():
         first += 1
     return first
 
@@ -80,7 +75,7 @@ def _narrows(words: list[Word], i: int) -> bool:
         return i > 0 and words[i - 1].capital and words[i].start == words[i - 1].end
     if text in _HYPHENS:
         return words[i].end == words[i + 1].start
-    return text in ROLE_MODIFIERS or is_title(text) or text.endswith(_ADJECTIVAL)
+    return is_title(text) or _qualifies(text)
 
 
 def _behind(words: list[Word], last: int) -> Place | None:
@@ -90,9 +85,7 @@ def _behind(words: list[Word], last: int) -> Place | None:
         return None
     if i + 2 < len(words) and words[i + 1].text.isdigit() and words[i + 2].text == ",":
         i += 2
-    first = i + 1
-    if _is(words, first, "the"):
-        first += 1
+    first = i + 1 + _is(words, i + 1, "the")
     role = _role_from(words, first)
     return (first, _end(words, role)) if role is not None else None
 
@@ -103,22 +96,18 @@ def _is(words: list[Word], i: int, text: str) -> bool:
 
 def _role_from(words: list[Word], first: int) -> int | None:
     """Return the place of the role that the words from ``first`` lead up to."""
-    i = first
-    if i < len(words) and words[i].text in _SINGULAR_ARTICLES:
-        i += 1
     found = None
-    while i < len(words) and i - first <= _WIDEST:
-        if _says_what(words[i].text):
+    for i in range(first, min(first + _WIDEST, len(words))):
+        text = words[i].text
+        if _says_what(text):
             found = i
-        elif found is not None or not (words[i].capital or words[i].text in _POSSESSIVES or _qualifies(words, i)):
+        elif found is not None or not (words[i].capital or text in _LEADING or _qualifies(text)):
             break
-        i += 1
     return found
 
 
-def _qualifies(words: list[Word], i: int) -> bool:
-    text = words[i].text
-    return text in _HYPHENS or text in ROLE_MODIFIERS or text.endswith(_ADJECTIVAL)
+def _qualifies(text: str) -> bool:
+    return text in ROLE_MODIFIERS or text.endswith(_ADJECTIVAL)
 
 
 def _end(words: list[Word], role: int) -> int:
@@ -141,4 +130,4 @@ def _belongs(words: list[Word], i: int) -> bool:
     if text in _HYPHENS:
         return words[i].start == words[i - 1].end
     known = text in _LINKS or text in _WITHIN or text in _POSSESSIVES or text.capitalize() in BODIES
-    return known or _says_what(text) or _qualifies(words, i)
+    return known or _says_what(text) or _qualifies(text)

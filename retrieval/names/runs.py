@@ -52,11 +52,9 @@ class Run(NamedTuple):
     last: int
 
     def adjacent(self, left: int) -> bool:
-        """Return whether white space alone, and no paragraph's end, parts word ``left`` from the next."""
-        if left + 1 >= len(self.words):
-            return False
-        between = self.text[self.words[left].end : self.words[left + 1].start]
-        return between == " " or (bool(between) and "\n\n" not in between and between.isspace())
+        """Return whether white space alone parts word ``left`` from the next."""
+        following = left + 1
+        return following < len(self.words) and self.text[self.words[left].end : self.words[following].start].isspace()
 
 
 @lru_cache(maxsize=1 << 16)
@@ -142,9 +140,9 @@ def _joined(run: Run) -> int | None:
 def _after_particle(run: Run) -> int | None:
     """Go on over "von der", "bin", "de la"."""
     i = run.last + 1
-    while i < len(run.words) and run.words[i].text in PARTICLES and run.adjacent(i - 1):
+    while i < len(run.words) and run.words[i].text in PARTICLES:
         i += 1
-    return i if i > run.last + 1 and _is_capital_at(run, i) else None
+    return i if _is_capital_at(run, i) else None
 
 
 def _is_capital_at(run: Run, i: int) -> bool:
@@ -184,7 +182,7 @@ def _may_have_of(run: Run, head: str) -> bool:
 def _after_and(run: Run) -> int | None:
     """Go on over "and" within one body's name: "Air and Space Museum", "Centers for Disease Control and Prevention"."""
     i = run.last + 2
-    if run.words[i - 1].text != "and" or not run.adjacent(run.last) or not _is_capital_at(run, i):
+    if run.words[i - 1].text != "and" or not _is_capital_at(run, i):
         return None
     return i if _has_complement(run) or _shares_its_head(run, i) else None
 
@@ -209,7 +207,7 @@ def _shares_its_head(run: Run, i: int) -> bool:
     while _is_capital_at(run, end + 1):
         end += 1
     head, public = run.words[end].text, run.words[run.first].text in PUBLIC
-    return end > i and ((head in BODIES and (alone or public)) or (head in SITES and public and not alone))
+    return end > i and ((head in BODIES and (alone or public)) or (head in SITES and public))
 
 
 def _after_possessor(run: Run) -> int | None:
@@ -228,8 +226,8 @@ def _after_nickname(run: Run) -> int | None:
     i = run.last + 1
     if i + 3 >= len(run.words) or run.words[i].text not in _OPENING_MARKS or not run.words[i + 1].capital:
         return None
-    closed = run.words[i + 2].end - run.words[i + 2].start == 1 and not run.words[i + 2].text.isalnum()
-    return i + 3 if closed and run.words[i + 3].capital and run.adjacent(run.last) and run.adjacent(i + 2) else None
+    closed = len(run.words[i + 2].text) == 1 and run.adjacent(run.last) and run.adjacent(i + 2)
+    return i + 3 if closed and run.words[i + 3].capital else None
 
 
 RULES = (_after_particle, _after_ampersand, _after_of, _after_and, _after_possessor, _after_nickname)

@@ -129,7 +129,7 @@ OFFICES = capitalized("portfolios", "fields_of_state", "chambers", "parliaments"
 )
 
 # Before the name of an event.
-EVENT_OPENERS = capitalized("storms") | {"Operation"}
+EVENT_OPENERS = capitalized("storms") | {"Operation", "Battle", "Siege"}
 
 # Bodies called by one word.
 STANDING_BODIES = (

@@ -25,7 +25,6 @@ _NO_PAPERS = (
     | {"General", "Federal", "High"}
 )
 _FOREIGN = frozenset(("La", "Le", "El", "Il", "Der", "Die", "Das"))
-_CALL_SIGN = re.compile(r"[KW][A-Z]{2,3}-(?:TV|FM)")
 _TEAM = classes("news_staff") | {"producers", "editors", "analysts"} | {"witness"}
 
 
@@ -88,7 +87,7 @@ class Press:
         name = _joined(words)
         if name.casefold() in {own.casefold() for own in self.own}:
             return Outlet(name, own=True)
-        if name in NAMES or _shaped(words) or _CALL_SIGN.fullmatch(name):
+        if name in NAMES or _shaped(words):
             return Outlet(name, own=not self.own or self._is_branch_of_own(name))
         return None
 
@@ -121,19 +120,16 @@ class Press:
 
     def _staff(self, words: tuple[str, ...]) -> Outlet | None:
         heads = [word.lower() for word in words[: _head_end(words)]]
-        if heads and heads[-1] in STAFF:
-            return Outlet(None, own=True)
-        if len(heads) > 1 and heads[0] == "independent" and heads[-1] in _WATCHERS:
-            return Outlet(None, own=True)
-        return None
+        independent = heads[0] == "independent" and heads[-1] in _WATCHERS
+        return Outlet(None, own=True) if heads[-1] in STAFF or independent else None
 
     def _unnamed(self, words: tuple[str, ...]) -> Outlet | None:
         heads = [word.lower() for word in words[: _head_end(words)]]
         if len(heads) > 1 and heads[-2] in {"news", "media"} and heads[-1].startswith(_BODIES):
             return Outlet(None, own=True)
-        if not heads or heads[-1] not in COMMON:
+        if heads[-1] not in COMMON:
             return None
-        return Outlet(self.source, own=True) if words[0].lower() in {"this", "our"} else Outlet(None, own=True)
+        return Outlet(self.source if words[0].lower() in {"this", "our"} else None, own=True)
 
 
 def press_of(article: Article) -> Press:

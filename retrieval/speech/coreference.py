@@ -103,11 +103,8 @@ class Memory:
 
     def _referred(self, pronoun: str, index: int) -> Party | None:
         """Return the nearest party in focus that answers to the pronoun."""
-        here = self.sentences[index]
         for i in range(index - 1, max(-1, index - 1 - _WINDOW), -1):
             sentence = self.sentences[i]
-            if here.paragraph - sentence.paragraph > 1 + (index - i):
-                break
             if sentence.boilerplate is Boilerplate.HEADING:
                 break
             if sentence.boilerplate:

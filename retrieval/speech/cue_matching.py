@@ -44,8 +44,6 @@ def _speeches(tokens: Tokens, line: range, i: int, press: Press) -> Iterator[Spe
 
 def _outranks(speech: Speech, best: Speech) -> bool:
     """Return whether a later cue tells better who speaks: "Lee demands a pier, police said" is police."""
-    if speech.observed and not best.observed:
-        return True
     return (speech.rank, _frames(speech)) > (best.rank, _frames(best))
 
 
@@ -89,7 +87,7 @@ def _reports_say(tokens: Tokens, line: range, i: int) -> Speech | None:
     """Return the hearsay in "reports say that …"."""
     following = tokens.lower[i + 1] if i + 1 < line.stop else ""
     bare = i == line.start or tokens.lower[i - 1] in ("media", "unconfirmed", "some", "local", "according", "to", "but")
-    if bare and VERBS.get(following) and i - 1 not in tokens.ending:
+    if bare and VERBS.get(following):
         return Speech(None, i, i + 1, MAIN, "reports say")
     return None
 

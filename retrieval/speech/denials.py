@@ -6,7 +6,7 @@ A denial is a sentence in which a party rejects what is said of it; a refusal to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from retrieval.lexicon.reporting_verbs import VERBS
@@ -17,10 +17,10 @@ from retrieval.speech.cue_match import Shape
 from retrieval.speech.cues import DOCUMENTS
 from retrieval.speech.subjects import opener
 from retrieval.text.layout import Layout
+from retrieval.text.roots import long_words, root
 
 _BACK = 40  # sentences a denial reaches back
 _FORWARD = 3  # and on, for "X denied it. Y had accused X of …"
-_WORD = re.compile(r"[^\W\d_]{4,}")
 # Words of a denial that tell nothing of what is denied; those of four letters and more.
 _EMPTY = (
     classes(
@@ -31,10 +31,9 @@ _EMPTY = (
     | {word for word, verb in VERBS.items() if verb.lemma in ("claim", "deny", "dismiss", "reject", "report", "say")}
     | {"responsibility"}
 )
-_STEM = 5  # letters: "Russia" and "Russian", "killing" and "killed" are one
 # A name's words that tell a body or an office, and not whose; cut as the topics are.
 _BODIES = frozenset(
-    word[:_STEM]
+    root(word)
     for word in classes(
         *("spokespeople", "offices", "heads", "officials", "chief_bodies", "public_bodies", "firms", "role_modifiers"),
         *("portfolios", "collectives", "lawyers", "ranks", "claims"),
@@ -45,6 +44,15 @@ _RELATIVE = re.compile(r"\b(?:which|who)\s+(?:\w+\s+){0,3}$")
 _POINTING = classes("possessives")
 _NEAR = 3  # sentences back to whoever spoke before
 _REACH = 40  # characters after the verb within which it says what it denies
+_DENIES = "denies"
+# By what a rule is called: the pattern that finds a denial, and the stems without one of which it finds nothing.
+Rules = Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]
+_RULES: Rules = {
+    _DENIES: (denial_patterns.DENYING, denial_patterns.DENYING_STEMS),
+    "rebuts": (denial_patterns.REBUTTING, denial_patterns.REBUTTING_STEMS),
+    "calls it fake": (denial_patterns.CALLED_FAKE, denial_patterns.FAKE_STEMS),
+    "did no such thing": (denial_patterns.NOTHING_DONE, denial_patterns.NO_STEMS),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +69,13 @@ def find_denials(layout: Layout, attributions: tuple[Attribution | None, ...]) -
     return tuple(_read(page, i) for i in range(len(layout.sentences)))
 
 
-# The stems without one of which a rule finds nothing, and the rule.
-Rule = tuple[tuple[str, ...], Callable[[str], _Found | None]]
-
-
 @dataclass(frozen=True, slots=True)
 class _Page:
     """What the rules of one article share."""
 
     layout: Layout
     attributions: tuple[Attribution | None, ...]
-    rules: tuple[Rule, ...]
+    rules: Rules
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
     charges: dict[int, bool] = field(default_factory=dict)
     lines: dict[int, denial_features.Line] = field(default_factory=dict)
@@ -113,13 +117,13 @@ def _read(page: _Page, i: int) -> Denial | None:
         return None
     speaker = _denier(page, i, found)
     party = _party(page, i, speaker)
-    if found.rule != "denies" and not party & _accused(page):
+    if found.rule != _DENIES and not party & _accused(page):
         return None
     return Denial(speaker, _denied(page, i, party), found.rule)
 
 
 def _topic(text: str) -> frozenset[str]:
-    return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()) if word not in _EMPTY)
+    return frozenset(root(word) for word in long_words(text.lower()) if word not in _EMPTY)
 
 
 def _denier(page: _Page, i: int, found: _Found) -> str | None:
@@ -199,7 +203,7 @@ def weighed(
 ) -> Iterator[tuple[int, dict[str, float]]]:
     """Yield the sentences that the one ``at`` may deny, each with its features; what the weights are learned on."""
     page = _Page(layout, attributions, _rules_for(layout.article.text))
-    found = page.denial(at) or _Found(0, "denies")
+    found = page.denial(at) or _Found(0, _DENIES)
     party = _party(page, at, _denier(page, at, found))
     denial = page.line(at)
     return ((j, denial_features.features(denial, page.line(j), party)) for j in _candidates(page, at, party))
@@ -223,62 +227,31 @@ def _candidates(page: _Page, i: int, party: frozenset[str]) -> Iterator[int]:
             yield j
 
 
-def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules: tuple[Rule, ...]) -> _Found | None:
+def _found(sentence: Sentence, text: str, attribution: Attribution | None, rules: Rules) -> _Found | None:
     """Return the first denial a rule finds in a sentence; hearsay denies nothing unless it says so."""
     if sentence.boilerplate:
         return None
     lower = text.lower()
-    for stems, rule in rules:
-        found = rule(text) if any(stem in lower for stem in stems) else None
-        if found and (found.rule == "denies" or attribution is None or attribution.voice is not Voice.IMPERSONAL):
-            return found
+    hearsay = attribution is not None and attribution.voice is Voice.IMPERSONAL
+    for name, (pattern, stems) in rules.items():
+        match = pattern.search(text) if any(stem in lower for stem in stems) else None
+        if match and (_denies(text, match) if name == _DENIES else not hearsay):
+            return _Found(match.start(), name)
     return None
 
 
-def _denies(text: str) -> _Found | None:
-    """Match "denied", "rejected the claim", "dismissed it as"."""
-    match = denial_patterns.DENYING.search(text)
-    if match is None or denial_patterns.NO_DENIAL.search(text):
-        return None
-    if (
-        match.group().lower().startswith("den")
-        or denial_patterns.CHARGE.match(text, match.end() + 1)
-        or denial_patterns.CHARGE.search(text, match.end(), match.end() + _REACH)
-    ):
-        return _Found(match.start(), "denies")
-    return None
+def _denies(text: str, match: re.Match[str]) -> bool:
+    """Tell "denied", "rejected the claim", "dismissed it as a lie" from "denied them entry", "rejected the plan"."""
+    if denial_patterns.NO_DENIAL.search(text):
+        return False
+    denied = match.group().lower().startswith("den")
+    return denied or denial_patterns.CHARGE.search(text, match.end(), match.end() + _REACH) is not None
 
 
-def _calls_fake(text: str) -> _Found | None:
-    """Match "called it staged", "described the video as fake"."""
-    if denial_patterns.FAKERY.search(text) is None:  # which is quick
-        return None
-    match = denial_patterns.CALLED_FAKE.search(text)
-    return _Found(match.start(), "calls it fake") if match else None
-
-
-def _did_nothing(text: str) -> _Found | None:
-    """Match "said no civilian was harmed", "insisted it had not"."""
-    match = denial_patterns.NOTHING_DONE.search(text)
-    return _Found(match.start(), "did no such thing") if match else None
-
-
-def _rebuts(text: str) -> _Found | None:
-    """Match "tried to disprove", "answered with denials"."""
-    match = denial_patterns.REBUTTING.search(text)
-    return _Found(match.start(), "rebuts") if match else None
-
-
-_RULES: tuple[Rule, ...] = (
-    (denial_patterns.DENYING_STEMS, _denies),
-    (denial_patterns.REBUTTING_STEMS, _rebuts),
-    (denial_patterns.FAKE_STEMS, _calls_fake),
-    (denial_patterns.NO_STEMS, _did_nothing),
-)
-
-
-def _rules_for(text: str) -> tuple[Rule, ...]:
+def _rules_for(text: str) -> Rules:
     """Return the rules that may find a denial in an article, each with those of its stems that stand there at all."""
     lower = text.lower()
-    present = ((tuple(stem for stem in stems if stem in lower), rule) for stems, rule in _RULES)
-    return tuple((stems, rule) for stems, rule in present if stems)
+    present = {
+        name: (pattern, tuple(stem for stem in stems if stem in lower)) for name, (pattern, stems) in _RULES.items()
+    }
+    return {name: rule for name, rule in present.items() if rule[1]}

@@ -18,8 +18,6 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     if not opens and not tokens.is_quoted(i - 1) and tokens.word(i - 1) not in cues.COMMAS - {")", "]"}:
         return None
     source = phrase(tokens, i + 1, line.stop)
-    if source is None and i + 1 < line.stop and tokens.lower[i + 1] in cues.PRONOUNS and tokens.is_quoted(i - 1):
-        source = Source(Shape.PRONOUN, i + 1, i + 1, tokens.lower[i + 1])
     if source is None or not _closes(tokens, line, source.last + 1, after_quote=not opens and tokens.is_quoted(i - 1)):
         return None
     if source.shape is Shape.PHRASE and not is_speaker(tokens, source):

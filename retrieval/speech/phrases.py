@@ -16,8 +16,7 @@ _BEFORE_ADJECTIVES = cues.DETERMINERS | cues.PREPOSITIONS | cues.ADVERBS | {GLUE
 
 # What may stand between the names of a list.
 _LISTING = cues.TITLES | frozenset(("and", ",", "the", "both"))
-_OWNS = frozenset(("'s", "’s", "'", "’"))
-
+OWNS = frozenset(("'s", "’s", "'", "’"))
 # No noun phrase begins with these.
 _NO_PHRASE = cues.PREPOSITIONS | cues.NEGATIONS | cues.AUXILIARIES
 
@@ -80,7 +79,7 @@ def _last_name(tokens: Tokens, first: int, core: int) -> tuple[int, Mention, int
     for i in range(core, first - 1, -1):
         named = tokens.ending.get(i)
         if named and named[0] >= first:
-            owns = i < core and tokens.lower[i + 1] in _OWNS | {GLUE}
+            owns = i < core and tokens.lower[i + 1] in OWNS | {GLUE}
             return None if owns else (named[0], named[1], i)
     return None
 
@@ -103,8 +102,6 @@ def _with_tail(tokens: Tokens, end: int, high: int) -> int:
     while end < high and tokens.lower[end] in ("of", "for", "from", "at", "in", "with", "on", "inside", "near", "by"):
         if tokens.lower[end] in ("on", "in") and end + 1 < high and tokens.lower[end + 1] in cues.TIMES:
             break
-        if tokens.lower[end] == "in" and tokens.lower[end + 1 : end + 3] in (("a", "statement"), ("an", "interview")):
-            break
         if tokens.word(end + 1).endswith("ing"):
             break
         end += 1
@@ -126,9 +123,11 @@ def of_core(tokens: Tokens, first: int, last: int) -> Source | None:
     if not tokens.words[end][0].isalpha() or tokens.lower[first] in _NO_PHRASE:
         return None
     owner = tokens.ending.get(end - 2)
-    if owner and owner[0] >= first and tokens.lower[end] in cues.DOCUMENTS and tokens.word(end - 1) in _OWNS:
+    if owner and owner[0] >= first and tokens.lower[end] in cues.DOCUMENTS and tokens.word(end - 1) in OWNS:
         return Source(Shape.NAME, owner[0], end - 2, tokens.lower[end - 2], owner[1])
-    return Source(Shape.PHRASE, first, last, tokens.lower[end])
+    # "a video shared (on Monday) shows": a participle alone is no part of it
+    bare = last == end + 1 and tokens.lower[last].endswith("ed")
+    return Source(Shape.PHRASE, first, end if bare else last, tokens.lower[end])
 
 
 def several(tokens: Tokens, low: int, source: Source) -> Source:
@@ -180,7 +179,7 @@ def _adjective(tokens: Tokens, i: int) -> bool:
 def has_verb(tokens: Tokens, low: int, high: int) -> bool:
     """Return whether a verb known here stands from ``low`` to before ``high``."""
     return any(
-        (word in cues.AUXILIARIES and word not in _OWNS)
+        (word in cues.AUXILIARIES and word not in OWNS)
         or (word in VERBS and not tokens.named[i] and not _is_noun(tokens, i))
         for i, word in enumerate(tokens.lower[low:high], low)
     )

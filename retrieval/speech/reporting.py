@@ -103,7 +103,7 @@ def _reports(tokens: Tokens, line: range, i: int, verb: Verb, source: Source, *,
         return False
     word, last = tokens.lower[i], _particle(tokens, line, i, verb)
     following = tokens.lower[last + 1] if last + 1 < line.stop else "."
-    if verb.force is Force.ACT and not beside and last == i and following in cues.AGENT_MARKS:
+    if verb.force is Force.ACT and not beside and following in cues.AGENT_MARKS:
         return False
     if source.head in cues.DOCUMENTS | cues.PRESS and verb.lemma in cues.FINDING:
         return True
@@ -114,9 +114,7 @@ def _reports(tokens: Tokens, line: range, i: int, verb: Verb, source: Source, *,
     if word not in cues.NOUNS_TOO and verb.force not in (Force.CLAUSE, Force.THINKING):
         return True
     if word in cues.NOUNS_TOO and following == "to" and source.last == skip_back(tokens, line.start, i - 1):
-        return (
-            verb.form is Form.THIRD and verb.force is Force.SAYING and source.mention is not None
-        )  # "Lee claims to …"
+        return verb.force is Force.SAYING and source.mention is not None  # "Lee claims to …"
     noun = word in cues.NOUNS_TOO and tokens.word(i - 1) != ","
     return beside or last > i or has_clause(tokens, line, i, strict=noun)
 
@@ -169,17 +167,9 @@ def has_clause(tokens: Tokens, line: range, i: int, *, strict: bool) -> bool:
     following = tokens.lower[j]
     if tokens.quoted[j] or following in cues.CLAUSE_WORDS:
         return True
-    if following == "," and "that" in _after_commas(tokens, line, j):
-        return True
     if following in (",", ".", "in", "on"):
         return (not strict or following == ".") and parenthetical(tokens, line, i)
     return not strict and (following in cues.CLAUSE_STARTS or j in tokens.opening) and _verb_follows(tokens, line, j)
-
-
-def _after_commas(tokens: Tokens, line: range, comma: int) -> set[str]:
-    """Return the words that stand right after a comma behind an aside ("reported, citing two divers, that …")."""
-    stop = min(comma + 2 * _NEAR, line.stop) - 1
-    return {tokens.lower[j + 1] for j in range(comma + 1, stop) if tokens.lower[j] == ","}
 
 
 def _verb_follows(tokens: Tokens, line: range, j: int) -> bool:
@@ -220,7 +210,7 @@ def can_speak(tokens: Tokens, source: Source, cue: int, verb: Verb, *, beside: b
         return False
     if is_speaker(tokens, source):
         return True
-    if that and verb.lemma not in cues.FINDING and tokens.lower[source.first] in cues.DETERMINERS:
+    if that and tokens.lower[source.first] in cues.DETERMINERS:
         return True
     if verb.force is Force.SAYING:
         return (
@@ -233,7 +223,7 @@ def can_speak(tokens: Tokens, source: Source, cue: int, verb: Verb, *, beside: b
 
 def _finds(tokens: Tokens, source: Source) -> bool:
     """Return whether it is a speaker or a document that "shows" or "reveals": storms do so too."""
-    if source.shape is not Shape.PHRASE or (source.first in tokens.opening and source.last in tokens.ending):
+    if source.first in tokens.opening and source.last in tokens.ending:
         return True
     return names_speaker(source.head) or source.head in cues.DOCUMENTS | cues.PRESS
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from retrieval.lexicon.reporting_verbs import Force, Form, Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import ASIDE, Shape, Source, Speech
-from retrieval.speech.phrases import is_speaker, phrase
+from retrieval.speech.phrases import OWNS, is_speaker, phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of
 from retrieval.speech.subjects import before, right_before
 from retrieval.text.tokens import Tokens
 
 _FAR = 6  # tokens from "issued" to what is issued
 _ADJECTIVES = 3  # that may stand between an owner and his claim
-_OWNS = frozenset(("'s", "’s", "'", "’"))
-_WHO = {"his": "he", "her": "she", "their": "they", "its": "it"}
 
 
 def issued(tokens: Tokens, line: range, i: int) -> Speech | None:
@@ -51,10 +49,8 @@ def claimed(tokens: Tokens, line: range, i: int) -> Speech | None:
 def _owner(tokens: Tokens, line: range, i: int) -> Source | None:
     """Return whose the noun at ``i`` is."""
     for j in range(i - 1, max(line.start, i - 2 - _ADJECTIVES), -1):
-        if tokens.quoted[j] or tokens.lower[j] in cues.DETERMINERS - _WHO.keys():
+        if tokens.quoted[j] or tokens.lower[j] in cues.DETERMINERS:
             return None
-        if tokens.lower[j] in _OWNS:
+        if tokens.lower[j] in OWNS:
             return right_before(tokens, line.start, j)
-        if tokens.lower[j] in _WHO:
-            return Source(Shape.PRONOUN, j, j, _WHO[tokens.lower[j]])
     return None

@@ -16,7 +16,6 @@ from retrieval.text import boilerplate_patterns as patterns
 _FULL_STOP = re.compile(r"[.!?…][\"”’')\]]*$")
 _HEADING_WORDS = 14
 _CAPTION_SENTENCES = 3
-_TITLE_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +57,7 @@ def classify(words: str, place: Place, *, quoted: bool) -> tuple[Boilerplate | N
 
 def is_picture_credit(words: str) -> bool:
     """Return whether ``words`` say who took a picture."""
-    return bool(patterns.PICTURE.match(words) or _ends_in_picture_tag(words))
-
-
-def _ends_in_picture_tag(words: str) -> bool:
-    return words.endswith((")", ").")) and patterns.PICTURE_TAG.search(words) is not None
+    return patterns.PICTURE.match(words) is not None
 
 
 def _advertisement(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001 - one signature for every rule
@@ -80,11 +75,8 @@ def _call(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
 def _credit(words: str, place: Place) -> Boilerplate | None:
     if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
         return Boilerplate.CREDIT
-    if not place.credited or place.siblings > _CAPTION_SENTENCES:
-        return None
-    if patterns.PICTURE.match(words):
-        return Boilerplate.CREDIT
-    return Boilerplate.CAPTION if _ends_in_picture_tag(words) else None
+    credit = place.siblings <= _CAPTION_SENTENCES and patterns.PICTURE.match(words)
+    return Boilerplate.CREDIT if credit else None
 
 
 def _byline(words: str, place: Place) -> Boilerplate | None:
@@ -102,7 +94,7 @@ def _title(words: str, place: Place) -> Boilerplate | None:
         return None
     if place.title and _plain(words) == _plain(place.title):
         return Boilerplate.TITLE
-    headline = not _FULL_STOP.search(words) and words[-1] not in ":,;" and len(words.split()) <= _TITLE_WORDS
+    headline = not _FULL_STOP.search(words) and words[-1] not in ":,;"
     return Boilerplate.TITLE if headline or _in_title_case(words) else None
 
 

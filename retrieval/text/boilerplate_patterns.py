@@ -30,41 +30,31 @@ def _one_of(*patterns: str) -> re.Pattern[str]:
 ADVERTISEMENT = _one_of(
     r"(?i:(?:skip )?advertisements?\b[^a-z]*(?:continue reading below)?[^a-z]*$)",
     r"(?i:(?:(?:story|article|post) continues|continue reading) (?:after|below)\b.{0,40}$)",
-    r"(?i:scroll (?:down )?(?:to|for) (?:continue|more)\b.{0,40}$)",
-    r"(?i:(?:sponsored(?: content)?|paid (?:post|content)|loading)\W*$)",
 )
 
 LINK = _one_of(
     r"(?i:(?:(?:also|must) )?read(?: also| more| next| on| now)? ?[|:»>…])",
     r"(?i:(?:read|see|click)(?: more| here| the (?:full|rest|original)\b[^.]{0,40}?)(?: here)?\W*$)",
     r"(?i:(?:see also|related(?: (?:stories|story|articles|coverage|content|topics|news))?)(?: ?[|:»>].*)?$)",
-    r"(?i:more on this(?: story)?(?: ?[|:»>].*)?$|(?:most read|trending|explore more|recommended)(?: ?[|:»>].*)?$)",
-    r"(?i:more from .{0,40}$|(?:don['’]t miss|in (?:pictures|photos)|you (?:may|might) (?:also )?like) ?[|:»>])",
-    r"(?:https?://|www\.)\S+$",
+    r"(?i:more from .{0,40}$|(?:https?://|www\.)\S+$)",
 )
 
 CALL = _one_of(
     r"(?i:watch\b.{0,80}\b(?:here|below|above|on youtube)\b\W*$|(?:watch|listen) ?[|:])",
-    r"(?i:watch(?: (?:the|our|more|latest|live))* videos?\b.{0,60}$)",
-    r"(?i:listen to .{0,60}\b(?:podcasts?|here|below)\b\W*$)",
-    r"(?i:subscribe\b.{0,100}\b(?:here|now|today|newsletters?|channel|podcasts?|inbox|updates|app)\b.{0,30}$)",
-    r"(?i:subscribe(?: now| today)?\W*$)",
-    r"(?i:sign up\b.{0,100}\b(?:here|now|today|newsletters?|inbox|briefing|alerts?|updates|e-?mails?)\b.{0,60}$)",
+    r"(?i:(?:subscribe|sign up)\b.{0,100}"
+    r"\b(?:here|now|today|newsletters?|channel|podcasts?|inbox|briefing|alerts?|updates|app)\b.{0,60}$)",
     r"(?i:(?:like and |please )?follow (?:us|@\w+)\b)",
     r"(?i:follow .{2,60} on (?:twitter|facebook|instagram|x|tiktok|telegram|linkedin|threads|bluesky|whatsapp)\b)",
     r"(?i:follow .{2,60}\bfor (?:the |all the |our )?(?:live|latest|breaking|more)\b"
     r"(?: \w+)? ?(?:updates|news|coverage|reports|stories)?\W*$)",
-    r"(?i:follow (?:the latest|our live|live)\b.{0,60}\b(?:here|live|blog|updates|coverage)\W*$)",
     r"(?i:(?:like|find|join|message|contact|e-?mail) us (?:on|at)\b|join (?:our|the conversation)\b)",
     r"(?i:(?:click|tap) here\b|download (?:the|our)\b.{0,40}\bapp\b|(?:read or )?share this\b|have your say\b)",
-    r"(?i:support (?:us|our (?:work|journalism))\b|do you have a (?:news )?(?:story|tip)\b)",
     r"(?i:get (?:the latest|our|all the|more) .{0,80}\b(?:inbox|newsletters?|alerts?|app|here)\b.{0,40}$)",
 )
 
 REPORTERS = _one_of(
-    r"[-–—(*\s]*(?i:(?:additional |further )?(?:reporting|writing|editing|research|production|translation) by) [A-Z]",
-    r"[-–—(*\s]*(?i:(?:compiled|edited|written|translated|produced) by) [A-Z][^.]{0,80}\W*$",
-    r"[-–—(*\s]*(?i:(?:with )?additional reporting)\b",
+    r"[-–—(*\s]*(?i:(?:additional |further )?(?:reporting|writing|editing|research|production|translation) by) [A-Z]"
+    r"|[-–—(*\s]*(?i:(?:with )?additional reporting)\b",
     rf"(?i:contributing|contributors|reporting): (?:{_NAME}|{_AGENCIES}).{{0,80}}$",
     r"(?i:with (?:inputs?|files|reports?|reporting|agencies)\b).{0,60}$",
     r"(?i:(?:this|the) (?:story|article|piece) (?:was|has been|is|first|originally)) "
@@ -83,13 +73,9 @@ PICTURE = _one_of(
     rf"[(\[]?(?:© ?)?{_NAME}(?: for)?(?: ?[/|] ?(?:{_NAME}|{_AGENCIES})){{1,4}}[.)\]]*$",
 )
 
-# The agency in brackets behind a caption: "(AP Photo/Jo Bell)".
-PICTURE_TAG = re.compile(rf"\((?:{_NAME}[/,] ?)?(?:{_AGENCIES})(?:[/ ][^()]{{0,60}})?\)\.?$")
-
 SHOWN = _one_of(
     r"(?i:(?:file|handout|undated|archive) (?:photo|picture|image|photograph)\b|pictured?:|caption:)",
     r"(?i:in this (?:\w+ )?(?:file )?(?:photo|image|picture)\b)",
-    r"(?i:(?:a|this) (?:file|handout|still|screen) ?(?:photo|image|picture|grab|shot)\b)",
     r"(?:Image|Media|Video) caption, ",
     r"(?:Above|Below|Left|Right|Top),? ?:",
 )
@@ -106,5 +92,4 @@ DATELINE = _one_of(
     rf"(?: ?[|·–—-] ?.{{0,60}})?\W*$",
     rf"{_STAMP}?{_TIME}\W*$",
     rf"{_STAMP}.{{0,50}}\d.{{0,30}}$",
-    rf"{_NAME}, {_WEEKDAY}?{_DAY}\W*$",
 )

@@ -15,7 +15,7 @@ from retrieval.text.blocks import find_blocks
 from retrieval.text.boilerplate import Place, classify, is_picture_credit
 from retrieval.text.layout import Layout, layout_of
 from retrieval.text.quotations import Marks, find_marks
-from retrieval.text.run_ins import Rule, cut_heading, find_cuts, rules_for
+from retrieval.text.run_ins import find_cuts
 from retrieval.text.sentence_ends import judge
 from retrieval.text.stops import find_stops
 from retrieval.text.tokens import Tokens
@@ -28,7 +28,6 @@ _LONGEST_BOILERPLATE = 500
 class _Copy:
     """A text with what is known of it before it is cut.
 
-    ``run_ins`` are the rules by which something may have been run into it,
     ``captions`` are the numbers of the blocks that caption a picture,
     ``starts`` a trained pipeline's sentence starts in code points, empty without one.
     """
@@ -36,7 +35,6 @@ class _Copy:
     text: str
     blocks: tuple[Span, ...]
     marks: Marks
-    run_ins: tuple[Rule, ...]
     captions: frozenset[int]
     starts: frozenset[int]
 
@@ -55,7 +53,7 @@ def lay_out(article: Article, tokens: Tokens) -> Layout:
     blocks = find_blocks(article.text)
     marks = find_marks(article.text, blocks)
     captions = frozenset(_captions(article.text, blocks))
-    copy = _Copy(article.text, blocks, marks, rules_for(article.text), captions, frozenset(tokens.sentence_starts))
+    copy = _Copy(article.text, blocks, marks, captions, frozenset(tokens.sentence_starts))
     pieces = [piece for i in range(len(blocks)) for piece in _cut(copy, i)]
     shared = _shared_quotations([piece.span for piece in pieces], marks.quotations)
     sentences = [
@@ -105,15 +103,10 @@ def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and rule of each piece of a block; together they are the block."""
     block = copy.blocks[number]
     begin = block.start
-    cuts = [(cut.at, cut.rule) for cut in find_cuts(copy.text, block, copy.run_ins)]
+    cuts = [(cut.at, cut.rule) for cut in find_cuts(copy.text, block)]
     for limit, why in [*cuts, (block.end, "end of block")]:
         for end, rule in _stops(copy, begin, limit, why):
-            # a headline may have a colon as well
-            whole = number in copy.captions or (number == 0 and (begin, end) == (block.start, block.end))
-            headed = begin if whole else cut_heading(copy.text, begin, end)
-            if headed > begin:
-                yield begin, headed, "run-in heading"
-            yield headed, end, rule
+            yield begin, end, rule
             begin = end
 
 

@@ -80,9 +80,8 @@ from retrieval.text.abbreviations import (
     STATES,
     TITLES,
 )
-from retrieval.text.stops import OPENING, Stop
+from retrieval.text.stops import Stop
 
-_BEGINS = frozenset("@#$£€¥₹&")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _INITIAL = re.compile(r"(?:^|[\W_])[^\W\d_]$")
 _HOUR = re.compile(r"[ap]\.?m", re.IGNORECASE)
@@ -129,7 +128,7 @@ def _an_ellipsis(stop: Stop) -> bool | None:
     mark = stop.text[stop.start : stop.end]
     if "…" not in mark and ".." not in mark:
         return None
-    if stop.quoted or mark[-1] in "?!":
+    if stop.quoted:
         return None
     return stop.first.isupper() and not stop.next_word.startswith(("I’", "I'")) and stop.next_word != "I"
 
@@ -161,8 +160,6 @@ def _a_party_and_its_state(stop: Stop) -> bool | None:
 # 6 p.m. Monday; but: 6 p.m. The …
 def _the_hour(stop: Stop) -> bool | None:
     if not _HOUR.fullmatch(stop.word.lstrip("0123456789:.")) or not _single(stop):
-        return None
-    if stop.close > stop.end:
         return None
     following = stop.next_word.lower()
     return following not in AFTER_THE_HOUR if stop.gap else following in STARTERS
@@ -201,7 +198,7 @@ def _glued(stop: Stop) -> bool | None:
 
 
 def _anything_else(stop: Stop) -> bool | None:
-    return stop.first.isalnum() or stop.marked or stop.first in _BEGINS or stop.first in OPENING or stop.gap
+    return stop.first.isalnum() or stop.gap
 
 
 def _single(stop: Stop) -> bool:

@@ -8,15 +8,16 @@ an article and a question are compared by must be cut alike ("don't" is one word
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from functools import lru_cache
+from importlib.resources import files
 from threading import Lock
 
 import snowballstemmer
 
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, ordered
-from retrieval.text.irregulars import IRREGULAR, SPELLINGS
 
 # Words that say nothing of what a sentence is about. Negations are kept out of it: they are read elsewhere.
 STOPWORDS = (
@@ -31,6 +32,10 @@ STOPWORDS = (
     | {"no", "not", "more"}
     | {"one", "others"}
 ) - frozenset("another either every get gets got many neither several since".split())  # they tell sentences apart
+_held = tomllib.loads((files("retrieval.text") / "irregulars.toml").read_text(encoding="utf-8"))
+# One country's spelling -> the other's; an irregular form -> its word.
+_SPELLINGS = {other: one for one, other in (pair.split("/") for pair in _held["spellings"].split())}
+_IRREGULAR = {form: line.split()[0] for line in _held["forms"].splitlines() for form in line.split()[1:]}
 _NUMBER_WORDS = {word: str(number) for number, word in enumerate(ordered("units"), start=1) if number > 1} | {
     word: str(number * 10) for number, word in enumerate(ordered("tens"), start=2)
 }
@@ -83,12 +88,20 @@ def term(word: str) -> str:
         return ""
     if word in _NUMBER_WORDS:
         return _NUMBER_WORDS[word]
-    known = SPELLINGS.get(word) or SPELLINGS.get(word.removesuffix("s"), word)
-    known = IRREGULAR.get(known, known)
-    if len(known) > 6:  # noqa: PLR2004 - "rise" and "wise" are no verbs in -ise
-        known = _ENDING.sub(r"iz\1", known)
+    spelt = one_spelling(word)
+    known = _IRREGULAR.get(spelt, spelt)
     with _stemming:
-        return str(_stemmer.stemWord(known))
+        stem = str(_stemmer.stemWord(known))
+    # the stemmer makes "i" of "y", so that "ferris" would be "ferry", and "harris" "harry"
+    return f"{stem}s" if known.endswith(("i", "is")) and stem.endswith("i") else stem
+
+
+def one_spelling(word: str) -> str:
+    """Return a folded word as one country spells it: "defense" for "defence", "organize" for "organise"."""
+    bare = word if word in _SPELLINGS else word.removesuffix("s")
+    known = _SPELLINGS.get(bare, bare) + word[len(bare) :]
+    # "rise" and "wise" are no verbs in -ise
+    return _ENDING.sub(r"iz\1", known) if len(known) > 6 else known  # noqa: PLR2004
 
 
 def terms(text: str) -> tuple[str, ...]:

@@ -37,13 +37,13 @@ KINDS = {
 
 GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it parts nothing
 FARTHEST = 60  # tokens that are looked through for the end of a clause; more are no clause, and cost time
-_STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?"))
+_STOPS = frozenset((",", ";", ":", "(", ")", "[", "]", "…", "...", ".", "!", "?", "—"))
 _CONJUNCTIONS = (
     (classes("concessives", "causal_conjunctions", "as_conjunctions", "so", "relatives") - {"whereas", "whose"})
     | {"and", "but", "since"}
     | {"if", "that"}
 )
-_MARKS = frozenset(("-", "–", "—", "--", "'", "‘", "’", '"', "“", "”"))
+_MARKS = frozenset(("-", "–", "--", "'", "‘", "’", '"', "“", "”"))
 _APOSTROPHES = frozenset("'’")
 _CLOSING_MARKS = ".,;:!?)]\"”'’"
 
@@ -53,8 +53,7 @@ class Tokens:
     """The tokens of a text, or of a part of it: ``words[i]`` stands at ``starts[i]`` to ``ends[i]``.
 
     ``lower`` are the words in lower case. White space is no token. All places are code points of ``text``.
-    ``entities``, ``sentence_starts`` (code points), ``heads`` (of each token, by index; a root is its own) and
-    ``relations`` (to the head, as the pipeline labels them) come from a trained pipeline and are empty without one.
+    ``entities`` and ``sentence_starts`` (code points) come from a trained pipeline and are empty without one.
 
     ``sentences`` are the tokens of each sentence, and ``quoted`` is 1 inside quotation marks, the marks included, once
     ``at_sentences`` has laid the text out. ``named`` is 1 inside a name, ``opening`` and ``ending`` find a mention and
@@ -68,8 +67,6 @@ class Tokens:
     lower: tuple[str, ...]
     entities: tuple[tuple[Kind, Span], ...] = ()
     sentence_starts: tuple[int, ...] = ()
-    heads: tuple[int, ...] = ()
-    relations: tuple[str, ...] = ()
     sentences: tuple[range, ...] = ()
     quoted: bytes = b""
     named: bytes = b""
@@ -128,7 +125,7 @@ class Tokens:
         return max(0, i - FARTHEST)
 
     def breaks(self, i: int) -> bool:
-        """Return whether token ``i`` parts two clauses: a stop, a dash with room around it, a conjunction."""
+        """Return whether token ``i`` parts two clauses: a stop, a dash that joins no word, a conjunction."""
         word = self.lower[i]
         if word in _STOPS or word in _CONJUNCTIONS:
             return True
@@ -185,14 +182,7 @@ class Tokens:
             return self
         starts = sorted(inside.union(self.starts))
         tokens = tokens_at(self.text, list(zip(starts, sorted(inside.union(self.ends)), strict=True)))
-        tokens = replace(tokens, entities=self.entities, sentence_starts=self.sentence_starts)
-        if not self.heads:
-            return tokens
-        old, new = ({start: i for i, start in enumerate(each)} for each in (self.starts, starts))
-        # what is cut off a word has no head
-        heads = [new[self.starts[self.heads[old[start]]]] if start in old else i for start, i in new.items()]
-        relations = [self.relations[old[start]] if start in old else "ROOT" for start in starts]
-        return replace(tokens, heads=tuple(heads), relations=tuple(relations))
+        return replace(tokens, entities=self.entities, sentence_starts=self.sentence_starts)
 
     def _inside(self, edges: set[int]) -> Iterator[int]:
         """Yield the places in tokens that are an edge, or before one and parted from it by closing marks alone."""
@@ -224,7 +214,7 @@ def _flags(length: int, marked: Iterable[range]) -> bytes:
 
 
 def parse(text: str, model: str = "") -> Tokens:
-    """Return the tokens of ``text``; with ``model``, an installed pipeline's entities, sentence starts and parse too.
+    """Return the tokens of ``text``; with ``model``, an installed pipeline's entities and sentence starts too.
 
     Raises ``NoSuchModelError`` where the pipeline is not installed. A text that is not writing (``UNBROKEN``
     characters without a white space) is cut into tokens and shown to no pipeline.
@@ -241,23 +231,12 @@ def parse(text: str, model: str = "") -> Tokens:
 
 def _annotated(tokens: Tokens, doc: Doc) -> Tokens:
     """Return the tokens with what a trained pipeline says of them."""
-    heads, relations = _parsed(doc) if doc.has_annotation("DEP") else ((), ())
     found = [(entity, KINDS[entity.label_]) for entity in doc.ents if entity.label_ in KINDS]
     return replace(
         tokens,
-        heads=heads,
-        relations=relations,
         entities=tuple([(kind, Span(entity.start_char, entity.end_char)) for entity, kind in found]),
         sentence_starts=tuple([s.start_char for s in doc.sents]) if doc.has_annotation("SENT_START") else (),
     )
-
-
-def _parsed(doc: Doc) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return each token's head and its relation to it, white space left out."""
-    written = [token for token in doc if not token.is_space]
-    places = {token.i: place for place, token in enumerate(written)}
-    heads = tuple([places.get(token.head.i, place) for place, token in enumerate(written)])
-    return heads, tuple([token.dep_ for token in written])
 
 
 def _places(doc: Doc, shift: int = 0) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from retrieval.caveats.claim_status import ClaimStatus, named, stems
 from retrieval.model import Voice
 
 
-def status(speaker: str | None, index: int = 0, quotation: int | None = None) -> ClaimStatus:
+def status(speaker: str | None, index: int = 0) -> ClaimStatus:
     """Return a sentence at ``index`` that ``speaker`` says."""
     return ClaimStatus(
         index=index,
@@ -16,7 +16,7 @@ def status(speaker: str | None, index: int = 0, quotation: int | None = None) ->
         lower=("the", "dam", "burst", "."),
         voice=Voice.NAMED,
         speaker=speaker,
-        quotation=quotation,
+        quotation=None,
         claim=True,
         reports=True,
         hearsay=False,
@@ -75,12 +75,6 @@ def test_one_goes_on_from_another_who_is_the_same_or_of_the_same_party(
 def test_the_group_is_one_named_within_two_sentences(index: int, same: bool) -> None:  # noqa: FBT001
     """Farther on it may be any group."""
     assert status("The group", index).goes_on_from(status("Dock Watch")) is same
-
-
-def test_one_quotation_has_one_speaker() -> None:
-    """Whoever is found for its parts; and two quotations need not."""
-    assert status("Ada Roe", 1, quotation=4).goes_on_from(status("Omar Diaz", 0, quotation=4))
-    assert not status("Ada Roe", 1, quotation=5).goes_on_from(status("Omar Diaz", 0, quotation=4))
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ CUT = {
     "a link glued on both sides": "It sank.|Read more: Families wait at Port Ellis|A diver said it leaked.|He left.",
     "glued abbreviations": "It sank.|Mr. Hale left at 1 p.m.|The U.S. Coast Guard came at 11am.|They left.",
     "headline with a colon": "The Latest: Ferry lost off Port Ellis.\n\n|It sank.",
-    "capital heading": "SEARCH GOES ON: |The ferry lay on its side.",
+    "a speaker's label": "MS BELL: The ferry lay on its side. |MR HALE: It sank.",
     "agency in brackets": "(AFP) - |The ferry sank.",
     "countries in short": "The U.S. Senate and the U.K. Treasury paid. |It was dear in the U.S. |The rest was free.",
     "firms": "Acme Inc. and Bell Co. Ltd. paid. |So did Hale Corp. |The rest did not.",
@@ -72,7 +72,7 @@ CUT = {
     "list": "1. Leave.\n|2. Do not come back.",
     "currency": "It was sold. |$40 was paid. |@harbour wrote so.",
     "run-in heading": "It sank on Friday. |The owner’s answer: |The ferry was sound, the firm said.",
-    "no heading": "The captain had one wish: Everybody should get off the boat.",
+    "no heading": "He had one wish: Everybody should get off. |Here’s why: It leaked. |The question: Who paid?",
     "agency dateline": "PORT ELLIS (Reuters) - |The ferry sank.",
     "long dateline": "SALEM, Mass., Sept. 3 (AP) — |The ferry sank. |It was old.",
     "date in front": " date 2019-05-06 |The ferry sank.",
@@ -114,11 +114,10 @@ MARKED = [
     ("{HARBOUR}\n\n¦A diver at work.¦ Ann Bell / TASS\n\nNobody was hurt.", Boilerplate.CAPTION),
     ("{HARBOUR}\n\nToday: a diver at work.\n¦Image: Ann Bell.¦\n\nNobody was hurt.", Boilerplate.CREDIT),
     ("{HARBOUR}\n\n¦Today: a diver at work.¦\nImage: Ann Bell.\n\nNobody was hurt.", Boilerplate.CAPTION),
-    ("{HARBOUR}\n\n¦A diver (AP Photo/Ann Bell)¦\n\nNobody was hurt.", Boilerplate.CAPTION),
     ("{HARBOUR}\n\n¦File photo of the ferry.¦\n\nNobody was hurt.", Boilerplate.CAPTION),
     ("{HARBOUR}\n\n¦'Nobody came'¦\n\nNobody was hurt.", Boilerplate.HEADING),
     ("{HARBOUR}\n\n¦The search goes on¦\n\nNobody was hurt.", Boilerplate.HEADING),
-    ("{HARBOUR} ¦Why it matters:¦ The ferry was the only one.", Boilerplate.HEADING),
+    ("{HARBOUR} ¦Salem’s answer:¦ The ferry was the only one.", Boilerplate.HEADING),
     ("¦Ferry sinks off Port Ellis¦\n\n{HARBOUR}", Boilerplate.TITLE),
     ("¦Ferry Sinks In Fog Off Port Ellis.¦\n\n{HARBOUR}", Boilerplate.TITLE),
     ("¦Monday, May 6, 2019¦\n\n{HARBOUR}", Boilerplate.DATELINE),
@@ -164,5 +163,5 @@ def test_a_title_is_told_by_what_the_article_is_called() -> None:
 
 def test_every_sentence_names_the_rule_that_made_it() -> None:
     """`--explain` has a word for each."""
-    layout = _laid_out("It sank.Nobody saw. Why it matters: The ferry was old.")
+    layout = _laid_out("It sank.Nobody saw. Salem’s answer: The ferry was old.")
     assert [sentence.rule for sentence in layout.sentences] == ["glued stop", "stop", "heading", "end of block"]

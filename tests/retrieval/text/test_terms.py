@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retrieval.text.terms import fold, term, terms, words
+from training.irregulars import TABLE, rewritten
 
 
 @pytest.mark.parametrize(
@@ -39,11 +40,30 @@ def test_words_are_folded_in_order(text: str, expected: tuple[str, ...]) -> None
         ("women", "woman"),
         ("seventeen", "17"),
         ("centres", "center"),
+        ("gunmen", "gunman"),
+        ("trafficked", "traffic"),
+        ("crises", "crisis"),
+        ("taxis", "taxi"),
+        ("lives", "life"),
     ],
 )
 def test_forms_of_one_word_are_one_term(one: str, other: str) -> None:
     """Endings, irregular forms, countries' spellings and number words are the same."""
     assert term(one) == term(other) != ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("ferris", "ferry"), ("harris", "harry"), ("leaves", "leaf"), ("wound", "wind")]
+)
+def test_words_of_their_own_are_no_forms_of_others(one: str, other: str) -> None:
+    """What only looks like another word's plural or past is a term by itself."""
+    assert term(one) != term(other)
+
+
+def test_every_irregular_form_is_the_librarys() -> None:
+    """The table of forms is what `python -m training.irregulars` writes from lemminflect's dictionary."""
+    table = TABLE.read_text(encoding="utf-8")
+    assert rewritten(table) == table
 
 
 @pytest.mark.parametrize("word", ["the", "said", "werent", "whos", "it"])
