@@ -191,7 +191,7 @@ def _kept(settings: Settings) -> Holdings | None:
     """Return what the archive holds, be it in a cluster or in a file; None where there is no file."""
     if is_opensearch(settings.archive):
         return _holdings(settings, open_cluster(settings), Aliases(), ())
-    if archive_path(settings).exists():
+    if archive_path(settings).exists() or settings.feeds:
         return _holdings(settings, open_archive_of(settings), archive_aliases(settings), ())
     return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
+from adapters.storage.records import Given, Posting
 from bot.model import Question, Reply
 
 
@@ -100,6 +101,18 @@ class Courier(Protocol[L, D]):
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer, where it is still shown."""
+
+    async def tell(self, channel: str, text: str) -> None:
+        """Post words of the bot's own in a channel; raise as ``deliver``."""
+
+    def posting(self, letter: L, sent: str, number: int) -> Posting | None:
+        """Return the message ``sent`` as one that shows answer ``number``; None where it cannot be edited later."""
+
+    async def redraw(self, posting: Posting, given: Given, reply: Reply) -> D:
+        """Return the drawing of what a posted answer is by now."""
+
+    async def edit(self, posting: Posting, drawing: D) -> None:
+        """Show a drawing in place of what a message shows; raise as ``deliver``."""
 
     def leads_on(self, letter: L, sent: str) -> Sequence[str]:
         """Return the threads in which a question leads on to the next.

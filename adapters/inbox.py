@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -82,13 +82,14 @@ class Inbox(Generic[L, D]):
         if worked_out is None or _place(letter) in self._gone:
             await self.ledger.finish(receipt)
             return
-        reply, drawing = worked_out
+        reply, number, drawing = worked_out
         await self._lead_on(letter, reply)
         async with self._posting:
             with stage("deliver"):
                 sent = await self._courier.deliver(letter, drawing, replaces)
             shown = Shown(letter.channel, letter.origin, sent) if letter.origin and sent else None
-            await self.ledger.finish(receipt, shown)
+            posting = self._courier.posting(letter, sent, number) if sent and number is not None else None
+            await self.ledger.finish(receipt, shown, posting)
         await self._lead_on(letter, reply, sent)
 
     async def _shown_for(self, letter: L) -> str:
@@ -96,8 +97,8 @@ class Inbox(Generic[L, D]):
         platform, (channel, origin) = self._courier.platform, _place(letter)
         return await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin)) or ""
 
-    async def _worked_out(self, letter: L, *, silently: bool) -> tuple[Reply, D] | None:
-        """Return reply and drawing; ``None`` where nobody waits for a reply and there is none worth having."""
+    async def _worked_out(self, letter: L, *, silently: bool) -> tuple[Reply, int | None, D] | None:
+        """Return reply, number and drawing; ``None`` where nobody waits for a reply and there is none worth having."""
         announcing = None if silently else asyncio.ensure_future(self._courier.announce(letter))
         try:
             question = await self._courier.question(letter)
@@ -105,7 +106,7 @@ class Inbox(Generic[L, D]):
             if silently and not plainly_found(reply):
                 return None
             number = await self._recorded(letter, question, reply)
-            return reply, await self._drawn(letter, reply, number)
+            return reply, number, await self._drawn(letter, reply, number)
         finally:
             if announcing:  # it must not come after the answer, which takes it away
                 await announcing
@@ -208,6 +209,7 @@ class Inbox(Generic[L, D]):
             shown = await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin))
             if shown:
                 await self._removed(channel, shown)
+                await self.ledger.soon(lambda store: store.forget_posting(platform, channel, shown))
 
     async def _removed(self, channel: str, message: str) -> None:
         try:
@@ -250,6 +252,10 @@ class Inbox(Generic[L, D]):
             return
         async with self._lock(_place(letter)):
             yield
+
+    def alone(self, channel: str, origin: str) -> AbstractAsyncContextManager[None]:
+        """Hold back whatever else would change the answer to the message ``origin`` meanwhile."""
+        return self._lock((channel, origin))
 
     @asynccontextmanager
     async def _lock(self, place: tuple[str, str]) -> AsyncIterator[None]:

@@ -6,15 +6,18 @@ import asyncio
 import logging
 import signal
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
+from adapters.keeping_up import kept_up
 from adapters.operations.health import HealthError, told
 from adapters.operations.logs import configure
 from adapters.operations.metrics import observed
 from adapters.settings import TABLE, Settings
+from adapters.silence import SilenceWatch
 from adapters.storage.store import StoreError
 from adapters.terminal.configuration_check import PLATFORMS, how_to_install, needed
 from bot.desk import Desk
@@ -63,11 +66,11 @@ def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) 
     return " ".join(f"{row.name} is not set. {row.help}" for row in missing)
 
 
-def serve(modules: Sequence[str], desk: Desk, settings: Settings) -> int:
-    """Serve until a signal; return 1 where a wire broke, else 0."""
+def serve(modules: Sequence[str], desk: Desk, settings: Settings, *, feeds: bool = False) -> int:
+    """Serve until a signal, with ``feeds`` keeping the archive up; return 1 where a wire broke, else 0."""
     configure(settings)
     loaded = {_platform(module): cast("Wire", import_module(module)) for module in modules}
-    with observed(desk):
+    with observed(desk), kept_up(desk, settings) if feeds else nullcontext():
         return asyncio.run(_served_with_health(loaded, desk, settings))
 
 
@@ -94,8 +97,10 @@ async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
+    watching = asyncio.ensure_future(SilenceWatch(desk, settings).go_on())
     # one that breaks does not end the others: each ends by itself, or when told
     sound = await asyncio.gather(*(_served(wire, desk, settings, stop) for wire in loaded))
+    watching.cancel()
     return int(not all(sound))
 
 

@@ -55,6 +55,20 @@ TABLE = (
         "STET_ARCHIVE_CA", "", "The file of the certificates that the cluster's own is signed by, if a private one."
     ),
     Setting(
+        "STET_FEEDS",
+        "",
+        "Feeds, sitemaps and folders that `stet run` and `stet watch` keep the archive up with, with commas;"
+        " beside those that were added.",
+        of=tuple,
+    ),
+    Setting(
+        "STET_SILENCE_HOURS",
+        "24",
+        "Hours after which it is told that a feed which used to bring articles brings none; 0: never.",
+        of=int,
+    ),
+    Setting("STET_ALARM_CHANNEL", "", "Id of the channel, Slack's or Discord's, in which that is told. Empty: none."),
+    Setting(
         "STET_SINCE",
         "",
         "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything.",
@@ -124,6 +138,9 @@ class Settings:
     archive_user: str
     archive_password: str
     archive_ca: str
+    feeds: tuple[str, ...]
+    silence_hours: int
+    alarm_channel: str
     since: str
     spacy_model: str
     encoder: str

@@ -143,6 +143,11 @@ class Desk:
             return Message(messages.ENDED)
         return answer(holdings, question)
 
+    def complete_reply(self, reply: Reply) -> Reply:
+        """Return a reply with all that any reply has: its notices, and the way to the page."""
+        reply = with_notices(reply)
+        return with_pages(reply, self._pages) if self._pages else reply
+
     def _guarded(
         self, question: Question, make: Callable[[], Reply], words: str | None = None, most: int | None = None
     ) -> Reply:
@@ -154,8 +159,7 @@ class Desk:
                 return Message(messages.TOO_LONG)
             if _too_long(question.previous or ""):
                 return Message(messages.TOO_LONG_BEFORE)
-            reply = with_notices(make())
-            return with_pages(reply, self._pages) if self._pages else reply
+            return self.complete_reply(make())
         except UnknownCommandError as error:
             return Message(messages.unknown_command(str(error)))
         except BrokenStateError:

@@ -6,12 +6,8 @@ from collections.abc import Iterable
 from datetime import date
 
 from bot.command import Command
-from bot.model import Citation, Extract, QuotedDenial, Why
-from retrieval import QUESTION, Denial, Manner, Voice, classes
-
-OPENERS = (
-    classes("articles", "units") - {"one"} | {"our", "its", "several"} | {"reporters", "journalists", "correspondents"}
-)
+from bot.model import Why
+from retrieval import QUESTION
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 WELCOME = "You are welcome."
@@ -54,14 +50,14 @@ LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, 
 CALLED = "The desk has your question."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
-SUPERSEDED = "superseded by a later version"
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
+CHANGED_SINCE = "Changed since. The article now says:"
+SAID_NO_MORE = "Changed since. The article no longer says this."
+WITHDRAWN = "Withdrawn: the article that was quoted here has been taken down."
+WITHDRAWN_IN_PART = "Part of this answer is withdrawn: an article that was quoted here has been taken down."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
-NOTICES = {
-    Why.ARTICLE: "[!] The outlet says of this article:",
-    Why.POSSIBLE: "[!] This article also says:",
-}
+NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[!] This article also says:"}
 
 
 def day(published: date | None) -> str:
@@ -94,47 +90,6 @@ def nothing_found(
     recent = f" since {day(since)}" if since else ""
     parts.append(f"Searched {count(articles, 'article')}{recent}{dated}.")
     return " ".join(parts)
-
-
-def speaker(extract: Extract) -> str:
-    """Return whose words or observation an extract rests on; "" for the outlet's own voice."""
-    return said_by(extract.voice, extract.speaker, extract.manner)
-
-
-def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
-    """Return whose words or observation a sentence rests on; "" for the outlet's own voice."""
-    match voice:
-        case Voice.OUTLET:
-            return ""
-        case Voice.UNRESOLVED:
-            return "Speaker not identified"
-        case Voice.IMPERSONAL:
-            return "No source named"
-        case Voice.OBSERVED:
-            return f"Seen by {_running(speaker)}" if speaker else "Seen by reporters"
-    if not speaker:
-        return "Speaker not identified"
-    return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
-
-
-def _running(speaker: str) -> str:
-    """Return a phrase as it runs inside a sentence: an article or a plural that opened one loses its capital."""
-    first, _, rest = speaker.partition(" ")
-    plain = first.lower() in OPENERS
-    return f"{first.lower()} {rest}".strip() if plain else speaker
-
-
-def source(citation: Citation) -> str:
-    """Return where words stand: outlet, title or opening words, date; what is unknown is left out."""
-    title = citation.title or citation.opening
-    version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"
-    # before the title, which may be cut short
-    return " · ".join(part for part in (citation.source, version, title, day(citation.published)) if part)
-
-
-def denied(denial: QuotedDenial | Denial) -> str:
-    """Return the line that introduces a denial beside a claim."""
-    return f"Denied by {_running(denial.speaker)}:" if denial.speaker else "Denied:"
 
 
 def unknown_command(nearest: str) -> str:
@@ -253,16 +208,11 @@ def asked_since(first: date, undated: int) -> str:
     return f"{words} Among it: {without}, which go by the day of coming in, where that is kept."
 
 
-def outlet(source: str, number: int, newest: date | None) -> str:
-    """Return the heading over the articles of one outlet."""
-    dated = f", the newest of {day(newest)}" if newest else ""
-    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}"
-
-
-def titled(citation: Citation) -> str:
-    """Return an article's title or opening words, with its date and id."""
-    title = citation.title or citation.opening
-    return " · ".join(part for part in (title, day(citation.published), citation.article_id) if part)
+def outlet(source: str, number: int, days: tuple[date, date] | None, today: date | None = None) -> str:
+    """Return the heading over an outlet's articles, of the first to the last of ``days``; ``today`` where it grows."""
+    dated = f", {day(days[0])} to {day(days[1])}" if days and days[0] < days[1] else f", {day(days[1])}" if days else ""
+    silent = f", silent for {count(max((today - days[1]).days, 0), 'day')}" if days and today else ""
+    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}{silent}"
 
 
 def changed(article_id: str) -> str:

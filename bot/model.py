@@ -110,6 +110,7 @@ class Extract:
 
     ``caveats`` stand on it; ``notices`` are what any reply that shows it must tell below.
     ``page`` is the address where it is shown in its article, where there is such a page.
+    ``revision`` says what became of it, where it was posted and its article changed after that.
     """
 
     text: str
@@ -123,6 +124,19 @@ class Extract:
     before: Extract | None = None
     notices: tuple[Notice, ...] = ()
     page: str | None = None
+    revision: Revision | None = None
+
+    @property
+    def newest(self) -> Extract:
+        """What stands in its place by now; itself, where that is nothing else, or nothing at all."""
+        return self.revision.now or self if self.revision else self
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """That an extract changed since it was posted; ``now`` is what stands in its place, None where nothing does."""
+
+    now: Extract | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ They come out of the extracts themselves, so that no command can forget them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, Reply
+from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, QuotedCaveat, Reply
 
 
 def with_notices(reply: Reply) -> Reply:
@@ -45,3 +45,26 @@ def _of(extract: Extract) -> Iterator[Notice]:
     yield from extract.notices
     for denial in extract.denials:
         yield from denial.notices
+    if extract.newest is not extract:
+        yield from _of(extract.newest)
+
+
+def untold(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
+    """Return the notices but for those that stand as caveats on an extract already, no later than one needs them.
+
+    For who reads from above to below, and sees no extract without all that come before it.
+    """
+    return [notice for notice in due if not _told_in_time(notice, extracts)]
+
+
+def _told_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
+    for extract in extracts:
+        if any((caveat.text, caveat.citation) == (notice.text, notice.citation) for caveat in _caveats(extract)):
+            return True
+        if notice in _of(extract):
+            return False
+    return False
+
+
+def _caveats(extract: Extract) -> Iterator[QuotedCaveat]:
+    yield from (*(extract.before.caveats if extract.before else ()), *extract.caveats)

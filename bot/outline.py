@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import messages
+from bot import citing, messages
 from bot.model import Candidates, Card, Change, Check, Listing, Match, Section
 
 MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
@@ -34,7 +34,7 @@ def _card(card: Card) -> Listing:
         Section("Said", card.said),
         Section("Said of them", about),
         Section("Named together with", lines=company),
-        Section("Articles", lines=tuple(messages.source(c) for c in card.articles)),
+        Section("Articles", lines=tuple(citing.source(c) for c in card.articles)),
     )
     return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines), card.notices)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.model import Answer, Card, Check, Citation, Clipping, Extract, Listing, Reply
+from bot.model import Answer, Card, Check, Citation, Clipping, Extract, Listing, Reply, Revision
 
 Pages = Callable[[Citation, int], str]
 
@@ -14,7 +14,10 @@ def with_pages(reply: Reply, pages: Pages) -> Reply:
     """Return ``reply`` with the addresses that ``pages`` gives."""
 
     def led(extract: Extract) -> Extract:
-        return replace(extract, page=pages(extract.citation, extract.index))
+        page = pages(extract.citation, extract.index)
+        if extract.newest is extract:
+            return replace(extract, page=page)
+        return replace(extract, page=page, revision=Revision(led(extract.newest)))
 
     def all_led(extracts: tuple[Extract, ...]) -> tuple[Extract, ...]:
         return tuple(led(extract) for extract in extracts)

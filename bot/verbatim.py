@@ -56,6 +56,12 @@ def addressed(archive: Archive, key: str, index: int) -> Extract | None:
     return _guarded(lambda: _addressed(archive, key, index), key)
 
 
+def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extract | None:
+    """Return the sentence that begins at ``start`` in the version of an article with that digest, as ``addressed``."""
+    key = version_key(article_id, digest)
+    return _guarded(lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
+
+
 def article(archive: Archive, article_id: str) -> Citation | None:
     """Return the citation of an article as a whole, as ``extract`` does of a sentence."""
     return _guarded(lambda: _whole(archive, article_id), article_id)
@@ -91,6 +97,14 @@ def _unchanged(stored: Article, reading: Reading) -> Reading:
     if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != reading.article.digest:
         raise StaleIndexError("its text has changed since it was read")
     return reading
+
+
+def _index(archive: Archive, key: str, start: int) -> int:
+    passages = _version(archive, key).passages
+    index = next((p.sentence.index for p in passages if p.sentence.span.start == start), None)
+    if index is None:
+        raise StaleIndexError("it is no longer stored")
+    return index
 
 
 def _version(archive: Archive, key: str) -> Reading:

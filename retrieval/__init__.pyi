@@ -3,6 +3,8 @@
 from .accession import Taken as Taken, take_in as take_in
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
+from .archive.lasting.corrections import counterpart as counterpart
+from .archive.lasting.retirement import Retired as Retired
 from .archive.lasting.takedown import copies as copies, sentences as sentences
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive

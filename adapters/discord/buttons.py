@@ -15,8 +15,8 @@ from typing import Protocol, Self
 import discord
 
 from adapters.discord.panels import Panel
-from adapters.storage.answer_record import convincing
-from bot.model import Answer, Check, Reply
+from adapters.storage.answer_record import can_be_judged, convincing
+from bot.model import Answer, Reply
 from bot.state import address, encode
 
 PREFIX = "stet"
@@ -99,7 +99,7 @@ def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, desk: bo
     With ``desk``, one that hands a question without a sure answer to people.
     """
     call = ((Act.CALL, str(answer)),) if desk and answer is not None and not convincing(reply) else ()
-    if not isinstance(reply, Answer | Check):
+    if not can_be_judged(reply):
         return Controls(row=call)
     beneath = tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
     row: list[tuple[Act, str]] = []
@@ -115,7 +115,8 @@ def states(panels: Iterable[Panel], most: int) -> dict[int, str]:
     found: dict[str, int] = {}
     for number, panel in enumerate(panels):
         if panel.extract is not None and len(found) < most:
-            found.setdefault(encode([address(panel.extract.citation, panel.extract.index)]), number)
+            newest = panel.extract.newest
+            found.setdefault(encode([address(newest.citation, newest.index)]), number)
     return {number: state for state, number in found.items()}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import discord
@@ -12,15 +14,19 @@ import discord
 from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
+from adapters.discord.gateway import MALFORMED
+from adapters.discord.markdown import escape
 from adapters.discord.members import Members
 from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
+from adapters.storage.records import Given, Posting
 from bot import messages
 from bot.commands.table import BY_STATE
 from bot.model import Message, Question, Reply
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
+HEADED = " headed"  # said of how a message was dressed: with what was asked above
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
 
 log = logging.getLogger(__name__)
@@ -116,6 +122,33 @@ class DiscordCourier:
         except discord.HTTPException as error:
             log.warning("an answer could not be taken away: %s", error)
 
+    def posting(self, letter: Request, sent: str, number: int) -> Posting | None:
+        """Return a message that all see; it stays as it was dressed: in its style, with or without what was asked."""
+        if letter.ephemeral:
+            return None
+        headed = bool(letter.token) and letter.command not in BY_STATE
+        return Posting(letter.channel, sent, number, letter.origin, f"{self._style}{HEADED if headed else ''}")
+
+    async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Sheet:
+        """Return what a posted answer is by now, laid out with its buttons."""
+        style, asked = posting.dress.removesuffix(HEADED), given.question if posting.dress.endswith(HEADED) else ""
+        pressed = given.question.removeprefix("/").partition(" ")[0] in BY_STATE
+        buttons = controls(reply, posting.answer, self._acts, desk=self._desk and not pressed)
+        panels = await asyncio.to_thread(delivery.arranged, reply, style, asked)
+        return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
+
+    async def edit(self, posting: Posting, drawing: Sheet) -> None:
+        """Show a reply in place of what a message shows."""
+        drawn = delivery.drawn(drawing.panels, drawing.controls, posting.dress.removesuffix(HEADED))
+        message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
+        with _translating():
+            await message.edit(**drawn)
+
+    async def tell(self, channel: str, text: str) -> None:
+        """Post words of the bot's own in a channel."""
+        with _translating():
+            await self._client.get_partial_messageable(int(channel)).send(escape(text), suppress_embeds=True)
+
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the answer itself: who replies to it asks on."""
         del letter
@@ -127,3 +160,16 @@ def _translated(error: discord.HTTPException) -> Exception:
     if error.status == UNAUTHORISED and error.code != GONE_TOKEN:
         return AwayError("Discord does not accept the token")
     return HopelessError(str(error))
+
+
+@contextmanager
+def _translating() -> Iterator[None]:
+    """Raise what Discord and the wire report as couriers do."""
+    try:
+        yield
+    except delivery.PASSING as error:
+        raise AwayError(f"Discord cannot be reached ({type(error).__name__})") from error
+    except discord.HTTPException as error:
+        raise _translated(error) from error
+    except MALFORMED as error:  # it was taken, or there would be an HTTPException
+        log.warning("Discord's receipt was not understood: %r", error)

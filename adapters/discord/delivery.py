@@ -19,6 +19,7 @@ from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import Panel, arrange
 from adapters.discord.requests import Request
+from adapters.revising import Pace
 from bot.model import Reply
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
 AGAIN = 0.1
 WAITS = (0.5, 2.0)  # seconds between attempts, beyond those that discord.py makes itself
 ORIGINAL: Any = "@original"  # stands for the id of an interaction's first response
+EDITING = Pace()  # of posted answers: discord.py keeps to Discord's limits by itself
 PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 
 Drawing = dict[str, Any]

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import assert_never
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
-from bot import messages
+from bot import citing, messages
 from bot.links import link
 from bot.model import (
     Answer,
@@ -171,6 +171,11 @@ def _section(section: Section) -> Iterator[Panel]:
 
 
 def _extract(extract: Extract, *, marked: bool = False) -> Panel:
+    warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
+    return Panel("\n".join(_lines(extract, marked=marked)), Tone.WARNED if warned else Tone.QUOTED, extract)
+
+
+def _lines(extract: Extract, *, marked: bool = False) -> list[str]:
     lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
     lines.append(_cited(extract.citation, extract.text))
@@ -178,22 +183,23 @@ def _extract(extract: Extract, *, marked: bool = False) -> Panel:
         lines.append(f"-# {linked(messages.IN_ARTICLE, extract.page)}")
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)
-    warned = bool(extract.caveats or (extract.before and extract.before.caveats))
-    return Panel("\n".join(lines), Tone.WARNED if warned else Tone.QUOTED, extract)
+    if extract.revision:
+        lines.append(f"**{messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE}**")
+    return lines if extract.newest is extract else [*lines, *_lines(extract.newest)]
 
 
 def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     if mark:
         yield mark
     yield quotation(extract.text)
-    speaker = messages.speaker(extract)
+    speaker = citing.speaker(extract)
     if speaker:
         yield f"— {escape(speaker)}"
     yield from map(_caveat, extract.caveats)
 
 
 def _cited(citation: Citation, text: str) -> str:
-    return f"-# {linked(one_line(messages.source(citation)), link(citation, text))}"
+    return f"-# {linked(one_line(citing.source(citation)), link(citation, text))}"
 
 
 def _caveat(caveat: QuotedCaveat) -> str:
@@ -201,7 +207,7 @@ def _caveat(caveat: QuotedCaveat) -> str:
 
 
 def _denial(denial: QuotedDenial) -> Iterator[str]:
-    yield f"**{escape(one_line(messages.denied(denial)))}**"
+    yield f"**{escape(one_line(citing.denied(denial)))}**"
     yield quotation(denial.text)
     yield from map(_caveat, denial.caveats)
     yield _cited(denial.citation, denial.text)

@@ -24,7 +24,9 @@ from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
 from adapters.pauses import pauses
+from adapters.revising import Reviser
 from adapters.settings import Settings
+from adapters.silence import Herald
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Opinion, Store
 from bot import messages
@@ -148,6 +150,9 @@ class Wire(discord.Client):
         self._tell_ready()
         self._start(self._note_sessions())
         self._start(self._inbox.take_up_now_and_then(UNFINISHED))
+        desk, ledger, courier = self._inbox.desk, self._ledger, self._courier
+        self._start(Reviser(desk, ledger, courier, self._inbox.alone, delivery.EDITING).go_on())
+        self._start(Herald(desk, self._settings, ledger, courier).go_on())
 
     async def on_disconnect(self) -> None:
         """Note that the bot is not there; discord.py connects it again by itself."""
@@ -231,7 +236,7 @@ class Wire(discord.Client):
             case Act.DONE if await self._is_first(interaction):
                 await self._calling.done(interaction)
             case Act.RIGHT if await self._is_first(interaction):
-                await self._thank(interaction)
+                await interaction.response.send_message(messages.THANKS, ephemeral=True)
                 await self._judge(interaction, state, right=True)
             case Act.WRONG if await self._is_first(interaction):
                 await interaction.response.send_modal(form(state))
@@ -244,7 +249,7 @@ class Wire(discord.Client):
         found = events.complaint(interaction)
         if found and await self._is_first(interaction):
             answer, why = found
-            await self._thank(interaction)
+            await interaction.response.send_message(messages.THANKS, ephemeral=True)
             await self._judge(interaction, answer, right=False, why=why or None)
 
     async def _judge(
@@ -254,9 +259,6 @@ class Wire(discord.Client):
         if answer.isdecimal() and await self.admitted(who):
             opinion = Opinion(int(answer), str(interaction.user.id), right, why)
             await self._ledger.keep(lambda store: store.record_opinion(opinion))
-
-    async def _thank(self, interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(messages.THANKS, ephemeral=True)
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a mention, a direct message, an answer to one of the bot's own."""

@@ -1,7 +1,7 @@
 """``/healthz``, ``/readyz`` and ``/metrics`` on a port and in a thread of their own, which answer when a loop hangs.
 
 Alive is a process whose loop turns; ready is one that would answer a question now: every platform that it serves is
-connected, and the store keeps.
+connected, the store keeps, and no feed that used to bring articles has gone silent.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import make_wsgi_app
 
-from adapters.operations.metrics import is_connected
+from adapters.operations.metrics import is_connected, silent_feeds
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError, default_path
 
@@ -80,6 +80,7 @@ class Health:
         if not self._is_alive():
             yield "the loop does not turn"
         yield from (f"{platform} is not connected" for platform in self._platforms if not is_connected(platform))
+        yield from (f"no article comes from {feed} any more" for feed in silent_feeds())
         try:
             self._store.fact("ready")
         except StoreError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
@@ -22,9 +22,12 @@ STAGES = Histogram("stet_stage_seconds", "Seconds that a question spent in a sta
 WAITING = Gauge("stet_questions_waiting", "Questions that wait for their person's turn.")
 UNDER_WAY = Gauge("stet_questions_under_way", "Questions that are being worked on.")
 DELAYED = Counter("stet_deliveries_delayed", "Answers that could not be delivered at once.", ("platform",))
+EDITED = Counter("stet_answers_edited", "Posted answers edited, by what became of them.", ("platform", "outcome"))
 CONNECTION = "stet_platform_connected"
 CONNECTED = Gauge(CONNECTION, "Whether a platform is connected.", ("platform",))
 UNKEPT = Counter("stet_store_failures", "Uses of the store that failed.")
+FEED_SILENCE = Gauge("stet_feed_silence_seconds", "Seconds since a feed last brought an article.", ("feed",))
+FEED_SILENT = Gauge("stet_feed_silent", "Whether a feed that used to bring articles brings none any more.", ("feed",))
 ARTICLES = Gauge("stet_articles", "Articles held.")
 SENTENCES = Gauge("stet_sentences", "Sentences of the articles held.")
 
@@ -47,6 +50,21 @@ def note_connected(platform: str, *, yes: bool) -> None:
 def is_connected(platform: str) -> bool:
     """Return what was noted last; not connected, where nothing was."""
     return REGISTRY.get_sample_value(CONNECTION, {"platform": platform}) == 1
+
+
+def note_silences(seconds: Mapping[str, float], alarming: Collection[str]) -> None:
+    """Note for how long each feed has brought nothing, and for which of them that is too long; forget all others."""
+    FEED_SILENCE.clear()
+    FEED_SILENT.clear()
+    for feed, silent in seconds.items():
+        FEED_SILENCE.labels(feed).set(silent)
+        FEED_SILENT.labels(feed).set(feed in alarming)
+
+
+def silent_feeds() -> tuple[str, ...]:
+    """Return the feeds that were noted last as silent for too long."""
+    samples = (sample for family in FEED_SILENT.collect() for sample in family.samples)
+    return tuple(sorted(sample.labels["feed"] for sample in samples if sample.value))
 
 
 @contextmanager

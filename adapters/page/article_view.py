@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bot import messages
+from bot import citing, messages
 from bot.verbatim import collapse
 from bot.visible import visible, visible_line
 from retrieval import Article, Caveat, Passage, Reading, Span, Voice
@@ -131,7 +131,7 @@ def _row(reading: Reading, passage: Passage, above: Passage | None, denials: Den
     return Row(
         index=sentence.index,
         words=words(reading, sentence.span),
-        margin="" if sentence.boilerplate else _line(messages.said_by(passage.voice, passage.speaker, manner)),
+        margin="" if sentence.boilerplate else _line(citing.said_by(passage.voice, passage.speaker, manner)),
         name=passage.speaker if passage.voice in (Voice.NAMED, Voice.MEDIA) else None,
         boilerplate=sentence.boilerplate or "",
         opens_paragraph=above is None or above.sentence.paragraph != sentence.paragraph,
@@ -156,6 +156,6 @@ def _cover(reading: Reading, caveat: Caveat, *, sure: bool, begins: bool) -> Cov
 
 def _denying(reading: Reading, passage: Passage) -> Denying:
     denial = passage.denial
-    label = _line(messages.denied(denial)) if denial else messages.DENIAL
+    label = _line(citing.denied(denial)) if denial else messages.DENIAL
     span = passage.sentence.span
     return Denying(passage.sentence.index, label, words(reading, span), _covers(reading, passage, None))

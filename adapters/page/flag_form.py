@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adapters.page.article_view import words
 from adapters.storage.records import Flag, Wrong
-from bot import messages
+from bot import citing
 from bot.verbatim import collapse
 from bot.visible import visible_line
 from retrieval import Passage, Reading
@@ -106,7 +106,7 @@ def _read(passage: Passage) -> str:
 
 def _said_by(passage: Passage) -> str:
     manner = passage.attribution.manner if passage.attribution else None
-    return collapse(messages.said_by(passage.voice, passage.speaker, manner))
+    return collapse(citing.said_by(passage.voice, passage.speaker, manner))
 
 
 def _holders(reading: Reading, passage: Passage) -> tuple[int, ...]:

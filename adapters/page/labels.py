@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, denied, source, speaker
+from bot.citing import denied, source, speaker
+from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES
 from bot.model import Why
 
 WHOLE_NOTICE = NOTICES[Why.ARTICLE]

@@ -26,6 +26,7 @@ from adapters.slack.rich_text import (
     shorten,
     words,
 )
+from adapters.storage.answer_record import can_be_judged
 from bot import messages
 from bot.model import (
     Answer,
@@ -43,6 +44,7 @@ from bot.model import (
     Reply,
     Section,
 )
+from bot.notices import shown, untold
 from bot.outline import outline
 from bot.state import address, encode
 
@@ -85,22 +87,18 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     foot = NOTHING
     match reply:
         case Answer():
-            head, parts, foot = (
-                said(reply.message or ""),
-                _answer(reply),
-                _foot(buttons, reply.more, unsure=not reply.sure),
-            )
+            head, parts, foot = said(reply.message or ""), _answer(reply), _foot(buttons, reply)
         case NoAnswer():
-            head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons, unsure=True)
+            head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons, reply)
         case Message():
             head, parts = said(reply.text or SPEECHLESS), []
         case Candidates():
             head, parts = said(reply.message), _candidates(reply)
         case Check():
-            head, parts, foot = said(reply.message, "bold"), _check(reply), _foot(buttons)
+            head, parts, foot = said(reply.message, "bold"), _check(reply), _foot(buttons, reply)
         case Card() | Listing():
             listing = outline(reply) if isinstance(reply, Card) else reply
-            head, parts, foot = said(listing.title, "bold"), _listing(listing), _foot(buttons)
+            head, parts, foot = said(listing.title, "bold"), _listing(listing), _foot(buttons, reply)
         case Clipping():
             head, parts = NOTHING, [_clipping(reply)]
         case _:
@@ -142,13 +140,13 @@ def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) ->
 
 
 def _beside(extract: Extract) -> Block:
-    state = encode([address(extract.citation, extract.index)])
+    state = encode([address(extract.newest.citation, extract.newest.index)])
     return _actions(_button("Context", CONTEXT, state), _button("Copy", COPY, state))
 
 
 def _answer(answer: Answer) -> list[Part]:
     """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
-    due = [*answer.notices]
+    due = untold(answer.notices, answer.extracts)
     parts = [_extract(extract, notices=_claimed(extract, due)) for extract in answer.extracts]
     return parts + _notices(due)
 
@@ -176,7 +174,7 @@ def _headed(heading: Sequence[Line], section: Section, due: list[Notice]) -> lis
 
 
 def _listing(listing: Listing) -> list[Part]:
-    due = [*listing.notices]
+    due = untold(listing.notices, tuple(shown(listing)))
     parts = [part for section in listing.sections for part in _section(section, due)]
     return parts + _notices(due)
 
@@ -199,7 +197,7 @@ def _candidates(reply: Candidates) -> list[Part]:
 
 
 def _check(check: Check) -> list[Part]:
-    due = [*check.notices]
+    due = untold(check.notices, tuple(shown(check)))
     parts = [_match(match, _claimed(match.extract, due)) for match in check.matches]
     return parts + _notices(due)
 
@@ -233,14 +231,16 @@ def call(question: str, asker: str, link: str) -> Drawing:
     return fit(head, parts, Part((_actions(_button("Done", DONE, "done")),), ""), LEFT_OUT)
 
 
-def _foot(buttons: Buttons, more: str = "", *, unsure: bool = False) -> Part:
+def _foot(buttons: Buttons, reply: Reply) -> Part:
+    more = reply.more if isinstance(reply, Answer) else ""
+    unsure = isinstance(reply, NoAnswer) or (isinstance(reply, Answer) and not reply.sure)
     row = [_button("More", MORE, more)] if more else []
     if buttons.shareable and buttons.answer is not None:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
     if unsure and buttons.desk and buttons.answer is not None:
         row.append(_button("Ask the desk", CALL, str(buttons.answer)))
     blocks = [_actions(*row)] if row else []
-    if buttons.answer is not None:
+    if buttons.answer is not None and can_be_judged(reply):
         blocks.append(_feedback(buttons.answer))
     return Part(tuple(blocks), "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -10,16 +11,16 @@ from dataclasses import dataclass, field, replace
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.people import People
-from adapters.slack.requests import CALLED, SHARED, Answered, Request
+from adapters.slack.requests import CALLED, SHARED, Answered, Request, more_key
 from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import Web
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import Given
+from adapters.storage.records import Given, Posting
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE, TABLE
-from bot.model import Asker, Message, Place, Question, Reply
+from bot.model import Answer, Asker, Message, Place, Question, Reply
 from bot.small_talk import asks
 from retrieval import QUESTION, words
 
@@ -35,12 +36,13 @@ LOOSELY = 900.0
 class Manners:
     """``follow_up``: seconds for which a thread needs no mention; ``desk``: the channel of people to ask.
 
-    ``channels``: what holds in each.
+    ``channels``: what holds in each; ``stands``: whether the articles still have what a kept reply cites.
     """
 
     follow_up: float
     desk: str = ""
     channels: Channels = field(default_factory=Channels)
+    stands: Callable[[Given], bool] = field(default=lambda _: True)
 
 
 class SlackCourier:
@@ -53,6 +55,7 @@ class SlackCourier:
     ) -> None:
         self._people = people
         self._web, self._ledger, self._refuses = web, ledger, refuses
+        self._stands = manners.stands
         self._follow_up, self._desk, self._channels = manners.follow_up, manners.desk, manners.channels
         self._commands = tuple(command.name for command in TABLE if command.name not in OWN)
 
@@ -140,6 +143,8 @@ class SlackCourier:
             return letter.alone(), draw(Message(GONE))
         if letter.command == CALLED:
             return await self._handed_over(letter, given)
+        if not await asyncio.to_thread(self._stands, given):
+            return letter.alone(), draw(Message(messages.CHANGED))
         kept = json.loads(given.keepsake)
         sharer = messages.shared_by(letter.name)
         shared = context(sharer)
@@ -165,6 +170,33 @@ class SlackCourier:
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer."""
         await self._web.remove(channel, message)
+
+    async def tell(self, channel: str, text: str) -> None:
+        """Post words of the bot's own in a channel."""
+        with self._web.translated():
+            await self._web.clients.careful.chat_postMessage(
+                channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False
+            )
+
+    def posting(self, letter: Request, sent: str, number: int) -> Posting | None:
+        """Return a message in a thread; what came by an address to answer to, Slack lets nobody edit."""
+        if letter.answered is not Answered.THREAD:
+            return None
+        return Posting(letter.channel, sent, number, letter.origin)
+
+    async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Drawing:
+        """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
+        if isinstance(reply, Answer) and reply.more:
+            key = more_key(posting.channel, posting.message, reply.more)
+            used = await self._ledger.soon(lambda store: store.is_claimed(PLATFORM, key))
+            reply = replace(reply, more="") if used else reply
+        command = given.question.removeprefix("/").partition(" ")[0] if given.question.startswith("/") else ""
+        desk = bool(self._desk) and command not in BY_STATE
+        return await asyncio.to_thread(draw, reply, Buttons(posting.answer, desk=desk))
+
+    async def edit(self, posting: Posting, drawing: Drawing) -> None:
+        """Show a drawing in place of what a message shows."""
+        await self._web.edit(posting.channel, posting.message, drawing)
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the question's thread, and in a direct message the conversation as a whole."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from adapters.slack.rich_text import Block, Leaf, linked, quote, section, shorten, words
-from bot import messages
+from bot import citing, messages
 from bot.links import link
 from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
 
@@ -31,6 +31,7 @@ def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
 def extract_lines(extract: Extract) -> Iterator[Line]:
     """Yield the sentence before where there is one, marked as such, then the extract, its source, and who denies it.
 
+    Where it was changed since it was posted, what stands in its place by now follows in the same way.
     A name stands under its own words and under no other.
     """
     if extract.before:
@@ -40,11 +41,15 @@ def extract_lines(extract: Extract) -> Iterator[Line]:
     yield from placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         yield from denial_lines(denial)
+    if extract.revision:
+        yield line(messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE, "bold")
+    if extract.newest is not extract:
+        yield from extract_lines(extract.newest)
 
 
 def _own_lines(extract: Extract) -> Iterator[Line]:
     yield quoted(extract.text)
-    speaker = messages.speaker(extract)
+    speaker = citing.speaker(extract)
     if speaker:
         yield line(f"— {speaker}")
     yield from caveat_lines(extract.caveats)
@@ -74,7 +79,7 @@ def notice_lines(notice: Notice) -> Iterator[Line]:
 
 def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
     """Yield a denial as a quotation of its own, its caveats, and where it stands."""
-    yield line(messages.denied(denial), "bold")
+    yield line(citing.denied(denial), "bold")
     yield quoted(denial.text)
     yield from caveat_lines(denial.caveats)
     yield cited(denial.citation, denial.text)
@@ -89,7 +94,7 @@ def placed(extract: Extract) -> Iterator[Line]:
 
 def cited(citation: Citation, quotation: str = "") -> Line:
     """Return where words stand, leading there."""
-    source = shorten(messages.source(citation), LABEL)
+    source = shorten(citing.source(citation), LABEL)
     leaf = linked(source, _address(citation, quotation))
     return section(leaf), f"{source} {citation.url}" if leaf["type"] == "link" else source
 

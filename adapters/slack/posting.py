@@ -36,6 +36,13 @@ async def post(client: AsyncWebClient, asked: Request, message: dict[str, Any]) 
     return await _posted_now(client, asked, signed)
 
 
+async def update(client: AsyncWebClient, channel: str, message: str, text: str, blocks: list[dict[str, Any]]) -> str:
+    """Show something else in a message of the bot's own; return its ``ts``."""
+    # where no blocks are named, those that there are may stay
+    await client.chat_update(channel=channel, ts=message, text=text, blocks=blocks)
+    return message
+
+
 async def _posted_now(client: AsyncWebClient, asked: Request, message: dict[str, Any]) -> str:
     thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
     told = await client.chat_postMessage(channel=asked.channel, mrkdwn=False, **thread, **message)

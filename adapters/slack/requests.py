@@ -132,8 +132,13 @@ def once(found: Request) -> tuple[str, ...]:
     if found.command in (SHARED, CALLED):
         return (f"{found.command}:{found.text}",)
     if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
-        return (f"more:{found.channel}:{found.pressed}:{found.text}",)
+        return (more_key(found.channel, found.pressed, found.text),)
     return ()
+
+
+def more_key(channel: str, message: str, state: str) -> str:
+    """Return the name under which the button "More" of a message is pressed."""
+    return f"more:{channel}:{message}:{state}"
 
 
 def is_command(body: Body) -> bool:

@@ -6,12 +6,14 @@ What ends it is a token that Slack refuses, at the start or later; everything el
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 from slack_bolt.app.async_app import AsyncApp
@@ -20,9 +22,12 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.inbox import Inbox
+from adapters.kept_reply import stands
 from adapters.operations.metrics import note_connected
 from adapters.pauses import pause, pauses
+from adapters.revising import Reviser
 from adapters.settings import Settings
+from adapters.silence import Herald
 from adapters.slack.courier import PLATFORM, Manners, SlackCourier
 from adapters.slack.http_app import listening
 from adapters.slack.listeners import Listeners
@@ -109,13 +114,22 @@ async def _serve(office: Office, stop: asyncio.Event) -> None:
         ledger = Ledger(PLATFORM, office.store)
         web = Web(clients, home, lambda why: _refuse(refusal, why))
         people = People(web, outsiders=settings.allow_outsiders)
-        manners = Manners(settings.follow_up_minutes * 60, settings.slack_desk, office.desk.channels)
+        archive = office.desk.holdings.archive
+        manners = Manners(
+            settings.follow_up_minutes * 60,
+            settings.slack_desk,
+            office.desk.channels,
+            lambda given: stands(json.loads(given.reply), archive),
+        )
         courier = SlackCourier(web, people, ledger, office.desk.refuses, manners)
         inbox = Inbox(office.desk, ledger, courier)
         app = _app(home, clients)
         Listeners(inbox, courier, web, settings.keep_days, lambda why: _refuse(refusal, why)).register(app)
         try:
-            async with _taking_up(inbox, office.patience.unfinished):
+            reviser = Reviser(office.desk, ledger, courier, inbox.alone, office.patience.revising)
+            herald = Herald(office.desk, settings, ledger, courier)
+            taking_up = inbox.take_up_now_and_then(office.patience.unfinished)
+            async with _going_on(taking_up, reviser.go_on(), herald.go_on()):
                 wire = asyncio.ensure_future(_listen(office, app, web, inbox, stop))
                 await _first(wire, refusal)
             await inbox.settle(office.patience.goodbye)
@@ -214,14 +228,15 @@ def _app(home: Home, clients: Clients) -> AsyncApp:
 
 
 @asynccontextmanager
-async def _taking_up(inbox: Inbox[Request, Drawing], every: float) -> AsyncIterator[None]:
-    task = asyncio.ensure_future(inbox.take_up_now_and_then(every))
+async def _going_on(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Go on with these for as long as this lasts."""
+    tasks = [asyncio.ensure_future(each) for each in work]
     try:
         yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _listen(office: Office, app: AsyncApp, web: Web, inbox: Inbox[Request, Drawing], stop: asyncio.Event) -> None:

@@ -24,6 +24,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.operations.metrics import note_connected
 from adapters.pauses import pause, pauses
+from adapters.revising import Pace
 from adapters.slack.courier import PLATFORM
 from adapters.slack.dispatch import dispatched
 from adapters.slack.web import REFUSALS, reason
@@ -38,12 +39,16 @@ class UnfitTokenError(Exception):
     """Slack gives no connection for the app-level token; the text is Slack's word for why."""
 
 
+EDITING = Pace(edit=1.2)
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """Seconds: between pings, without any sign of life, to connect, without a connection, between looks.
 
     Questions that could not be answered wait for ``unfinished``; the end waits for answers for ``goodbye``,
-    and a call of Slack's has to end in ``call``.
+    and a call of Slack's has to end in ``call``. ``revising`` is how posted answers are edited: Slack takes fifty
+    edits a minute.
     """
 
     ping: float = 5.0
@@ -54,6 +59,7 @@ class Patience:
     unfinished: float = 30.0
     goodbye: float = 5.0
     call: float = 30.0
+    revising: Pace = EDITING
 
 
 class Connection(SocketModeClient):

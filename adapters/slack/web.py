@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -38,15 +38,10 @@ REFUSALS = (
 PASSING = ("ratelimited", "rate_limited", "internal_error", "fatal_error", "service_unavailable", "request_timeout")
 NO_WORD = "no answer of Slack's"
 # What another attempt cannot mend.
-HOPELESS = (
-    "not_in_channel",
-    "channel_not_found",
-    "is_archived",
-    "messages_tab_disabled",
-    "cannot_reply_to_message",
-    "restricted_action",
-    "restricted_action_read_only_channel",
-    "restricted_action_thread_locked",
+HOPELESS = frozenset(
+    "not_in_channel channel_not_found is_archived messages_tab_disabled cannot_reply_to_message restricted_action"
+    " restricted_action_read_only_channel restricted_action_thread_locked"
+    " message_not_found cant_update_message edit_window_closed".split()
 )
 UNDRAWABLE = ("invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long")
 STATUS = "is looking through the articles…"
@@ -141,14 +136,21 @@ class Web:
 
         Raises ``HopelessError`` where that can never be, ``AwayError`` where it cannot be now.
         """
+        return await self._shown(drawing, lambda text, blocks: self._send(asked, text, blocks, replaces))
+
+    async def edit(self, channel: str, message: str, drawing: Drawing) -> None:
+        """Show a drawing in place of what a message of the bot's own shows; raise as ``send``."""
+        await self._shown(drawing, lambda *shown: posting.update(self.client, channel, message, *shown))
+
+    async def _shown(self, drawing: Drawing, show: Callable[[str, list[dict[str, Any]]], Awaitable[str]]) -> str:
         with self.translated():
             try:
-                return await self._send(asked, drawing.text, list(drawing.blocks), replaces)
+                return await show(drawing.text, list(drawing.blocks))
             except SlackApiError as error:
                 if reason(error) not in UNDRAWABLE:
                     raise
                 log.error("Slack refused a drawing (%s); its text is sent instead", reason(error))  # noqa: TRY400
-                return await self._send(asked, drawing.text, [], replaces)
+                return await show(drawing.text, [])
 
     async def root(self, asked: Request) -> str:
         """Return the text of the message under which somebody writes; empty where Slack does not show it."""
@@ -225,11 +227,10 @@ class Web:
             raise AwayError(f"Slack cannot be reached ({type(error).__name__})") from error
 
     async def _send(self, asked: Request, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
+        if replaces:
+            return await posting.update(self.client, asked.channel, replaces, text, blocks)
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}
         thread: dict[str, Any] = {"thread_ts": asked.thread} if asked.thread else {}
-        if replaces:
-            await self.client.chat_update(channel=asked.channel, ts=replaces, **message)
-            return replaces
         message |= {"unfurl_links": False, "unfurl_media": False}
         if asked.answered is Answered.THREAD:
             return await posting.post(self.clients.careful, asked, message)

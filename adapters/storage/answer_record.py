@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from adapters import __version__, machine
 from adapters.courier import Letter
 from adapters.storage.store import Given
-from bot.model import Answer, Message, NoAnswer, Question, Reply
+from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,11 @@ def convincing(reply: Reply) -> bool:
 def plainly_found(reply: Reply) -> bool:
     """Return whether a reply is worth giving to who did not ask the bot: all that was asked is there, for certain."""
     return isinstance(reply, Answer) and reply.sure and not reply.not_found
+
+
+def can_be_judged(reply: Reply) -> bool:
+    """Return whether people are asked what they think of a reply: it answers, or says of a quotation what is right."""
+    return isinstance(reply, Answer | Check)
 
 
 def outcome(reply: Reply) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adapters.storage.keeper import Keeper
+from adapters.storage.postings import rests_on
 from adapters.storage.records import Given, Opinion
 
 # an answer's columns, in the order of the fields of ``Given``
@@ -36,7 +37,9 @@ class Answers(Keeper):
         row = {field: getattr(given, field) for field in COLUMNS}
         row |= {"digests": json.dumps(given.digests), "at": given.at or self._clock()}
         with self._transaction() as run:
-            return int(run(RECORD, tuple(row.values())).fetchall()[0][0])
+            number = int(run(RECORD, tuple(row.values())).fetchall()[0][0])
+            rests_on(run, number, given.digests, self._clock())
+            return number
 
     def answer(self, number: int) -> Given | None:
         """Return an answer by its number; ``None`` where there is none, or none any more."""

@@ -14,8 +14,9 @@ from time import monotonic
 
 from adapters.storage.database import Database, Run, StoreError
 from adapters.storage.keeper import Keeper
+from adapters.storage.postings import post
 from adapters.storage.processes import runs
-from adapters.storage.records import Claim, Shown
+from adapters.storage.records import Claim, Posting, Shown
 
 # Nobody answers for so long: whoever holds such a claim has lost it, whatever its process's number says.
 ABANDONED_AFTER = 600.0
@@ -68,8 +69,11 @@ class Claims(Keeper):
             run(f"INSERT INTO claim_keys (platform, key, claim) VALUES {values}", tuple(chain(*rows)))  # noqa: S608
             return Claim(number, platform, payload)
 
-    def finish(self, claim: Claim, shown: Shown | None = None) -> None:
-        """Note that the event is answered, and where that is shown; it is not taken up again, its payload forgotten."""
+    def finish(self, claim: Claim, shown: Shown | None = None, posting: Posting | None = None) -> None:
+        """Note that the event is answered, and where that is shown; it is not taken up again, its payload forgotten.
+
+        ``posting`` is the message as one that can be edited later, where it shows an answer to all.
+        """
         with self._transaction() as run:
             self._beat(run)
             run("UPDATE claims SET finished = ?, payload = '' WHERE id = ?", (self._clock(), claim.id))
@@ -80,6 +84,12 @@ class Claims(Keeper):
                     " DO UPDATE SET message = excluded.message, at = excluded.at",
                     (claim.platform, shown.channel, shown.origin, shown.message, self._clock()),
                 )
+                run(  # what it showed before, it shows no more
+                    "DELETE FROM postings WHERE platform = ? AND channel = ? AND message = ?",
+                    (claim.platform, shown.channel, shown.message),
+                )
+            if posting:
+                post(run, claim.platform, posting, self._clock())
 
     def shown_for(self, platform: str, channel: str, origin: str) -> str | None:
         """Return the message that shows the answer to the message ``origin``."""

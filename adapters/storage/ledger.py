@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from adapters.operations.metrics import UNKEPT
-from adapters.storage.store import Claim, Shown, Store, StoreError
+from adapters.storage.store import Claim, Posting, Shown, Store, StoreError
 
-PATIENCE = 1.0  # seconds that anybody waits for the store; a platform waits three for the first sign of life
+PATIENCE = 1.0  # seconds that anybody waits for the store
+CLAIMING = 2.0  # seconds that a claim is waited for; a platform waits three for the first sign of life
 SEEN = 20_000  # keys remembered beside the store
 
 T = TypeVar("T")
@@ -31,6 +32,7 @@ class Receipt:
     claim: Claim | None = None
     answered: bool = False
     shown: Shown | None = None
+    posting: Posting | None = None
 
 
 class Ledger:
@@ -64,7 +66,7 @@ class Ledger:
         claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self._platform, keys, payload),)))
         self._claiming |= dict.fromkeys(keys, claiming)
         claiming.add_done_callback(lambda _: self._forget(keys))
-        done, _ = await asyncio.wait((claiming,), timeout=PATIENCE)
+        done, _ = await asyncio.wait((claiming,), timeout=CLAIMING)
         if not done:
             claiming.add_done_callback(lambda late: self._came_late(receipt, late.result()))
             return receipt
@@ -77,7 +79,7 @@ class Ledger:
     async def _settled(self, keys: Sequence[str]) -> None:
         """Wait until the store has what is being claimed: whoever repeats it takes an answer as that it is safe."""
         if earlier := {self._claiming[key] for key in keys if key in self._claiming}:
-            await asyncio.wait(earlier, timeout=PATIENCE)
+            await asyncio.wait(earlier, timeout=CLAIMING)
 
     def _forget(self, keys: Sequence[str]) -> None:
         for key in keys:
@@ -104,14 +106,16 @@ class Ledger:
             await self.finish(receipt)
         return receipt is not None
 
-    async def finish(self, receipt: Receipt, shown: Shown | None = None) -> None:
+    async def finish(self, receipt: Receipt, shown: Shown | None = None, posting: Posting | None = None) -> None:
         """Note that it is answered, and by which message."""
-        receipt.answered, receipt.shown = True, shown
+        receipt.answered, receipt.shown, receipt.posting = True, shown, posting
         await asyncio.wait((asyncio.ensure_future(self._finish(receipt)),), timeout=PATIENCE)
 
     async def _finish(self, receipt: Receipt) -> None:
         claim = receipt.claim
-        if claim is not None and not await self._noted(lambda store: store.finish(claim, receipt.shown)):
+        if claim is not None and not await self._noted(
+            lambda store: store.finish(claim, receipt.shown, receipt.posting)
+        ):
             self._undone.append(receipt)
 
     async def release(self, receipt: Receipt, *, spent: bool) -> bool:

@@ -1,4 +1,4 @@
-"""What the store keeps, as nouns: claims of events, answers given and where they are shown, opinions, flags. Frozen."""
+"""What the store keeps, as nouns: claims of events, answers given and where they are shown, opinions, flags."""
 
 from __future__ import annotations
 
@@ -47,6 +47,22 @@ class Opinion:
     person: str
     right: bool
     why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """That the message ``message`` shows the answer of that number, as the platform dressed it, for all to see.
+
+    ``origin`` is the message that asked, where one did. ``mark`` tells what became of the answer from what it is
+    edited to next: empty as it was posted.
+    """
+
+    channel: str
+    message: str
+    answer: int
+    origin: str = ""
+    dress: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,4 +100,28 @@ FIFTH = (
     ) WITHOUT ROWID""",
 )
 
-MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH, FIFTH)
+SIXTH = (
+    """CREATE TABLE postings (
+        platform TEXT NOT NULL,
+        channel TEXT NOT NULL,
+        message TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        answer INTEGER NOT NULL,
+        dress TEXT NOT NULL,
+        mark TEXT NOT NULL,
+        fresh INTEGER NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (platform, channel, message)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX postings_answer ON postings (answer)",
+    "CREATE INDEX postings_fresh ON postings (platform) WHERE fresh = 1",
+    """CREATE TABLE sightings (
+        digest TEXT NOT NULL,
+        answer INTEGER NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (digest, answer)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX sightings_at ON sightings (at)",
+)
+
+MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH)

@@ -18,12 +18,13 @@ from adapters.storage.claims import Claims
 from adapters.storage.database import StoreError
 from adapters.storage.flags import Flags
 from adapters.storage.opening import open_database
-from adapters.storage.records import Claim, Given, Opinion, Shown
+from adapters.storage.postings import Postings
+from adapters.storage.records import Claim, Given, Opinion, Posting, Shown
 
-__all__ = ["Claim", "Given", "Opinion", "Shown", "Store", "StoreError", "default_path"]
+__all__ = ["Claim", "Given", "Opinion", "Posting", "Shown", "Store", "StoreError", "default_path"]
 
 
-class Store(Claims, Answers, Flags):
+class Store(Claims, Answers, Postings, Flags):
     """What is kept at ``place``, made where there is nothing; nothing in it grows older than ``keep_days``.
 
     Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.

@@ -12,6 +12,7 @@ import click
 
 from adapters import compose
 from adapters.cluster import open_cluster
+from adapters.keeping_up import follow
 from adapters.lasting import archive_path, opened_archive
 from adapters.settings import Settings
 from bot import messages
@@ -83,8 +84,9 @@ def watch(settings: Settings, *, once: bool) -> None:
     """Look at every feed that is followed when it is due, until stopped; or ``once``."""
     with opened_archive(settings) as archive:
         follower = Follower(archive, Fetcher(), settings.spacy_model)
+        follow(follower, settings.feeds)
         if not archive.subscriptions.every():
-            raise NotHeldError("No feed is followed: name one with `stet add ADDRESS`.")
+            raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")
         while True:
             for look in follower.look():
                 _say_look(archive, look)
@@ -180,8 +182,5 @@ def report(settings: Settings) -> Iterable[str]:
 
 def _silence(outlet: Outlet, today: date) -> str:
     """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
-    dated = ""
-    if outlet.first and outlet.last:
-        quiet = messages.count(max((today - outlet.last).days, 0), "day")
-        dated = f", {messages.day(outlet.first)} to {messages.day(outlet.last)}, silent for {quiet}"
-    return f"{visible_line(outlet.source) or 'Outlet unknown'}: {messages.count(outlet.articles, 'article')}{dated}"
+    days = (outlet.first, outlet.last) if outlet.first and outlet.last else None
+    return messages.outlet(visible_line(outlet.source), outlet.articles, days, today)

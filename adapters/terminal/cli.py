@@ -208,7 +208,7 @@ def discord(paths: tuple[str, ...], *, sync: bool) -> None:
 @cli.command()
 @articles_option
 def run(paths: tuple[str, ...]) -> None:
-    """Serve every platform that has its tokens, until stopped."""
+    """Serve every platform that has its tokens, and keep the archive up with its feeds, until stopped."""
     _serve((), paths)
 
 
@@ -239,7 +239,7 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
         resync(settings)
     desk = _desk(paths)
     with idle.prepared_while_idle(desk):
-        status = platforms.serve(wires, desk, settings)
+        status = platforms.serve(wires, desk, settings, feeds=not wanted)
     sys.exit(status)
 
 

@@ -12,7 +12,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from bot import messages
+from bot import citing, messages
 from bot.links import link
 from bot.model import (
     Answer,
@@ -77,7 +77,7 @@ def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[Renderab
         yield _indented(plain(messages.BEFORE, QUIET), 2)
         yield from _quoted(extract.before, QUIET)
     yield from _quoted(extract, "bold reverse" if marked else "bold")
-    yield _indented(plain(messages.source(extract.citation), QUIET))
+    yield _indented(plain(citing.source(extract.citation), QUIET))
     address = link(extract.citation, extract.text)
     if address:
         yield _indented(plain(address, QUIET))
@@ -89,7 +89,7 @@ def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[Renderab
 
 def _quoted(extract: Extract, style: str) -> Iterator[RenderableType]:
     yield _indented(plain(extract.text, style), 2)
-    speaker = messages.speaker(extract)
+    speaker = citing.speaker(extract)
     if speaker:
         yield _indented(plain(f"— {speaker}"))
     for caveat in extract.caveats:
@@ -101,7 +101,7 @@ def _caveat(caveat: QuotedCaveat) -> RenderableType:
 
 
 def _denial(denial: QuotedDenial) -> Iterator[RenderableType]:
-    yield _indented(plain(f"{messages.denied(denial)} {denial.text}"))
+    yield _indented(plain(f"{citing.denied(denial)} {denial.text}"))
     for caveat in denial.caveats:
         yield _caveat(caveat)
 
@@ -115,7 +115,7 @@ def _notices(notices: Iterable[Notice]) -> Iterator[RenderableType]:
 def _notice(notice: Notice) -> RenderableType:
     return Group(
         plain(f"{messages.NOTICES[notice.why]} {notice.text}", NOTICE),
-        _indented(plain(messages.source(notice.citation), QUIET)),
+        _indented(plain(citing.source(notice.citation), QUIET)),
     )
 
 

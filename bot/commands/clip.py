@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from bot import messages, state, verbatim
+from bot import citing, messages, state, verbatim
 from bot.command import Holdings
 from bot.commands.ask import fill
 from bot.errors import BrokenStateError
@@ -43,7 +43,7 @@ def context(holdings: Holdings, text: str) -> Listing | Message:
     indexes = range(max(0, extract.index - AROUND), min(last, extract.index + AROUND) + 1)
     shown = _extracts(archive, [state.Address(address.key, index) for index in indexes])
     marked = next(place for place, e in enumerate(shown) if e.index == extract.index)
-    return Listing(messages.source(extract.citation), (Section("", tuple(shown), marked=marked),))
+    return Listing(citing.source(extract.citation), (Section("", tuple(shown), marked=marked),))
 
 
 def copy(holdings: Holdings, text: str) -> Clipping | Message:
@@ -70,12 +70,12 @@ def _extracts(archive: Archive, addresses: Sequence[state.Address]) -> list[Extr
 
 
 def _plain(extract: Extract) -> str:
-    lines = [extract.text, *_said(extract), *_caveats(extract), messages.source(extract.citation)]
+    lines = [extract.text, *_said(extract), *_caveats(extract), citing.source(extract.citation)]
     return "\n".join(filter(None, [*lines, link(extract.citation, extract.text), *_notices(extract)]))
 
 
 def _said(extract: Extract) -> list[str]:
-    speaker = messages.speaker(extract)
+    speaker = citing.speaker(extract)
     return [f"— {speaker}"] if speaker else []
 
 
@@ -89,7 +89,7 @@ def _notices(extract: Extract) -> list[str]:
 
 def _markdown(extract: Extract) -> str:
     address = link(extract.citation, extract.text)
-    source = _escaped(messages.source(extract.citation))
+    source = _escaped(citing.source(extract.citation))
     lines = [_escaped(extract.text), *map(_escaped, _said(extract))]
     lines += [f"**{_escaped(line)}**" for line in _caveats(extract)]
     lines.append(f"[{source}](<{address}>)" if address else source)

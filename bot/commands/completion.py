@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from bot import messages, verbatim
+from bot import citing, verbatim
 from retrieval import Archive, Article, Kind, fold
 
 SPELLINGS = 4  # looked at for each name that is offered
@@ -57,7 +57,7 @@ class Completion:
         held = sorted(self.archive.articles(), key=_newest)
         found = (article for article in held if wanted in fold(f"{article.title or ''} {article.id}"))
         labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))
-        return tuple(Suggestion(messages.titled(cited), article.id) for cited, article in labelled if cited)
+        return tuple(Suggestion(citing.titled(cited), article.id) for cited, article in labelled if cited)
 
 
 def _newest(article: Article) -> tuple[int, str]:

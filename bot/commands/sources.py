@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from itertools import groupby
 from pathlib import PurePath
 
 from rapidfuzz import process
 
-from bot import messages, verbatim
+from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
@@ -27,7 +28,8 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
     held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
     if not held:
         return Message(messages.no_article(words))
-    sections = (*_since(holdings, held), *_outlets(archive, held), *_copies(archive, held), *_left_out(holdings))
+    today = datetime.now(UTC).date() if _grows(archive) and not words else None
+    sections = (*_since(holdings, held), *_outlets(archive, held, today), *_copies(archive, held), *_left_out(holdings))
     return Listing(messages.held(len(held), words), sections)
 
 
@@ -37,23 +39,32 @@ def _since(holdings: Holdings, held: list[Article]) -> Iterator[Section]:
         yield Section("", lines=(messages.asked_since(holdings.since, undated),))
 
 
+def _grows(archive: Archive) -> bool:
+    """Return whether more articles are awaited: what is read from a folder on each start is as it is."""
+    from retrieval import LastingArchive  # noqa: PLC0415 - loads numpy, which the list of commands need not wait for
+
+    return isinstance(archive, LastingArchive)
+
+
 def _terms(archive: Archive, article: Article) -> frozenset[str]:
     return frozenset(term for there in archive.searchable(article.id) for term in (*there.own, *there.around))
 
 
-def _outlets(archive: Archive, held: list[Article]) -> Iterator[Section]:
+def _outlets(archive: Archive, held: list[Article], today: date | None) -> Iterator[Section]:
     ordered = sorted(held, key=lambda article: (article.source or "", article.id))
     for source, group in groupby(ordered, key=lambda article: article.source or ""):
         articles = sorted(group, key=lambda a: (a.published is None, a.published and -a.published.toordinal(), a.id))
         lines = [_line(archive, article) for article in articles[:ARTICLES]]
         if len(articles) > ARTICLES:
             lines.append(messages.and_more(len(articles) - ARTICLES, "article"))
-        yield Section(messages.outlet(source, len(articles), articles[0].published), lines=tuple(lines))
+        days = [article.published for article in articles if article.published]
+        span = (days[-1], days[0]) if days else None
+        yield Section(messages.outlet(source, len(articles), span, today), lines=tuple(lines))
 
 
 def _line(archive: Archive, article: Article) -> str:
     citation = verbatim.article(archive, article.id)
-    return messages.titled(citation) if citation else messages.changed(article.id)
+    return citing.titled(citation) if citation else messages.changed(article.id)
 
 
 def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
@@ -91,9 +102,7 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     if citation is None:
         return Message(messages.CHANGED)
     reading = archive.reading(article_id)
-    facts = [
-        part for part in (messages.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part
-    ]
+    facts = [part for part in (citing.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part]
     return Listing(
         citation.title or citation.opening,
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot import messages, verbatim
+from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts, matching, readings
 from bot.model import Listing, Message, Section
@@ -40,7 +40,7 @@ def _sections(archive: Archive, reading: Reading, caveat: Caveat, wanted: frozen
     """
     article_id = reading.article.id
     citation = verbatim.article(archive, article_id)
-    heading = messages.source(citation) if citation else article_id
+    heading = citing.source(citation) if citation else article_id
     asked = tuple(index for index in caveat.possible if (article_id, index) in wanted)
     possible = asked or (() if caveat.covers else caveat.possible)
     if caveat.is_notice:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rapidfuzz import fuzz
+
 from retrieval.model import Reading
 from retrieval.text.alignment import aligned
+
+LIKE = 50.0  # percent of its letters that a sentence shares with the one that it was changed to
 
 Days = Mapping[str, str]  # the index of a sentence, and the day on which it was changed; both as JSON has them
 
@@ -23,6 +27,24 @@ def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
             pairs = zip(stretch.before, stretch.after, strict=True)
             found |= {str(place): days[str(old)] for old, place in pairs if str(old) in days}
     return found
+
+
+def counterpart(before: Reading, index: int, after: Reading) -> int | None:
+    """Return the index in ``after`` of what stands there for a sentence of ``before``; None where nothing does.
+
+    That is the same sentence, wherever it stands now, or else the likest of those that took its place.
+    """
+    one, other = _sentences(before), _sentences(after)
+    same = [place for place, words in enumerate(other) if words == one[index]]
+    if same:
+        return min(same, key=lambda place: abs(place - index))
+    for stretch in aligned(one, other):
+        if not stretch.same and stretch.after and index in stretch.before:
+            expected = stretch.after[0] + index - stretch.before[0]
+            likeness = {place: fuzz.ratio(one[index], other[place]) for place in stretch.after}
+            best = max(likeness, key=lambda place: (likeness[place], -abs(place - expected)))
+            return best if likeness[best] >= LIKE or len(stretch.before) == len(stretch.after) == 1 else None
+    return None
 
 
 def _sentences(reading: Reading) -> list[str]:

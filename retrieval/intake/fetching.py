@@ -16,6 +16,7 @@ import urllib3
 from urllib3.exceptions import HTTPError
 
 from retrieval.errors import FetchError
+from retrieval.intake.public_hosts import PrivateAddressError, is_private_host, public_only
 from retrieval.limits import FILE
 
 AGENT = "stet-newsroom"
@@ -41,30 +42,36 @@ class Fetched:
 
 
 class Fetcher:
-    """Asks for what stands on the web; ``pause`` waits, ``now`` tells the seconds."""
+    """Asks for what stands on the web; ``pause`` waits, ``now`` tells the seconds.
+
+    An address that somebody named who keeps this program may be anywhere; one that it leads to may be in a private
+    network only where the first is in one too.
+    """
 
     def __init__(self, pause: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
         self._pause, self._now = pause, now
-        self._pool = urllib3.PoolManager(timeout=TIMEOUT, headers={"User-Agent": AGENT})
+        self._anywhere = urllib3.PoolManager(timeout=TIMEOUT)
+        self._public = public_only(urllib3.PoolManager(timeout=TIMEOUT))
         self._robots: dict[str, RobotFileParser] = {}
         self._asked: dict[str, float] = {}
 
-    def get(self, url: str, etag: str = "", modified: str = "") -> Fetched | None:
+    def get(self, url: str, etag: str = "", modified: str = "", *, named_by: str = "") -> Fetched | None:
         """Return what stands at ``url``; None where it is as it was when it had these marks.
 
-        Raises ``FetchError``.
+        ``named_by`` is the feed that named it, where one did. Raises ``FetchError``.
         """
-        if not self._robots_of(url).can_fetch(AGENT, url):
+        pools = self._anywhere if is_private_host(urlsplit(_host(named_by or url)).hostname or "") else self._public
+        if not self._robots_of(url, pools).can_fetch(AGENT, url):
             raise FetchError(f"{url} may not be read: its site's robots.txt says so.")
         marks = {"If-None-Match": etag, "If-Modified-Since": modified}
-        return self._get(url, {name: mark for name, mark in marks.items() if mark})
+        return self._get(url, {name: mark for name, mark in marks.items() if mark}, pools)
 
-    def _robots_of(self, url: str) -> RobotFileParser:
+    def _robots_of(self, url: str, pools: urllib3.PoolManager) -> RobotFileParser:
         host = _host(url)
         if host not in self._robots:
             robots = RobotFileParser()
             try:
-                found = self._get(f"{host}/robots.txt", {})
+                found = self._get(f"{host}/robots.txt", {}, pools)
                 robots.parse(found.content.decode("utf-8", "replace").splitlines() if found else [])
             except FetchError as error:
                 if error.status < CLIENT:
@@ -74,17 +81,19 @@ class Fetcher:
             self._robots[host] = robots
         return self._robots[host]
 
-    def _get(self, url: str, marks: dict[str, str]) -> Fetched | None:
+    def _get(self, url: str, marks: dict[str, str], pools: urllib3.PoolManager) -> Fetched | None:
         self._wait(url)
         retries = urllib3.Retry(connect=0, read=0, other=0, redirect=REDIRECTS, respect_retry_after_header=False)
         try:
-            answer = self._pool.request(
+            answer = pools.request(
                 "GET", url, headers={"User-Agent": AGENT, **marks}, retries=retries, preload_content=False
             )
             try:
                 return self._answered(url, answer)
             finally:
                 answer.close()
+        except PrivateAddressError as error:
+            raise FetchError(f"{url} is, or leads, in a private network, where its feed is not.") from error
         except HTTPError as error:
             raise FetchError(f"{url} cannot be reached ({type(error).__name__}).") from error
 

@@ -6,6 +6,7 @@ Each reader raises ``ArticleError`` for a file it cannot take, or yields one in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from pathlib import Path
 
 from retrieval.bounded import decode, legible, read_bytes, read_json, read_lines
@@ -26,6 +27,13 @@ def read_file(file: Path) -> Iterator[Found]:
     if reader is None:
         raise UnreadableArticleError(f"It is of no kind that is read here: save it as one of {', '.join(READERS)}.")
     yield from reader(file)
+
+
+def folder_state(place: Path) -> str:
+    """Return what is equal for as long as no file in a folder, or the one file, is made, changed or deleted."""
+    files = sorted(place.iterdir()) if place.is_dir() else [place]
+    told = [(file.name, each.st_mtime_ns, each.st_size) for file in files for each in (file.lstat(),)]
+    return blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def _text(file: Path) -> Iterator[Found]:

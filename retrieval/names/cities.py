@@ -11,10 +11,10 @@ from typing import TypedDict
 from rapidfuzz import fuzz
 
 from retrieval.names.derived_tables import kept_lines
+from retrieval.text.terms import fold
 
 _SHORTEST = 4  # letters of a spelling that can be told from a code
-_KNOWN_FAR = 300_000  # residents of a city whose every other name is used abroad
-_ALIKE = 50  # per cent: a smaller city's other spellings sound like its name
+_ALIKE = 50  # per cent: a spelling sounds like the name; former names, as Stalin for Donetsk, mean others today
 _VERY_ALIKE = 75  # per cent: a spelling that is also another city's own name must be a spelling indeed
 _DWARFED = 4  # times the other city's residents
 
@@ -66,10 +66,10 @@ def _derived() -> Iterator[str]:
 def _is_spelling(other: str, city: _City, own: dict[str, int]) -> bool:
     if len(other) < _SHORTEST or not other[0].isupper() or other.isupper() or other == city["name"]:
         return False
-    alike = fuzz.ratio(other, city["name"])
+    alike = fuzz.ratio(fold(other), fold(city["name"]))
     if other in own:
         return alike >= _VERY_ALIKE and city["population"] > own[other] * _DWARFED
-    return alike >= _ALIKE or (city["population"] >= _KNOWN_FAR and " " not in other)
+    return alike >= _ALIKE
 
 
 def city_meant(name: str) -> str:

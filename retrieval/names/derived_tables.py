@@ -15,7 +15,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-_FORMAT = 3  # raised whenever what is derived changes
+_FORMAT = 4  # raised whenever what is derived changes
 
 
 def kept_lines(name: str, version: str, derive: Callable[[], Iterable[str]], folder: Path | None = None) -> list[str]:

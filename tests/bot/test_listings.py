@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
 
 from bot import messages
 from bot.command import Holdings
@@ -10,8 +12,9 @@ from bot.commands.disputed import disputed
 from bot.commands.sources import article, sources
 from bot.commands.unverified import unverified
 from bot.model import Listing, Message, Section
+from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
 
@@ -138,11 +141,28 @@ def test_sources_are_listed_by_outlet() -> None:
     held = Holdings(HOLDINGS.archive, left_out=(("/srv/desk/broken.txt", "It is empty."),))
     sections = listing(sources(held, "")).sections
     assert [section.heading for section in sections] == [
-        "Daily Quill: 1 article, the newest of 10 May 2031",
-        "The Sandholm Echo: 1 article, the newest of 9 May 2031",
+        "Daily Quill: 1 article, 10 May 2031",
+        "The Sandholm Echo: 1 article, 9 May 2031",
         "Left out, because they could not be read",
     ]
     assert sections[-1].lines == ("broken.txt: It is empty.",)
+
+
+def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: Path) -> None:
+    """From the first to the last, and for how long there has been none since; of what was only read, no silence."""
+    archive = LastingArchive(tmp_path / "archive.sqlite")
+    later = replace(FERRY, id="later.txt", published=date(2031, 5, 11), text="The ferry is afloat again.")
+    undated = replace(FERRY, id="undated.txt", published=None, source="The Tollen Post")
+    archive.add([read_one(each) for each in (FERRY, later, undated)])
+    echo, post, *_ = listing(sources(Holdings(archive), "")).sections
+    assert echo.heading == "The Sandholm Echo: 2 articles, 9 May 2031 to 11 May 2031, silent for 0 days"
+    assert post.heading == "The Tollen Post: 1 article"
+    archive.put(read_one(replace(FERRY, id="old.txt", published=date(2001, 1, 1), source="The Old Bell")))
+    [old] = [s for s in listing(sources(Holdings(archive), "")).sections if s.heading.startswith("The Old Bell")]
+    days = (datetime.now(UTC).date() - date(2001, 1, 1)).days
+    assert old.heading == f"The Old Bell: 1 article, 1 January 2001, silent for {days:,} days"
+    assert "silent" not in listing(sources(Holdings(archive), "afloat")).sections[0].heading
+    archive.close()
 
 
 def test_sources_on_some_words() -> None:

@@ -34,7 +34,7 @@ class Site:
 
 
 @contextmanager
-def served() -> Iterator[Site]:
+def served(host: str = "127.0.0.1") -> Iterator[Site]:
     """Serve a site on a free port for as long as this lasts."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -55,8 +55,8 @@ def served() -> Iterator[Site]:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as above
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    site = Site(f"http://127.0.0.1:{server.server_port}")
+    server = ThreadingHTTPServer((host, 0), Handler)
+    site = Site(f"http://{host}:{server.server_port}")
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:

@@ -10,8 +10,10 @@ import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.errors import ArticleError
-from retrieval.following import EVERY, Follower
+from retrieval.following import EVERY, NOTHING, OFTEN, Follower
+from retrieval.intake import fetching, public_hosts
 from retrieval.intake.fetching import Fetcher
+from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
 
 HARBOUR = "The harbour of Sandholm has been closed since the storm of Friday night, its master Ada Quill said."
@@ -223,3 +225,140 @@ def test_what_is_neither_page_nor_feed_is_refused_or_names_nothing(
     with suppress(ArticleError):
         assert follower.add(f"{site.address}/odd").taken.added == ()
     assert archive.articles() == ()
+
+
+def test_a_feed_is_followed_by_the_address_that_was_given_wherever_it_leads(
+    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+) -> None:
+    """Through a redirect, and again the next time."""
+    site.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
+    assert len(follower.add(f"{site.address}/old").taken.added) == 2
+    assert [feed.url for feed in archive.subscriptions.every()] == [f"{site.address}/old"]
+    clock.moment += EVERY
+    assert [look.trouble for look in follower.look()] == [""]
+
+
+WRONG = {
+    "has more than": Answer(b"x" * (FILE.most + 1), headers={"Content-Type": "application/rss+xml"}),
+    "is no feed and no sitemap any more": Answer(b"\x00\xff<rs", headers={"Content-Type": "application/rss+xml"}),
+    "is no feed and no sitemap any more.": Answer("<html><p>Moved to our new site!</p></html>"),
+    "cannot be reached (MaxRetryError)": Answer(status=301, headers={"Location": "/feed"}),
+    "takes too long": None,  # it comes, but slowly
+}
+
+
+@pytest.mark.parametrize("trouble", WRONG, ids=["huge", "malformed", "another page", "in circles", "slow"])
+def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
+    site: Site, follower: Follower, clock: Clock, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    """It is tried again after a pause, and is well once the feed is."""
+    follower.add(f"{site.address}/feed")
+    works = site.answers["/feed"]
+    site.answers["/feed"] = WRONG[trouble] or Answer(works.body, headers={**works.headers, "ETag": '"2"'})
+    clock.moment += EVERY
+    with monkeypatch.context() as slow:
+        if WRONG[trouble] is None:
+            slow.setattr(fetching, "LONGEST", -1.0)
+        [look] = follower.look()
+    assert trouble in look.trouble
+    assert look.taken == NOTHING
+    assert follower.pause() == EVERY
+    site.answers["/feed"] = works
+    clock.moment += EVERY
+    assert [look.trouble for look in follower.look()] == [""]
+
+
+@pytest.mark.parametrize("kind", ["text/html", "text/plain", "image/png", "application/octet-stream", ""])
+def test_a_feed_is_known_by_what_it_is_and_not_by_what_it_says(
+    site: Site, archive: LastingArchive, follower: Follower, kind: str
+) -> None:
+    """And its pages are too."""
+    for path in ("/feed", "/harbour", "/school"):
+        answer = site.answers[path]
+        site.answers[path] = Answer(answer.body, headers={**answer.headers, "Content-Type": kind})
+    assert len(follower.add(f"{site.address}/feed").taken.added) == 2
+    assert HARBOUR in archive.article(f"{site.address}/harbour").text
+
+
+def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: LastingArchive, clock: Clock) -> None:
+    """Whoever comes second while it is looked at finds nothing due."""
+    follower, other = (Follower(archive, Fetcher(pause=lambda _: None), now=clock) for _ in range(2))
+    follower.add(f"{site.address}/feed")
+    clock.moment += EVERY
+    [feed] = archive.subscriptions.every()
+    assert archive.subscriptions.take(feed, clock.moment + EVERY)
+    assert not archive.subscriptions.take(feed, clock.moment + EVERY)
+    assert list(other.look()) == []
+
+
+def test_a_folder_is_followed(archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path) -> None:
+    """What is new or changed there is taken in; where nothing was touched, nothing is read; what is deleted stays."""
+    folder = tmp_path / "copy"
+    follower.follow(str(folder))
+    follower.follow(str(folder))
+    [look] = follower.look()
+    assert "cannot be read" in look.trouble
+    folder.mkdir()
+    (folder / "harbour.txt").write_text(HARBOUR, encoding="utf-8")
+    clock.moment += follower.pause()
+    [look] = follower.look()
+    assert (look.trouble, look.taken.added) == ("", ("harbour.txt",))
+    assert follower.pause() == OFTEN
+    clock.moment += OFTEN
+    assert [(look.taken, look.trouble) for look in follower.look()] == [(NOTHING, "")]
+    (folder / "harbour.txt").write_text(HARBOUR.replace("Friday", "Thursday"), encoding="utf-8")
+    (folder / "school.txt").write_text("The school on Mill Lane opens again on Monday.", encoding="utf-8")
+    clock.moment += OFTEN
+    [look] = follower.look()
+    assert (look.taken.added, look.taken.changed) == (("school.txt",), ("harbour.txt",))
+    (folder / "school.txt").unlink()
+    clock.moment += OFTEN
+    assert [look.trouble for look in follower.look()] == [""]
+    assert len(archive.articles()) == 2
+    [feed] = archive.subscriptions.every()
+    assert feed.news == clock.moment - OFTEN
+
+
+PUBLIC, PRIVATE = "127.0.0.1", "127.0.0.2"  # as the tests below have it
+
+
+@pytest.fixture
+def intranet(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Return a site in a private network, beside one that counts as public."""
+    monkeypatch.setattr(public_hosts, "is_public", PUBLIC.__eq__)
+    with served(PRIVATE) as found:
+        found.answers["/harbour"] = page(HARBOUR)
+        found.answers["/robots.txt"] = Answer("")
+        yield found
+
+
+def test_a_public_feed_leads_nowhere_private(
+    site: Site, intranet: Site, archive: LastingArchive, follower: Follower
+) -> None:
+    """Neither by an item nor by a redirect of the feed, of a page or of a sitemap: nothing is asked there."""
+    lure = f"{intranet.address}/harbour"
+    site.answers["/moved"] = Answer(status=302, headers={"Location": lure})
+    site.answers["/feed"] = rss(
+        "", (lure, FRIDAY), (f"{site.address}/moved", FRIDAY), (f"{site.address}/school", FRIDAY)
+    )
+    look = follower.add(f"{site.address}/feed")
+    assert look.taken.added == (f"{site.address}/school",)
+    assert [place for place, _ in look.left_out] == [lure, f"{site.address}/moved"]
+    assert all("in a private network" in str(error) for _, error in look.left_out)
+    head = "<?xml version='1.0'?>"
+    site.answers["/maps.xml"] = Answer(f"{head}<sitemapindex><sitemap><loc>{lure}</loc></sitemap></sitemapindex>")
+    [refused] = follower.add(f"{site.address}/maps.xml").left_out
+    assert "in a private network" in str(refused[1])
+    with pytest.raises(ArticleError, match="in a private network"):
+        follower.add(f"{site.address}/moved")
+    assert intranet.asked == []
+    assert len(archive.articles()) == 1
+
+
+def test_a_feed_in_a_private_network_may_lead_there(
+    site: Site, intranet: Site, archive: LastingArchive, follower: Follower
+) -> None:
+    """Whoever keeps the program named it himself."""
+    intranet.answers["/feed"] = rss("", (f"{intranet.address}/harbour", FRIDAY), (f"{site.address}/school", FRIDAY))
+    assert len(follower.add(f"{intranet.address}/feed").taken.added) == 2
+    assert len(archive.articles()) == 2

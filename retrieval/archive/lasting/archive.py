@@ -19,6 +19,7 @@ from retrieval.archive.lasting import growth, name_lookups, name_store, scoring,
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
+from retrieval.archive.lasting.retirement import Retirements
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.segments import columns_of
 from retrieval.archive.lasting.subscriptions import Subscriptions
@@ -39,12 +40,15 @@ class LastingArchive:
     """An ``Archive`` in the file at ``path``; names are joined and kept apart as ``aliases`` say.
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes for too
-    long. ``now`` tells the time, in seconds, by which embargoes end.
+    long. ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand the feeds that are
+    followed (``subscriptions``) and the versions that are current no more (``retirements``).
     """
 
     def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
         self.path = path
         self._file = ArchiveFile(path, MIGRATIONS)
+        self.subscriptions = Subscriptions(self._file)
+        self.retirements = Retirements(self._file)
         self._now = now
         self._aliases = aliases
         self._revision = ""
@@ -134,11 +138,6 @@ class LastingArchive:
         """Return whether index and names were built by this program, and by what is said of names now."""
         with self._state() as run:
             return growth.fits(run, self._aliases)
-
-    @property
-    def subscriptions(self) -> Subscriptions:
-        """The feeds that are followed."""
-        return Subscriptions(self._file)
 
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""

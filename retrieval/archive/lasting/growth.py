@@ -13,6 +13,7 @@ from retrieval.archive.corrections import Days, corrections
 from retrieval.archive.lasting import name_store, versions
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.name_store import Touched
+from retrieval.archive.lasting.retirement import retire
 from retrieval.archive.lasting.segments import Segment, take_out
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
 from retrieval.cache.fingerprint import program_version
@@ -71,6 +72,7 @@ def _supersede(run: Run, article_id: str, digest: str, touched: Touched) -> Supe
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
+        retire(run, [(before.article.key, before.article.digest)], removed=False)
     return before, days
 
 
@@ -89,6 +91,7 @@ def _out(run: Run, version: Version, touched: Touched) -> None:
 def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
     before = versions.current(run, article_id)
+    retire(run, versions.keys(run, article_id), removed=True)
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
     if not gone:
         raise KeyError(article_id)

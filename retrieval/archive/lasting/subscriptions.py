@@ -40,6 +40,11 @@ class Subscriptions:
         with self._file.writing() as run:
             run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
+    def take(self, feed: Subscription, until: float) -> bool:
+        """Have everybody else wait ``until`` that time; return False where another process took it already."""
+        with self._file.writing() as run:
+            return bool(run("UPDATE feeds SET due = ? WHERE url = ? AND due = ?", (until, feed.url, feed.due)).rowcount)
+
     def remove(self, url: str) -> bool:
         """Follow a feed no longer; tell whether it was followed."""
         with self._file.writing() as run:

@@ -86,6 +86,11 @@ def ids(run: Run) -> list[str]:
     return [article_id for (article_id,) in run("SELECT id FROM versions WHERE state = 'current' ORDER BY id")]
 
 
+def keys(run: Run, article_id: str) -> list[tuple[str, str]]:
+    """Return key and digest of every version of an article, the first first."""
+    return run("SELECT key, digest FROM versions WHERE id = ? ORDER BY number", (article_id,)).fetchall()
+
+
 def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
     """Yield each version in a state, by id."""
     return (_version(row) for row in run(f"{ROW} WHERE state = ? ORDER BY id, number", (state,)))

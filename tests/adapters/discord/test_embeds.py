@@ -15,7 +15,7 @@ from adapters.discord import components, embeds
 from adapters.discord.buttons import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
-from bot import messages, state
+from bot import citing, messages, state
 from bot.model import (
     Answer,
     Change,
@@ -115,7 +115,7 @@ def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
     assert shown is not None
     lines = [_unescaped(line) for line in text.split("\n")]
     assert f"> {visible(shown.text)}" in lines
-    assert visible(one_line(messages.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
+    assert visible(one_line(citing.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
     before = shown.before.caveats if shown.before else ()
     for caveat in (*before, *shown.caveats, *(c for d in shown.denials for c in d.caveats)):
         assert any(line.endswith(visible(caveat.text)) for line in lines)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from adapters.slack.blocks import Buttons, draw
 from adapters.slack.extracts import marked
 from adapters.slack.rich_text import Drawing, unescape
-from bot import messages
+from bot import citing
 from bot.model import (
     Answer,
     Candidate,
@@ -29,6 +29,7 @@ from bot.model import (
     Reply,
     Section,
     Verdict,
+    Why,
 )
 from bot.visible import visible
 from retrieval.model import CaveatKind, Kind
@@ -102,7 +103,7 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
         assert (quotation, caveats) in due
         assert all(words in told for words in (quotation, *caveats))
     if isinstance(reply, Answer):
-        source = visible(messages.source(reply.extracts[0].citation).strip()[:200].strip())
+        source = visible(citing.source(reply.extracts[0].citation).strip()[:200].strip())
         assert source in seen(sent)
         assert source in told
 
@@ -165,6 +166,14 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     assert ["Lines are down" in json.dumps(block) for block in blocks] == [False, False, False, False, True]
 
 
+def test_a_caveat_that_stands_on_an_extract_is_not_told_below_it_again() -> None:
+    """For one that may be covered too, it stands above already; one that comes first needs it itself."""
+    notice = Notice(CAVEAT.text, CAVEAT.kind, CAVEAT.verifier, CAVEAT.citation, Why.POSSIBLE)
+    perhaps = replace(EXTRACT, text="Second.", caveats=(), notices=(notice,))
+    for extracts, times in (((EXTRACT, perhaps), 1), ((perhaps, EXTRACT), 2), ((perhaps, perhaps), 1)):
+        assert seen(payload(draw(Answer(extracts, (notice,))))).count(CAVEAT.text) == times
+
+
 def test_hostile_words_arrive_as_they_are() -> None:
     """In quotation, name, title, caveat and message nothing is interpreted, nobody pinged, no direction turned."""
     cited = replace(CITATION, title=HOSTILE, source=HOSTILE, url="javascript:alert(1)")
@@ -217,7 +226,8 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
     [
         (Answer((EXTRACT,), more="1f0c9a2b.13"), ["Context", "Copy", "More", "Share to channel", "Right", "Wrong"]),
         (Answer((EXTRACT,)), ["Context", "Copy", "Share to channel", "Right", "Wrong"]),
-        (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel", "Right", "Wrong"]),
+        (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel"]),
+        (Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), ()), ["Context", "Copy", "Share to channel"]),
         (Message("Ask me."), []),
         (Candidates("roth", (Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
         (Clipping("copied", "text", EXTRACT), []),
@@ -237,8 +247,8 @@ def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
 
 def test_feedback_knows_its_answer() -> None:
     """The value of each side says which answer and what of it."""
-    sent = payload(draw(NoAnswer((), (), "Nothing."), Buttons(answer=3)))
-    assert [action["value"] for _, action, _ in buttons(sent)] == ["3:right", "3:wrong"]
+    sent = payload(draw(Answer((EXTRACT,)), Buttons(answer=3)))
+    assert [action["value"] for _, action, _ in buttons(sent)][-2:] == ["3:right", "3:wrong"]
 
 
 def test_a_check_shows_what_differs() -> None:

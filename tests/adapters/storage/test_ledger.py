@@ -37,7 +37,7 @@ async def test_what_comes_twice_is_not_taken_before_it_is_kept(
     store: SlowStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Killed in between, the process would have answered for a question that nobody has."""
-    monkeypatch.setattr("adapters.storage.ledger.PATIENCE", 30.0)
+    monkeypatch.setattr("adapters.storage.ledger.CLAIMING", 30.0)
     ledger = Ledger("slack", store)
     first = asyncio.ensure_future(ledger.claim(["Ev1", "C1:17.5"]))
     await asyncio.sleep(0)

@@ -95,7 +95,7 @@ def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy
     run(capsys, "add", str(copy_folder))
     _, out, _ = run(capsys, "check")
     assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
-    assert "  The Oxley Bell: 2 articles, 1 March 2024 to 1 March 2024, silent for " in out
+    assert "  The Oxley Bell: 2 articles, 1 March 2024, silent for " in out
     (archive.parent / "names.toml").write_text('same = [["Ada Quill", "Mrs Quill"]]', encoding="utf-8")
     assert "`stet reindex` builds it anew" in run(capsys, "check")[1]
     assert run(capsys, "reindex")[:2] == (0, f"The index of 2 articles in {archive} is built anew.\n")

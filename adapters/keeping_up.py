@@ -1,0 +1,95 @@
+"""Feeds and folders -> the archive, while platforms are served from it: looked at in a thread, each when it is due."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from adapters.compose import name
+from adapters.lasting import opened_archive
+from adapters.settings import Settings, discreet
+from bot.desk import Desk
+from bot.visible import visible_line
+from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look
+
+LOOK = 15.0  # seconds after which is looked for what another process has begun to follow
+LAST_WORDS = 5.0  # seconds in which what is under way may end
+
+log = logging.getLogger(__name__)
+
+
+class StoppedError(Exception):
+    """The program ends, and whoever waits for a server to be asked again waits no longer."""
+
+
+@contextmanager
+def kept_up(desk: Desk, settings: Settings) -> Iterator[None]:
+    """Keep the archive that ``desk`` answers from up with what is followed, for as long as this lasts.
+
+    Articles that are in no archive in a file stay as they are.
+    """
+    if not isinstance(desk.holdings.archive, LastingArchive):
+        if settings.feeds:
+            log.warning("STET_FEEDS is of no use here: the articles are not in an archive in a file")
+        yield
+        return
+    stop = threading.Event()
+    thread = threading.Thread(target=_keep_up, args=(settings, stop), name="feeds", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(LAST_WORDS)  # who is killed in the middle has lost a few articles, and reads them again
+
+
+def follow(follower: Follower, places: Iterable[str]) -> None:
+    """Follow feeds, sitemaps and folders as they are named in a setting."""
+    for place in places:
+        follower.follow(place if "://" in place else str(Path(place).expanduser().resolve()))
+
+
+def _keep_up(settings: Settings, stop: threading.Event) -> None:
+    while not stop.is_set():
+        try:
+            with opened_archive(settings) as archive:
+                _look(
+                    Follower(archive, Fetcher(lambda seconds: _wait(stop, seconds)), settings.spacy_model),
+                    settings,
+                    stop,
+                )
+        except StoppedError:
+            return
+        except ArchiveError as error:
+            log.warning("the feeds are not looked at now: %s", error)
+        except Exception:
+            log.exception("the feeds could not be looked at")
+        stop.wait(LOOK)
+
+
+def _look(follower: Follower, settings: Settings, stop: threading.Event) -> None:
+    follow(follower, settings.feeds)
+    while not stop.is_set():
+        for look in follower.look():
+            _tell(look)
+            if stop.is_set():
+                return
+        stop.wait(min(follower.pause(), LOOK))
+
+
+def _wait(stop: threading.Event, seconds: float) -> None:
+    if stop.wait(seconds):
+        raise StoppedError
+
+
+def _tell(look: Look) -> None:
+    place = visible_line(discreet(look.url))
+    for left_out, error in look.left_out:
+        name(left_out, error)
+    if look.trouble:
+        log.warning("%s", visible_line(discreet(look.trouble)))
+    elif look.taken.added or look.taken.changed:
+        log.info("%s: %d articles added, %d changed", place, len(look.taken.added), len(look.taken.changed))

@@ -1,0 +1,175 @@
+"""A reply as it is kept -> the reply as it is by now, each sentence fetched anew from the place that it was cited from.
+
+Only what the bot itself said is taken from what was kept, never an article's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from adapters.storage.answer_record import cited
+from bot import messages
+from bot.model import (
+    Answer,
+    Card,
+    Change,
+    Check,
+    Companion,
+    Extract,
+    Listing,
+    Match,
+    Message,
+    Reply,
+    Section,
+    Verdict,
+)
+from bot.revision import Fate, Place, Review
+from retrieval import Archive, Kind
+
+Told = Mapping[str, Any]
+
+PLACE = ("article_id", "digest", "start", "end")
+# Where the words of an article may stand with no place told beside them.
+_UNSAID: Told = {"title": "", "heading": "", "lines": [], "text": "", "quote": "", "message": "", "difference": []}
+
+
+def reviewed(told: Told, review: Review) -> Reply | None:
+    """Return the reply that ``machine.reply`` told so, as ``review`` finds its sentences; None where it cites none.
+
+    Of an answer and of a card, only what was taken down is left out. What else shows an article's title or words in
+    more places than its citations tell is withdrawn as a whole.
+    """
+    kind = told["kind"]
+    match kind:
+        case "answer":
+            return _answer(told, review)
+        case "entity":
+            return _card(told, review)
+        case "listing":
+            return _whole(_listing(told, review), review)
+        case "clipping":
+            extracts = _extracts([told["extract"]], review)
+            return Answer(extracts) if extracts else Message(messages.WITHDRAWN)
+        case _ if kind in tuple(Verdict):
+            return _whole(_check(told, review), review)
+    return None
+
+
+def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
+    """Return what ``machine.reply`` told without the words of versions that are gone, by their keys.
+
+    What is left are the places; so ``reviewed`` finds the same as before.
+    """
+    left = _without(told, is_gone)
+    if left == told or told["kind"] in ("answer", "entity"):
+        return cast("Told", left)
+    return cast("Told", _silent(left))
+
+
+def _without(told: object, is_gone: Callable[[str], bool]) -> object:
+    if isinstance(told, list):
+        return [_without(value, is_gone) for value in told]
+    if not isinstance(told, dict):
+        return told
+    if "digest" in told:
+        return {key: told[key] for key in PLACE} if is_gone(_place(told).key) else told
+    if "citation" in told and is_gone(_place(told["citation"]).key):
+        kept = {key: _without(told.get(key), is_gone) for key in ("citation", "before")}
+        return {**kept, "difference": []}
+    return {key: _without(value, is_gone) for key, value in told.items()}
+
+
+def _silent(told: object) -> object:
+    """Return the same without headings and lines, in which an article's title and words may stand too."""
+    match told:
+        case dict():
+            return {key: _UNSAID.get(key, _silent(value)) for key, value in told.items()}
+        case list():
+            return [_silent(value) for value in told]
+    return told
+
+
+def stands(told: object, archive: Archive) -> bool:
+    """Return whether every article that a reply cites has the text that it cites."""
+    return all(_digest(archive, each.article) == each.digest for each in cited(told))
+
+
+def _digest(archive: Archive, article_id: str) -> str:
+    try:
+        return archive.article(article_id).digest
+    except KeyError:
+        return ""
+
+
+def _whole(reply: Reply, review: Review) -> Reply:
+    return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else reply
+
+
+def _answer(told: Told, review: Review) -> Reply:
+    extracts = _extracts(told["extracts"], review)
+    if not extracts:
+        return Message(messages.WITHDRAWN)
+    partly = messages.WITHDRAWN_IN_PART if Fate.WITHDRAWN in review.fates else None
+    return Answer(
+        extracts,
+        message=" ".join(filter(None, (partly, told["message"]))) or None,
+        more=told["more"],
+        looked_for=tuple(told["looked_for"]),
+        not_found=tuple(told["not_found"]),
+        confidence=told["confidence"],
+        sure=told["sure"],
+    )
+
+
+def _card(told: Told, review: Review) -> Reply:
+    roles, said, about = (_extracts(told[part], review) for part in ("roles", "said", "about"))
+    named = ((each, _extract(each["extract"], review)) for each in told["with"])
+    cited = (review.citation(_place(each)) for each in told["articles"])
+    card = Card(
+        name=told["name"],
+        kind=Kind(told["entity_kind"]),
+        variants=tuple(told["variants"]),
+        roles=roles,
+        said=said,
+        about=about,
+        company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
+        articles=tuple(citation for citation in cited if citation),
+    )
+    return card if card.articles else Message(messages.WITHDRAWN)
+
+
+def _listing(told: Told, review: Review) -> Listing:
+    sections = (
+        Section(each["heading"], _extracts(each["extracts"], review), tuple(each["lines"]), each["marked"])
+        for each in told["sections"]
+    )
+    return Listing(told["title"], tuple(sections))
+
+
+def _check(told: Told, review: Review) -> Check:
+    found = ((each["difference"], _extract(each, review)) for each in told["matches"])
+    matches = tuple(Match(extract, _difference(runs)) for runs, extract in found if extract)
+    return Check(Verdict(told["kind"]), told["quote"], matches, told["message"])
+
+
+def _difference(runs: Iterable[tuple[str, str]]) -> tuple[tuple[Change, str], ...]:
+    return tuple((Change(change), words) for change, words in runs)
+
+
+def _extracts(told: Iterable[Told], review: Review) -> tuple[Extract, ...]:
+    found = (_extract(each, review) for each in told)
+    return tuple(extract for extract in found if extract)
+
+
+def _extract(told: Told, review: Review) -> Extract | None:
+    before = told["before"]
+    found = review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
+    if found and not found.revision and told.get("denials") == []:
+        return replace(found, denials=())  # where they stand on their own, they were left out here
+    return found
+
+
+def _place(citation: Told) -> Place:
+    return Place(citation["article_id"], citation["digest"], citation["start"])

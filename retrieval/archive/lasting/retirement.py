@@ -1,0 +1,58 @@
+"""Versions that are current no more, in the order in which that became so: superseded, or removed with their article.
+
+Kept of them is what stands for them, and no word: who has shown a version to people learns here that it is outdated,
+be it this process or another that took it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from retrieval.archive.lasting.database import ArchiveFile, Run
+
+MOST = 1_000  # that are told at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A version by its key and the digest of its text; ``number`` grows. Of a ``removed`` one nothing is left."""
+
+    number: int
+    key: str
+    digest: str
+    removed: bool
+
+
+def retire(run: Run, versions: Iterable[tuple[str, str]], *, removed: bool) -> None:
+    """Note that versions, each by key and digest, are current no more."""
+    for key, digest in versions:
+        run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (key, digest, int(removed)))
+
+
+class Retirements:
+    """What was retired in the file of an archive."""
+
+    def __init__(self, file: ArchiveFile) -> None:
+        self._file = file
+
+    def identity(self) -> str:
+        """Return what tells this archive from every other, wherever its file is moved."""
+        with self._file.reading() as run:
+            return str(run("SELECT value FROM facts WHERE name = 'identity'").fetchone()[0])
+
+    def after(self, number: int) -> tuple[Retired, ...]:
+        """Return what was retired after the one with this number, the first first, ``MOST`` at the most.
+
+        Where none has that number yet, the file is an earlier state of itself, and the first of all are told.
+        """
+        statement = "SELECT number, key, digest, removed FROM retired WHERE number > ? ORDER BY number LIMIT ?"
+        with self._file.reading() as run:
+            last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
+            rows = run(statement, (number if number <= last else 0, MOST)).fetchall()
+        return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
+
+    def is_removed(self, key: str) -> bool:
+        """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""
+        with self._file.reading() as run:
+            return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None

@@ -1,0 +1,246 @@
+"""A newsroom on Slack or on Discord whose articles stand in an archive that changes while people read the answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from adapters.channel_rules import read_channels
+from adapters.discord import delivery
+from adapters.revising import Pace
+from adapters.settings import load
+from adapters.storage.store import Store
+from bot.command import Holdings
+from bot.desk import Desk
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+from tests.adapters.discord import bench
+from tests.adapters.slack import office
+from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.slack import Slack
+from tests.emulators.slack_reading import seen
+
+AT_ONCE = Pace(look=0.02)
+QUAY = Article(
+    id="quay.txt",
+    path="copy/quay.txt",
+    title="Crane falls at Tollen quay",
+    source="The Tollen Post",
+    url="https://post.example/quay",
+    text=(
+        "A harbour crane fell on the Tollen quay on Monday morning.\n\n"
+        "Fire chief Greta Moll said nine dockers were pulled from under the crane. "
+        "The crane was built in 1971, according to the port authority.\n\n"
+        "The quay stays closed until Thursday."
+    ),
+)
+MILL = Article(
+    id="mill.txt",
+    path="copy/mill.txt",
+    title="Dockers rest at Oster mill",
+    source="The Oster Bell",
+    url="https://bell.example/mill",
+    text="Nine dockers from the Tollen quay were given beds at the Oster mill, its warden Piet Oru said.",
+)
+DOCKERS, CRANE, CLOSED = (
+    "how many dockers were pulled from under the crane?",
+    "when was the crane built?",
+    ("until when does the quay stay closed?"),
+)
+PULLED = "nine dockers were pulled from under the crane"
+BEDS = "were given beds at the Oster mill"
+
+
+def corrected(article: Article, old: str, new: str) -> Article:
+    """Return the article with other words in it."""
+    assert old in article.text
+    return replace(article, text=article.text.replace(old, new))
+
+
+class PressRoom(Protocol):
+    """A platform with a bot on it, as a test sees it."""
+
+    platform: str
+
+    async def ask(self, question: str) -> str:
+        """Ask the bot in a channel; return the message that answers."""
+
+    def text(self, message: str) -> str:
+        """Return all that a message shows; empty where it is there no more."""
+
+    def buttons(self, message: str) -> list[str]:
+        """Return the labels of what can be pressed."""
+
+    def edits(self) -> list[str]:
+        """Return which messages were edited, in order."""
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        """Wait until something holds, looked at whenever the bot has called."""
+
+    async def fail(self, status: int, times: int = 1) -> None:
+        """Let the next edits fail."""
+
+    def delete(self, message: str) -> None:
+        """Let somebody else delete a message of the bot's."""
+
+    async def change(self, old: str, new: str) -> None:
+        """Let whoever asked it change a question."""
+
+
+@dataclass
+class SlackRoom:
+    """The newsroom on Slack."""
+
+    slack: Slack
+    platform: str = "slack"
+
+    async def ask(self, question: str) -> str:
+        before = len(self.slack.web.messages)
+        await self.slack.mention(question)
+        await self.slack.until(lambda: len(self.slack.web.messages) > before)
+        return str(self.slack.web.messages[-1]["ts"])
+
+    def _message(self, message: str) -> dict[str, Any]:
+        return next((each for each in self.slack.web.messages if each["ts"] == message), {"text": "", "blocks": []})
+
+    def text(self, message: str) -> str:
+        found = self._message(message)
+        return f"{found['text']}\n{seen(found)}" if found["text"] else ""
+
+    def buttons(self, message: str) -> list[str]:
+        rows = [block["elements"] for block in self._message(message)["blocks"] if block["type"] == "actions"]
+        return [each["text"]["text"] for row in rows for each in row]
+
+    def edits(self) -> list[str]:
+        calls = [call for call in self.slack.web.calls if call.method == "chat.update" and call.answer.get("ok")]
+        return [str(call.payload["ts"]) for call in calls]
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        await self.slack.until(holds, 30)
+
+    async def fail(self, status: int, times: int = 1) -> None:
+        await self.slack.fail(status, "chat.update", times=times)
+
+    def delete(self, message: str) -> None:
+        self.slack.web.messages[:] = [each for each in self.slack.web.messages if each["ts"] != message]
+
+    async def change(self, old: str, new: str) -> None:
+        asked = [each for each in self.slack.wire.deliveries if old in str(each.payload)]
+        await self.slack.edit(asked[-1], asked[-1].payload["event"]["text"].replace(old, new))
+
+
+@dataclass
+class DiscordRoom:
+    """The newsroom on Discord."""
+
+    discord: DiscordEmulator
+    platform: str = "discord"
+
+    async def ask(self, question: str) -> str:
+        [answer] = await self.discord.answers(await self.discord.mention(question))
+        return str(answer["id"])
+
+    def text(self, message: str) -> str:
+        found = self.discord.rest.messages.get(message)
+        return shown(found).replace("\\", "") if found else ""
+
+    def buttons(self, message: str) -> list[str]:
+        return list(_labels(self.discord.rest.messages[message]["components"]))
+
+    def edits(self) -> list[str]:
+        calls = [call for call in self.discord.rest.calls if call.method == "PATCH" and "/webhooks/" not in call.path]
+        return [call.path.rpartition("/")[2] for call in calls if call.status == 200]
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        await self.discord.rest.until(holds, 30)
+
+    async def fail(self, status: int, times: int = 1) -> None:
+        self.discord.fail("PATCH /channels", status, times)
+
+    def delete(self, message: str) -> None:
+        self.discord.rest.messages.pop(message)
+
+    async def change(self, old: str, new: str) -> None:
+        asked = [each for each in self.discord.rest.messages.values() if old in each["content"]]
+        await self.discord.edit(asked[-1], asked[-1]["content"].replace(old, new))
+
+
+def _labels(components: Iterable[dict[str, Any]]) -> Iterable[str]:
+    for each in components:
+        yield from _labels(each.get("components") or ())
+        if each.get("label"):
+            yield each["label"]
+
+
+@dataclass
+class Archived:
+    """The archive as another process has it, and the store of the bot."""
+
+    folder: Path
+
+    def __post_init__(self) -> None:
+        self.held = LastingArchive(self.folder / "archive.sqlite")
+        for article in (QUAY, MILL):
+            self.put(article)
+
+    def put(self, article: Article) -> None:
+        """Put in an article, or a new version of it."""
+        self.held.put(read_one(article))
+
+    def remove(self, article: Article) -> None:
+        """Take an article down."""
+        self.held.remove(article.id)
+
+    def desk(self, **settings: str) -> Desk:
+        """Return a desk over the same file, opened anew."""
+        channels = read_channels(load(settings, self.folder / "none"))
+        return Desk(Holdings(LastingArchive(self.held.path)), channels=channels)
+
+    def kept(self) -> str:
+        """Return all that the bot keeps, byte by byte."""
+        files = self.folder.glob("state.sqlite*")
+        return b"".join(file.read_bytes() for file in files).decode("utf-8", "replace")
+
+    @property
+    def state(self) -> Path:
+        """Where the bot keeps its state."""
+        return self.folder / "state.sqlite"
+
+    async def reviewed(self, platform: str) -> None:
+        """Wait until the bot has seen to all that was retired, and to every new answer."""
+        last = [each.number for each in self.held.retirements.after(0)][-1:]
+        fact = f"{platform} answers reviewed, {self.held.retirements.identity()}"
+        with Store(self.state) as store:
+            async with asyncio.timeout(60):
+                while [int(number) for number in [await asyncio.to_thread(store.fact, fact)] if number] != last or (
+                    await asyncio.to_thread(store.postings_to_review, platform, ())
+                ):
+                    pass
+
+
+@asynccontextmanager
+async def press_room(
+    platform: str, folder: Path, pace: Pace = AT_ONCE, **more: str
+) -> AsyncIterator[tuple[PressRoom, Archived]]:
+    """Give a newsroom on a platform, and its archive; afterwards nothing was refused, and nobody pinged."""
+    archived = Archived(folder)
+    desk = archived.desk(**more)
+    if platform == "slack":
+        async with Slack() as slack:
+            settings = office.settings_for(slack, folder, **more)
+            async with office.serving(slack, settings, desk, replace(office.QUICK, revising=pace)):
+                yield SlackRoom(slack), archived
+            assert slack.refused() == []
+            assert [message["pinged"] for message in slack.web.messages if message["pinged"]] == []
+        return
+    before, delivery.EDITING = delivery.EDITING, pace
+    try:
+        async with bench.newsroom(folder, desk, STET_STATE=str(archived.state), **more) as discord:
+            yield DiscordRoom(discord), archived
+    finally:
+        delivery.EDITING = before

@@ -1,0 +1,110 @@
+"""The archive kept up with feeds and folders while platforms are served from it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from adapters.compose import open_desk
+from adapters.keeping_up import kept_up
+from adapters.settings import Settings, load
+from bot.desk import Desk
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.lasting.subscriptions import Subscription
+from tests.adapters.slack.office import environment
+from tests.emulators.slack import Slack
+from tests.retrieval.site import Answer, Site, served
+from tests.stock import desk
+
+PATIENCE = 60.0
+STORM = "The storm took the roof of the school at Brackwater, its head Alma Reed said on Tuesday. Nobody was hurt."
+MORE = "The children are taught in the hall of the fire station until a new roof is built, which may take a year."
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """Return a site with a feed of one article."""
+    with served() as found:
+        items = f"<item><title>Storm</title><link>{found.address}/storm</link></item>"
+        feed = f"<?xml version='1.0'?><rss version='2.0'><channel><title>The Bell</title>{items}</channel></rss>"
+        found.answers["/feed"] = Answer(feed, headers={"Content-Type": "application/rss+xml"})
+        found.answers["/storm"] = Answer(f"<html><body><article><p>{STORM}</p><p>{MORE}</p></article></body></html>")
+        found.answers["/robots.txt"] = Answer("")
+        yield found
+
+
+def settings_for(folder: Path, **more: str) -> Settings:
+    """Return settings with an archive and a state in a folder."""
+    given = {"STET_ARCHIVE": str(folder / "archive.sqlite"), "STET_STATE": str(folder / "state.sqlite"), **more}
+    return load({**given, "STET_ENCODER": "none"}, folder / "none")
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Look again and again whether something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0)
+
+
+def test_feeds_and_folders_that_a_setting_names_are_read(site: Site, tmp_path: Path) -> None:
+    """Into an archive that is made for them, and asked from then on; what is put into the folder later comes too."""
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    (folder / "mill.txt").write_text("The mill at Brackwater burned down.", encoding="utf-8")
+    settings = settings_for(tmp_path, STET_FEEDS=f"{site.address}/feed, {folder}")
+    held = open_desk(settings)
+    assert held.holdings.archive.articles() == ()
+    with kept_up(held, settings):
+        wait_until(lambda: len(held.holdings.archive.articles()) == 2)
+    assert {article.id for article in held.holdings.archive.articles()} == {"mill.txt", f"{site.address}/storm"}
+
+
+def test_what_another_process_follows_is_kept_up_too(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Named while this one is at work; and trouble is named."""
+    monkeypatch.setattr("adapters.keeping_up.LOOK", 0.05)
+    settings = settings_for(tmp_path)
+    LastingArchive(Path(settings.archive)).close()
+    held = open_desk(settings)
+    with kept_up(held, settings):
+        other = LastingArchive(Path(settings.archive))
+        other.subscriptions.put(Subscription(f"{site.address}/feed", 0.0))
+        wait_until(held.holdings.archive.articles)
+        other.subscriptions.put(Subscription(f"{site.address}/nothing", 0.0))
+        wait_until(lambda: "/nothing answers 404" in caplog.text)
+        other.close()
+
+
+def test_articles_in_memory_are_kept_up_with_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Which is said where feeds are named."""
+    settings = settings_for(tmp_path, STET_FEEDS="https://bell.example/feed")
+    held: Desk = desk()
+    with kept_up(held, settings):
+        pass
+    assert "STET_FEEDS is of no use here" in caplog.text
+    assert not Path(settings.archive).exists()
+
+
+async def test_stet_run_answers_with_what_a_feed_brought(site: Site, tmp_path: Path) -> None:
+    """In one process, which ends when it is told, in the middle of it all."""
+    async with Slack() as slack:
+        more = {"STET_ARCHIVE": str(tmp_path / "archive.sqlite"), "STET_FEEDS": f"{site.address}/feed"}
+        given = {**os.environ, **environment(slack, tmp_path, **more, STET_ARTICLES="", STET_ENCODER="none")}
+        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "adapters", "run", env=given)
+        await slack.connected(PATIENCE)
+        texts: list[str] = []
+        async with asyncio.timeout(PATIENCE):
+            while not any("roof of the school" in text for text in texts):
+                await slack.mention("what did the storm take?")
+                count = len(texts) + 1
+                texts = [each["text"] for each in await slack.answers(count, PATIENCE)]
+        bot.terminate()
+        assert await bot.wait() == 0

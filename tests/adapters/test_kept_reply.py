@@ -1,0 +1,146 @@
+"""Kept replies gone through again: the same while nothing changed, and never from the words that were kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters import machine
+from adapters.kept_reply import redacted, reviewed, stands
+from bot import messages
+from bot.command import Holdings
+from bot.desk import Desk
+from bot.model import Answer, Card, Message, Question, Reply
+from bot.revision import Fate, Review, is_gone
+from bot.state import address, encode
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.pipeline import read_one
+from tests.stock import BRIDGE, FERRY
+
+ASKED = (
+    "was nobody at the wheel of the ferry?",
+    "what will repairs of the bridge cost?",
+    "/who Marta Lindqvist",
+    "/who Brandt",
+    "/said Marta Lindqvist",
+    "/verify “Nobody was at the wheel”",
+    "/verify “Somebody was at the wheel” — Marta Lindqvist",
+    "/unverified",
+    "/disputed bridge",
+    "/article ferry.txt",
+)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+    """Return an archive with two articles."""
+    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting.add([read_one(FERRY), read_one(BRIDGE)])
+    yield lasting
+    lasting.close()
+
+
+@pytest.fixture
+def desk(archive: LastingArchive) -> Desk:
+    """Return a desk over them."""
+    return Desk(Holdings(archive))
+
+
+def ask(desk: Desk, question: str) -> dict[str, Any]:
+    """Return a reply as it is kept."""
+    found: dict[str, Any] = json.loads(machine.line(machine.reply(desk.answer(Question(question)))))
+    return found
+
+
+def again(told: dict[str, Any], archive: LastingArchive) -> tuple[Reply | None, Review]:
+    """Return it gone through again, and what was found."""
+    review = Review(archive)
+    return reviewed(told, review), review
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_a_reply_is_what_it_was_while_nothing_changed(question: str, desk: Desk, archive: LastingArchive) -> None:
+    """Of every kind, to the last byte of its JSON."""
+    told = ask(desk, question)
+    reply, review = again(told, archive)
+    assert reply is not None
+    assert review.mark == ""
+    assert review.digests
+    assert json.loads(machine.line(machine.reply(desk.complete_reply(reply)))) == told
+    assert stands(told, archive)
+
+
+@pytest.mark.parametrize("question", ["/help", "who won the regatta of Umbrel?", "/who Nosuchname", "/sources"])
+def test_what_cites_nothing_is_not_gone_through(question: str, desk: Desk, archive: LastingArchive) -> None:
+    """There is nothing in it that could be corrected."""
+    reply, review = again(ask(desk, question), archive)
+    assert reply is None or review.notes == []
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_of_a_removed_article_nothing_is_left(question: str, desk: Desk, archive: LastingArchive) -> None:
+    """In the reply as it is drawn then, and in what is kept of it; gone through once more, it comes out the same."""
+    told = ask(desk, question)
+    for article in (FERRY, BRIDGE):
+        archive.remove(article.id)
+    assert not stands(told, archive)
+    reply, review = again(told, archive)
+    assert isinstance(reply, Message)
+    assert reply.text == messages.WITHDRAWN
+    left = dict(redacted(told, lambda key: is_gone(archive, key)))
+    same, once_more = again(left, archive)
+    assert (same, once_more.mark) == (reply, review.mark)
+    kept = json.dumps(left)
+    for words in ("aground", "Nobody was", "Somebody was", "old bridge", "crowns", "Norfar"):
+        assert words not in kept
+
+
+def test_a_card_loses_only_what_was_taken_down(desk: Desk, archive: LastingArchive) -> None:
+    """Whoever is named elsewhere too keeps the rest."""
+    other = replace(BRIDGE, id="other.txt", path="stock/other.txt", text="Marta Lindqvist teaches in Oxley, she said.")
+    archive.put(read_one(other))
+    told = ask(desk, "/who Marta Lindqvist")
+    archive.remove(FERRY.id)
+    reply, review = again(told, archive)
+    assert isinstance(reply, Card)
+    assert [citation.article_id for citation in reply.articles] == ["other.txt"]
+    assert Fate.WITHDRAWN in review.fates
+    assert "wheel" not in json.dumps(redacted(told, lambda key: is_gone(archive, key)))
+
+
+def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(desk: Desk, archive: LastingArchive) -> None:
+    """As an answer of one sentence."""
+    answer = desk.answer(Question(ASKED[0]))
+    assert isinstance(answer, Answer)
+    state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
+    told = json.loads(machine.line(machine.reply(desk.command("copy", state, Question("")))))
+    archive.put(read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge"))))
+    reply, _ = again(told, archive)
+    assert isinstance(reply, Answer)
+    [extract] = reply.extracts
+    assert "at the wheel" in extract.text
+    assert "on the bridge" in extract.newest.text
+
+
+def test_what_another_archive_held_is_not_known_here(desk: Desk, tmp_path: Path) -> None:
+    """It was not taken down: nothing is said of it."""
+    told = ask(desk, ASKED[0])
+    other = LastingArchive(tmp_path / "other.sqlite")
+    _, review = again(told, other)
+    assert review.fates == {Fate.UNKNOWN}
+    other.close()
+
+
+def test_what_was_taken_down_and_put_in_again_is_as_it_was(desk: Desk, archive: LastingArchive) -> None:
+    """Nothing is withdrawn that can be read there."""
+    told = ask(desk, ASKED[0])
+    archive.remove(FERRY.id)
+    archive.put(read_one(FERRY))
+    _, review = again(told, archive)
+    assert review.mark == ""
+    assert redacted(told, lambda key: is_gone(archive, key)) == told

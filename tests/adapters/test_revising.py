@@ -1,0 +1,305 @@
+"""Posted answers are edited after corrections and takedowns: each once, none twice, none wrongly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from adapters.revising import Pace
+from adapters.slack.socket_mode import EDITING
+from adapters.storage.store import Store
+from bot import citing, messages
+from tests.adapters.press_room import (
+    BEDS,
+    CLOSED,
+    CRANE,
+    DOCKERS,
+    MILL,
+    PULLED,
+    QUAY,
+    DiscordRoom,
+    SlackRoom,
+    corrected,
+    press_room,
+)
+
+BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+ELEVEN = PULLED.replace("nine", "eleven")
+TWELVE = PULLED.replace("nine", "twelve")
+CORRECTED = corrected(QUAY, "nine dockers", "eleven dockers")
+
+
+def words_of_the_quay(text: str) -> list[str]:
+    """Return which words of that article, and of no other, stand in a text."""
+    return [word for word in ("Greta", "Moll", "1971", "port authority", "Thursday", "Crane falls") if word in text]
+
+
+@BOTH
+async def test_a_corrected_sentence_stays_with_the_new_one_beside_it(platform: str, tmp_path: Path) -> None:
+    """Once; an answer with other sentences of the same article stays as it is."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        changed, other = await room.ask(DOCKERS), await room.ask("what did Piet Oru say?")
+        before = room.text(other)
+        assert PULLED in room.text(changed)
+        archived.put(CORRECTED)
+        await room.until(lambda: ELEVEN in room.text(changed))
+        text = room.text(changed)
+        assert text.index(PULLED) < text.index(messages.CHANGED_SINCE) < text.index(ELEVEN)
+        assert citing.SUPERSEDED in text
+        await archived.reviewed(room.platform)
+        assert room.edits() == [changed]
+        assert room.text(other) == before
+
+
+@BOTH
+async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Path) -> None:
+    """In no posted answer, in no later one, and not in what is kept of the answers; of others, all is."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        quoted, other = await room.ask(CRANE), await room.ask("what did Piet Oru say?")
+        assert words_of_the_quay(room.text(quoted))
+        archived.remove(QUAY)
+        await room.until(lambda: "ithdrawn" in room.text(quoted))
+        await archived.reviewed(room.platform)
+        assert words_of_the_quay(room.text(quoted)) == []
+        assert "Context" not in room.buttons(quoted) or BEDS in room.text(quoted)
+        assert BEDS in room.text(other)
+        assert room.edits() == [quoted]
+        later = [await room.ask(question) for question in (DOCKERS, CRANE, CLOSED)]
+        assert [words_of_the_quay(room.text(each)) for each in later] == [[], [], []]
+    assert words_of_the_quay(archived.kept()) == []
+
+
+@BOTH
+async def test_what_is_all_of_an_answer_is_withdrawn_whole(platform: str, tmp_path: Path) -> None:
+    """What is left is that sentence, and nothing to press."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        archived.remove(MILL)
+        quoted = await room.ask(CRANE)
+        archived.remove(QUAY)
+        await room.until(lambda: messages.WITHDRAWN in room.text(quoted))
+        assert room.buttons(quoted) == []
+        assert words_of_the_quay(room.text(quoted)) == []
+
+
+@BOTH
+async def test_a_correction_and_a_takedown_in_one_answer(platform: str, tmp_path: Path) -> None:
+    """What was corrected stays, beside it the new words; what was taken down is gone, and that is said."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        both = await room.ask("where were the nine dockers given beds?")
+        assert PULLED in room.text(both)
+        assert BEDS in room.text(both)
+        archived.put(CORRECTED)
+        archived.remove(MILL)
+        await room.until(lambda: messages.WITHDRAWN_IN_PART in room.text(both) and ELEVEN in room.text(both))
+        assert PULLED in room.text(both)
+        assert BEDS not in room.text(both)
+        await archived.reviewed(room.platform)
+        assert len(room.edits()) <= 2  # the two changes may have been seen apart
+
+
+@BOTH
+async def test_what_did_not_change_in_a_changed_article_is_left_alone(platform: str, tmp_path: Path) -> None:
+    """Wherever it stands now; and changed later, it is edited all the same."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        archived.remove(MILL)
+        asked = await room.ask("what did Greta Moll say?")
+        before = room.text(asked)
+        moved = replace(QUAY, text=f"It rained all morning in Tollen.\n\n{QUAY.text}\n\nAn inquiry has begun.")
+        archived.put(moved)
+        await archived.reviewed(room.platform)
+        assert (room.edits(), room.text(asked)) == ([], before)
+        archived.put(corrected(moved, "nine dockers", "eleven dockers"))
+        await room.until(lambda: ELEVEN in room.text(asked))
+        await archived.reviewed(room.platform)
+        assert room.edits() == [asked]
+
+
+@BOTH
+async def test_a_caveat_that_comes_later_is_shown(platform: str, tmp_path: Path) -> None:
+    """Though the sentence itself is the same, word for word."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        asked = await room.ask(DOCKERS)
+        assert messages.CAVEAT not in room.text(asked)
+        caveat = "The claim could not be independently verified."
+        archived.put(corrected(QUAY, "from under the crane. ", f"from under the crane. {caveat} "))
+        await room.until(lambda: caveat in room.text(asked))
+        was, _, now = room.text(asked).partition(messages.CHANGED_SINCE)
+        assert PULLED in was
+        assert caveat not in was
+        assert PULLED in now
+
+
+@BOTH
+async def test_every_further_change_is_shown_and_no_earlier_one(platform: str, tmp_path: Path) -> None:
+    """What was posted and what stands now; put back as it was, so is the answer; taken down, all of it goes."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        asked = await room.ask("what did Greta Moll say?")
+        archived.put(CORRECTED)
+        await room.until(lambda: ELEVEN in room.text(asked))
+        archived.put(corrected(QUAY, "nine dockers", "twelve dockers"))
+        await room.until(lambda: TWELVE in room.text(asked))
+        assert PULLED in room.text(asked)
+        assert ELEVEN not in room.text(asked)
+        archived.put(QUAY)
+        await room.until(lambda: TWELVE not in room.text(asked))
+        assert PULLED in room.text(asked)
+        assert messages.CHANGED_SINCE not in room.text(asked)
+        archived.put(CORRECTED)
+        await room.until(lambda: ELEVEN in room.text(asked))
+        archived.remove(QUAY)
+        await room.until(lambda: "ithdrawn" in room.text(asked))
+        assert words_of_the_quay(room.text(asked)) == []
+        await archived.reviewed(room.platform)
+        assert room.edits() == [asked] * 5
+
+
+@BOTH
+async def test_a_sentence_that_was_struck_out_is_said_to_be(platform: str, tmp_path: Path) -> None:
+    """It stays as what was posted."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        asked = await room.ask(CRANE)
+        archived.put(corrected(QUAY, "The crane was built in 1971, according to the port authority.", ""))
+        await room.until(lambda: messages.SAID_NO_MORE in room.text(asked))
+        assert "1971" in room.text(asked)
+
+
+@BOTH
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_what_the_platform_does_not_take_at_once_is_edited_later(
+    platform: str, status: int, tmp_path: Path
+) -> None:
+    """Every answer once, however many there are."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        asked = [await room.ask(DOCKERS) for _ in range(3)]
+        await room.fail(status, times=4)
+        archived.put(CORRECTED)
+        await room.until(lambda: all(ELEVEN in room.text(each) for each in asked))
+        await archived.reviewed(room.platform)
+        assert sorted(room.edits()) == sorted(asked)
+
+
+@BOTH
+async def test_an_answer_that_is_there_no_more_is_let_go(platform: str, tmp_path: Path) -> None:
+    """And takes no other with it."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        gone, there = await room.ask(DOCKERS), await room.ask(DOCKERS)
+        room.delete(gone)
+        archived.put(CORRECTED)
+        await room.until(lambda: ELEVEN in room.text(there))
+        await archived.reviewed(room.platform)
+        assert room.edits() == [there]
+        with Store(archived.state) as store:
+            assert store.posting(platform, "C1", gone) is None
+        if isinstance(room, SlackRoom):
+            room.slack.web.calls.clear()  # it was refused, as it has to be
+
+
+async def test_slack_is_asked_for_fifty_edits_a_minute_at_the_most(tmp_path: Path) -> None:
+    """They are paced, one after the other."""
+    async with press_room("slack", tmp_path, Pace(look=0.02, edit=0.2)) as (room, archived):
+        asked = [await room.ask(DOCKERS) for _ in range(4)]
+        archived.put(CORRECTED)
+        await room.until(lambda: len(room.edits()) == len(asked))
+        assert isinstance(room, SlackRoom)
+        at = [call.at for call in room.slack.web.calls if call.method == "chat.update"]
+        assert all(later - earlier > 0.19 for earlier, later in pairwise(at))
+    assert 60 / EDITING.edit <= 50
+
+
+async def test_what_may_not_be_edited_any_more_and_was_taken_down_is_deleted(tmp_path: Path) -> None:
+    """Where a workspace allows no late edits."""
+    async with press_room("slack", tmp_path) as (room, archived):
+        asked, corrected_only = await room.ask(CRANE), await room.ask("what did Piet Oru say?")
+        assert isinstance(room, SlackRoom)
+        await room.slack.fail(200, "chat.update", error="edit_window_closed", times=2)
+        archived.remove(QUAY)
+        archived.put(corrected(MILL, "Nine dockers", "Ten dockers"))
+        await room.until(lambda: room.text(asked) == "")
+        await archived.reviewed("slack")
+        assert BEDS in room.text(corrected_only)
+        assert room.edits() == []
+        room.slack.web.calls.clear()  # two were refused, as told
+
+
+@BOTH
+async def test_a_question_that_was_changed_is_edited_as_it_was_answered_last(platform: str, tmp_path: Path) -> None:
+    """Nothing of its first answer comes back."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        first = await room.ask(CRANE)
+        await room.change(CRANE, "what did Piet Oru say?")
+        await room.until(lambda: BEDS in room.text(first) and "1971" not in room.text(first))
+        edits = len(room.edits())
+        archived.put(corrected(QUAY, "1971", "1972"))
+        archived.put(corrected(MILL, "Nine dockers", "Ten dockers"))
+        await room.until(lambda: "Ten dockers" in room.text(first))
+        await archived.reviewed(platform)
+        assert "1971" not in room.text(first)
+        assert len(room.edits()) <= edits + 2
+
+
+async def test_an_answer_that_comes_late_is_compared_with_what_is_held_by_then(tmp_path: Path) -> None:
+    """It was worked out before the article was taken down, and posted after."""
+    async with press_room("slack", tmp_path) as (room, archived):
+        assert isinstance(room, SlackRoom)
+        await room.slack.fail(429, "chat.postMessage", times=1, retry_after=1)
+        await room.slack.mention(CRANE)
+        await room.until(lambda: room.slack.called("chat.postMessage"))
+        archived.remove(QUAY)
+        await room.until(lambda: room.slack.web.messages and "ithdrawn" in room.slack.web.messages[0]["text"])
+        assert words_of_the_quay(str(room.slack.web.messages)) == []
+
+
+async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp_path: Path) -> None:
+    """At the moment of the removal, before anything was gone through."""
+    async with press_room("slack", tmp_path, Pace(look=3600)) as (room, archived):
+        assert isinstance(room, SlackRoom)
+        await room.slack.command("/ask", CRANE)
+        [alone] = await room.slack.answers(1)
+        archived.remove(QUAY)
+        await room.slack.click(alone["ts"], "Share to channel")
+        *_, told = await room.slack.answers(2)
+        assert (told["ephemeral"], words_of_the_quay(str(told))) == (True, [])
+        assert messages.CHANGED in told["text"]
+
+
+async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
+    """Whatever else is drawn anew."""
+    async with press_room("slack", tmp_path) as (room, archived):
+        assert isinstance(room, SlackRoom)
+        asked = await room.ask(DOCKERS)
+        assert "More" in room.buttons(asked)
+        await room.slack.click(asked, "More")
+        await room.until(lambda: len(room.slack.web.messages) == 2 and "More" not in room.buttons(asked))
+        archived.put(CORRECTED)
+        await room.until(lambda: ELEVEN in room.text(asked))
+        assert "More" not in room.buttons(asked)
+        assert "Copy" in room.buttons(asked)
+
+
+@pytest.mark.parametrize("style", ["components", "embeds"])
+async def test_a_message_on_discord_keeps_its_style_and_what_was_asked(style: str, tmp_path: Path) -> None:
+    """A command's answer for all too, long after its token has run out; one for the asker alone stays as it is."""
+    more = {"STET_DISCORD_STYLE": style, "STET_REPLIES": "public"}
+    async with press_room("discord", tmp_path, **more) as (room, archived):
+        assert isinstance(room, DiscordRoom)
+        one = await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
+        assert one.message is not None
+        asked = str(one.message["id"])
+        archived.put(CORRECTED)
+        await room.until(lambda: ELEVEN in room.text(asked))
+        assert room.text(asked).startswith(f"-# {DOCKERS}")
+        assert bool(room.discord.rest.messages[asked].get("embeds")) == (style == "embeds")
+        assert room.edits() == [asked]
+
+
+async def test_what_one_was_shown_alone_is_not_edited(tmp_path: Path) -> None:
+    """No platform lets anybody."""
+    async with press_room("discord", tmp_path) as (room, archived):
+        assert isinstance(room, DiscordRoom)
+        await room.discord.answered(await room.discord.command("ask", {"question": DOCKERS}))
+        archived.put(CORRECTED)
+        await archived.reviewed("discord")
+        assert room.edits() == []

@@ -1,0 +1,120 @@
+"""Feeds that brought articles and bring none any more: told in the log, in the figures, on /readyz and in a channel."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from adapters import silence
+from adapters.operations import metrics
+from adapters.operations.health import told
+from adapters.settings import Settings, load
+from adapters.silence import HOUR, SilenceWatch, silences
+from bot.command import Holdings
+from bot.desk import Desk
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.lasting.subscriptions import Subscription
+from tests.adapters.press_room import Archived, DiscordRoom, SlackRoom, press_room
+
+NOW = 1_700_000_000.0
+QUIET, LIVELY, NEW = "https://user:secret@quiet.example/feed", "https://lively.example/feed", "https://new.example/feed"
+SHOWN = "https://…@quiet.example/feed"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+    """Return an archive with a feed that has been silent for 30 hours, one for 2, and one that never brought any."""
+    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    for url, news in ((QUIET, NOW - 30 * HOUR), (LIVELY, NOW - 2 * HOUR), (NEW, None)):
+        lasting.subscriptions.put(Subscription(url, NOW, news=news))
+    yield lasting
+    metrics.note_silences({}, ())
+    lasting.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Return settings with the health on a free port."""
+    plain = load({}, tmp_path / "none")
+    return replace(plain, state=str(tmp_path / "state.sqlite"), health="127.0.0.1:0")
+
+
+def test_a_feed_is_silent_after_so_many_hours(archive: LastingArchive, settings: Settings) -> None:
+    """One that never brought anything is not, and none is where no limit is set; no password is told."""
+    found = {each.feed: each for each in silences(archive, settings, NOW)}
+    assert {feed: each.alarming for feed, each in found.items()} == {SHOWN: True, LIVELY: False}
+    assert found[SHOWN].told.startswith(f"No article has come from {SHOWN} for 30 hours")
+    assert not any(each.alarming for each in silences(archive, replace(settings, silence_hours=0), NOW))
+    assert not any(each.alarming for each in silences(archive, replace(settings, silence_hours=31), NOW))
+
+
+async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
+    archive: LastingArchive, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And anew once it was lively in between."""
+    moment = [NOW]
+    watch = SilenceWatch(Desk(Holdings(archive)), settings, lambda: moment[0])
+    addresses: list[str] = []
+    with told((), settings, addresses.append):
+        async with httpx.AsyncClient(base_url=addresses[0]) as health:
+            for _ in range(3):
+                watch.look(archive)
+            assert caplog.messages == [next(each.told for each in silences(archive, settings, NOW) if each.alarming)]
+            ready = await health.get("/readyz")
+            assert (ready.status_code, ready.text) == (503, f"no article comes from {SHOWN} any more\n")
+            figures = (await health.get("/metrics")).text
+            assert f'stet_feed_silence_seconds{{feed="{SHOWN}"}} 108000.0' in figures
+            assert f'stet_feed_silent{{feed="{LIVELY}"}} 0.0' in figures
+            archive.subscriptions.put(Subscription(QUIET, NOW, news=NOW))
+            watch.look(archive)
+            assert (await health.get("/readyz")).status_code == 200
+            moment[0] += 25 * HOUR
+            watch.look(archive)
+            assert len(caplog.messages) == 3  # by then the other one is silent too
+            archive.subscriptions.remove(QUIET)
+            watch.look(archive)
+            assert SHOWN not in (await health.get("/metrics")).text
+
+
+CHANNELS = {"slack": "C2", "discord": "900000000000000777"}
+
+
+@pytest.mark.parametrize("platform", CHANNELS)
+async def test_a_channel_is_told_once(platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as the platform takes it, and however often it is looked for; the words stand as they are."""
+    monkeypatch.setattr(silence, "EVERY", 0.01)
+    archived = Archived(tmp_path)
+    archived.held.subscriptions.put(Subscription(LIVELY, 0.0, news=1.0))
+    async with press_room(platform, tmp_path, STET_ALARM_CHANNEL=CHANNELS[platform]) as (room, _):
+        if isinstance(room, SlackRoom):
+            await room.slack.fail(429, "chat.postMessage", times=1)
+            await room.slack.answers(1)
+            [message] = room.slack.web.messages
+            text, channel = message["text"], message["channel"]
+        else:
+            assert isinstance(room, DiscordRoom)
+            sent = room.discord.rest.messages
+            await room.until(lambda: sent)
+            [message] = sent.values()
+            text, channel = message["content"].replace("\\", ""), message["channel_id"]
+        assert text.startswith(f"No article has come from {LIVELY} for ")
+        assert channel == CHANNELS[platform]
+        archived.held.subscriptions.put(Subscription(NEW, 0.0, news=2.0))
+        count = (lambda: len(room.slack.web.messages)) if isinstance(room, SlackRoom) else (lambda: len(sent))
+        await room.until(lambda: count() == 2)
+    assert count() == 2
+
+
+def test_the_log_says_nothing_while_all_is_well(
+    archive: LastingArchive, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A look is no line."""
+    caplog.set_level(logging.DEBUG)
+    archive.subscriptions.remove(QUIET)
+    SilenceWatch(Desk(Holdings(archive)), settings, lambda: NOW).look(archive)
+    assert caplog.messages == []

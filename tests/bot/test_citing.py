@@ -1,0 +1,58 @@
+"""Who said it and where it stands, in a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot import citing, verbatim
+from bot.model import Citation, QuotedDenial
+from retrieval.model import Voice
+from tests.stock import holdings
+
+
+@pytest.mark.parametrize(
+    ("speaker", "said"),
+    [
+        ("A reporter for the Echo", "Seen by a reporter for the Echo"),
+        ("Reporters from the Quill", "Seen by reporters from the Quill"),
+        ("Echo journalists", "Seen by Echo journalists"),
+        ("Anatol Reyes", "Seen by Anatol Reyes"),
+        (None, "Seen by reporters"),
+    ],
+)
+def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
+    """A capital that only began a sentence goes; a name keeps its own."""
+    extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
+    assert extract is not None
+    assert citing.speaker(replace(extract, voice=Voice.OBSERVED, speaker=speaker)) == said
+
+
+@pytest.mark.parametrize(
+    ("speaker", "said"),
+    [("The ship's owner", "Denied by the ship's owner:"), ("Norfar", "Denied by Norfar:"), (None, "Denied:")],
+)
+def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
+    """As who saw it does."""
+    extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
+    assert extract is not None
+    assert citing.denied(QuotedDenial("No.", speaker, extract.citation, 0)) == said
+
+
+@pytest.mark.parametrize(
+    "word",
+    """a an the two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen our its several reporters journalists correspondents""".split(),
+)
+def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
+    """It was one only because it stood first; a name keeps its own."""
+    assert citing.denied(QuotedDenial("No.", f"{word.title()} Norfar", cited(), 0)) == f"Denied by {word} Norfar:"
+    assert citing.denied(QuotedDenial("No.", "One Nation", cited(), 0)) == "Denied by One Nation:"
+
+
+def cited() -> Citation:
+    """Return any citation."""
+    citation = verbatim.article(holdings().archive, "ferry.txt")
+    assert citation is not None
+    return citation

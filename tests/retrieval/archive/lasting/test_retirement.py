@@ -1,0 +1,100 @@
+"""Versions that are current no more: told to whoever has shown them, in this process or another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from retrieval.archive.lasting import retirement
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.lasting.corrections import counterpart
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+
+FERRY = "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun."
+CORRECTED = FERRY.replace("12 people", "14 people")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+    """Return an archive with a ferry."""
+    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting.put(read_one(Article("ferry", FERRY)))
+    yield lasting
+    lasting.close()
+
+
+def told(archive: LastingArchive, after: int = 0) -> list[tuple[str, bool]]:
+    """Return the keys that are told after a number, and whether each was removed."""
+    return [(each.key, each.removed) for each in archive.retirements.after(after)]
+
+
+def test_a_version_is_retired_by_the_next_and_with_its_article(archive: LastingArchive, tmp_path: Path) -> None:
+    """In that order, and each is told once to who says how far he has read; another process sees the same."""
+    old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
+    assert told(archive) == []
+    archive.put(read_one(new))
+    assert told(archive) == [(old.key, False)]
+    [first] = archive.retirements.after(0)
+    assert (first.digest, told(archive, first.number)) == (old.digest, [])
+    archive.remove("ferry")
+    assert told(archive, first.number) == [(old.key, True), (new.key, True)]
+    other = LastingArchive(tmp_path / "archive.sqlite")
+    assert told(other, first.number) == told(archive, first.number)
+    assert other.retirements.identity() == archive.retirements.identity() != ""
+    other.close()
+
+
+def test_the_same_text_again_retires_nothing(archive: LastingArchive) -> None:
+    """With other particulars too."""
+    archive.put(read_one(Article("ferry", FERRY)))
+    archive.put(read_one(Article("ferry", FERRY, title="A ferry")))
+    assert told(archive) == []
+
+
+def test_what_was_removed_is_known_by_its_key(archive: LastingArchive) -> None:
+    """Though it is back; what was superseded, or never there, is not."""
+    old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
+    archive.put(read_one(new))
+    assert not archive.retirements.is_removed(old.key)
+    archive.remove("ferry")
+    archive.put(read_one(new))
+    assert [archive.retirements.is_removed(each.key) for each in (old, new, Article("x", "x"))] == [True, True, False]
+
+
+def test_who_has_read_further_than_there_is_begins_anew(archive: LastingArchive) -> None:
+    """For then the file was put back to an earlier state of itself."""
+    archive.put(read_one(Article("ferry", CORRECTED)))
+    assert told(archive, 500) == told(archive, 0) != []
+
+
+def test_much_is_told_in_several_parts(archive: LastingArchive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left out, and nothing told twice."""
+    for number in range(3):
+        archive.put(read_one(Article("ferry", f"{FERRY} {number}.")))
+    whole = archive.retirements.after(0)
+    monkeypatch.setattr(retirement, "MOST", 2)
+    first = archive.retirements.after(0)
+    assert (*first, *archive.retirements.after(first[-1].number)) == whole
+    assert [len(first), len(whole)] == [2, 3]
+
+
+LONGER = "Rain fell all day. " + CORRECTED + " Nobody was hurt."
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (CORRECTED, (0, 1, 2)),
+        (LONGER, (1, 2, 3)),
+        ("An inquiry has begun. The ferry to Zoltberg sank on Friday.", (1, None, 0)),
+        ("The ferry to Zoltberg sank on Friday. Nothing more is known. An inquiry has begun.", (0, 1, 2)),
+        (FERRY.replace("sank on Friday.", "sank on Thursday. It was raining."), (0, 2, 3)),
+    ],
+)
+def test_a_sentence_has_its_counterpart_in_another_version(text: str, found: tuple[int | None, ...]) -> None:
+    """The same words wherever they stand, else what took their place, else nothing."""
+    before, after = read_one(Article("ferry", FERRY)), read_one(Article("ferry", text))
+    assert tuple(counterpart(before, index, after) for index in range(3)) == found
