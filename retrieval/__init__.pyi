@@ -1,9 +1,9 @@
 # What the bot and the wires may use of the reading.
 
 from .accession import Taken as Taken, take_in as take_in
+from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
-from .archive.lasting.corrections import counterpart as counterpart
 from .archive.lasting.retirement import Retired as Retired
 from .archive.lasting.takedown import copies as copies, sentences as sentences
 from .archive.near_duplicates import origins as origins

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from retrieval.archive.lasting.corrections import counterpart
 
 from retrieval.archive.lasting import retirement
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.corrections import counterpart
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 
