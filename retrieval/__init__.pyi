@@ -1,6 +1,6 @@
 # What the bot and the wires may use of the reading.
 
-from .accession import Taken as Taken, take_in as take_in
+from .accession import Taken as Taken, read_anew as read_anew, take_in as take_in
 from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
@@ -26,6 +26,7 @@ from .cache.reading_cache import (
     READINGS as READINGS,
     KeptReadings as KeptReadings,
     is_known_pipeline as is_known_pipeline,
+    reader_of as reader_of,
 )
 from .collector import collect_seldom as collect_seldom, leave_loaded as leave_loaded
 from .errors import (

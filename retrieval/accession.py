@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.cache.reading_cache import reader_of
 from retrieval.collector import seldom_collected
 from retrieval.errors import UnreadArticleError
-from retrieval.model import Article
+from retrieval.model import Article, Reading
+
+AT_HAND = 1_024  # articles whose texts are held at once where all are read anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +44,48 @@ def take_in(
         advance()
     left = [article for article, is_known in zip(identified, known, strict=True) if not is_known]
     before = {article.id for article in left if archive.meant(article.id)}
-    put: tuple[str, ...] = ()
-    if left:
-        from retrieval.pipeline import read_apart, stages_of  # noqa: PLC0415 - loads every rule
-
-        with seldom_collected():
-            read = read_apart(left, advance, on_error, stages_of(model), archive.add)
-            put = tuple(reading.article.id for reading in read)
+    put = _put(archive, left, model, advance, on_error) if left else ()
     return Taken(
         added=tuple(article_id for article_id in put if article_id not in before),
         changed=tuple(article_id for article_id in put if article_id in before),
         unchanged=tuple(article.id for article, is_known in zip(identified, known, strict=True) if is_known),
     )
+
+
+def _put(
+    archive: LastingArchive,
+    left: Sequence[Article],
+    model: str,
+    advance: Callable[[], None],
+    on_error: Callable[[UnreadArticleError], None],
+) -> tuple[str, ...]:
+    from retrieval.pipeline import read_on, stages_of  # noqa: PLC0415 - loads every rule
+
+    reader = reader_of(model)
+    put: set[str] = set()
+
+    def keep(readings: Sequence[Reading]) -> None:
+        archive.add(readings, reader)
+        put.update(reading.article.id for reading in readings)
+
+    with seldom_collected():
+        read_on(left, keep, advance, on_error, stages_of(model))
+    return tuple(article.id for article in left if article.id in put)
+
+
+def read_anew(
+    archive: LastingArchive, model: str, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
+) -> int:
+    """Read again what another version of the program, or of its words, has read; return how many articles that is.
+
+    What cannot be read any more stays as it was read. The rest is as in ``take_in``.
+    """
+    from retrieval.pipeline import read_on, stages_of  # noqa: PLC0415 - as above
+
+    reader = reader_of(model)
+    numbers = archive.rereading.stale(reader)
+    with seldom_collected():
+        for start in range(0, len(numbers), AT_HAND):
+            articles = archive.rereading.numbered(numbers[start : start + AT_HAND])
+            read_on(articles, partial(archive.rereading.put, reader=reader), advance, on_error, stages_of(model))
+    return len(numbers)

@@ -36,6 +36,7 @@ MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_CORES = 8
 SHARE = 8  # articles read by one process at a time
 KEPT = 8  # articles read between two times that readings are kept: a start that is killed has not read for nothing
+MANY_KEPT = 64  # the same, where it costs less to keep many at once: half a second's reading
 AHEAD = 2  # shares that each process has before it
 TOGETHER = "names over all articles"  # the stage that is no article's own
 
@@ -62,6 +63,9 @@ class Stage(NamedTuple):
 
 Stages = tuple[Stage, ...]
 Outcome = Reading | UnreadArticleError
+Advance = Callable[[], None]
+OnError = Callable[[UnreadArticleError], None]
+Keep = Callable[[Sequence[Reading]], None]
 
 
 def _words(found: Annotations, model: str) -> None:
@@ -144,8 +148,8 @@ def raise_error(error: UnreadArticleError) -> None:
 def read_all(
     articles: Sequence[Article],
     aliases: Aliases = NO_ALIASES,
-    advance: Callable[[], None] = lambda: None,
-    on_error: Callable[[UnreadArticleError], None] = raise_error,
+    advance: Advance = lambda: None,
+    on_error: OnError = raise_error,
     stages: Stages = PIPELINE,
 ) -> tuple[Reading, ...]:
     """Read articles together: every name in its canonical form over all of them, in any order of reading.
@@ -159,30 +163,47 @@ def read_all(
 
 def read_apart(
     articles: Sequence[Article],
-    advance: Callable[[], None] = lambda: None,
-    on_error: Callable[[UnreadArticleError], None] = raise_error,
+    advance: Advance = lambda: None,
+    on_error: OnError = raise_error,
     stages: Stages = PIPELINE,
-    keep: Callable[[Sequence[Reading]], None] = lambda _: None,
+    keep: Keep = lambda _: None,
 ) -> Iterator[Reading]:
     """Read each article by itself, as no other article changes it; the rest is as in ``read_all``.
 
     ``keep`` is handed the readings a few at a time, as they get ready.
     """
-    read: dict[int, Outcome] = {}
-    fresh: list[Reading] = []
-    for place, outcome in _read_each(articles, stages):
-        read[place] = outcome
-        advance()
-        if isinstance(outcome, Reading):
-            fresh.append(outcome)
-        if len(fresh) == KEPT:
-            keep(fresh)
-            fresh = []
-    keep(fresh)
+    read = dict(_handed_on(articles, advance, stages, keep, KEPT))
     yield from _kept((read[place] for place in range(len(articles))), on_error)
 
 
-def _kept(outcomes: Iterator[Outcome], on_error: Callable[[UnreadArticleError], None]) -> Iterator[Reading]:
+def read_on(articles: Sequence[Article], keep: Keep, advance: Advance, on_error: OnError, stages: Stages) -> None:
+    """Read each article as ``read_apart`` does, and hold no reading once ``keep`` was handed it."""
+    failed = {
+        place: outcome
+        for place, outcome in _handed_on(articles, advance, stages, keep, MANY_KEPT)
+        if isinstance(outcome, UnreadArticleError)
+    }
+    for place in sorted(failed):
+        on_error(failed[place])
+
+
+def _handed_on(
+    articles: Sequence[Article], advance: Advance, stages: Stages, keep: Keep, together: int
+) -> Iterator[tuple[int, Outcome]]:
+    """Yield each article's place and its reading, as they get ready; hand ``keep`` so many readings at a time."""
+    fresh: list[Reading] = []
+    for place, outcome in _read_each(articles, stages):
+        advance()
+        if isinstance(outcome, Reading):
+            fresh.append(outcome)
+        if len(fresh) == together:
+            keep(fresh)
+            fresh = []
+        yield place, outcome
+    keep(fresh)
+
+
+def _kept(outcomes: Iterator[Outcome], on_error: OnError) -> Iterator[Reading]:
     for outcome in outcomes:
         if isinstance(outcome, Reading):
             yield outcome
@@ -246,9 +267,7 @@ def _guarded(article: Article, stages: Stages) -> Outcome:
         return error
 
 
-def join_names(
-    readings: Sequence[Reading], aliases: Aliases, on_error: Callable[[UnreadArticleError], None]
-) -> tuple[Reading, ...]:
+def join_names(readings: Sequence[Reading], aliases: Aliases, on_error: OnError) -> tuple[Reading, ...]:
     """Return the readings with every name in its canonical form.
 
     Where that fails, the articles on which it fails by themselves are left out. Where it fails on none of them, names

@@ -29,6 +29,8 @@ from retrieval import (
     copies,
     is_opensearch,
     load_articles,
+    read_anew,
+    reader_of,
     sentences,
     take_in,
 )
@@ -138,6 +140,10 @@ def _remove_all(settings: Settings, archive: Held, named: Sequence[str], place: 
             raise NotHeldError(f"There is no article {visible_line(name)} in {place}.")
     for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
         _remove(settings, archive, article_id)
+    for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):
+        if not kept.clear():  # of which folders an article was read for them, nobody knows
+            click.echo(f"What is kept of folders that were asked may still hold it. {kept.report()}", err=True)
+        kept.close()
 
 
 def _remove(settings: Settings, archive: Held, article_id: str) -> None:
@@ -152,8 +158,13 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> None:
 
 
 def reindex(settings: Settings) -> None:
-    """Build index and names of the archive anew."""
+    """Read anew what another version of the program has read, and build index and names of the archive anew."""
     with opened_archive(settings) as archive:
+        stale = len(archive.rereading.stale(reader_of(settings.spacy_model)))
+        if stale:
+            with compose.progress(stale) as advance:
+                read_anew(archive, settings.spacy_model, advance, compose.leaving_out([]))
+            click.echo(f"{messages.count(stale, 'article')} read anew.")
         archive.reindex()
         _say_whole(archive.path, sum(outlet.articles for outlet in archive.outlets()))
 
@@ -174,6 +185,11 @@ def report(settings: Settings) -> Iterable[str]:
         held = messages.count(sum(outlet.articles for outlet in outlets), "article")
         state = f"the file is damaged ({fault}): restore it from a copy" if fault else "the file is whole"
         yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
+        if settings.articles:
+            yield "  It is not asked: STET_ARTICLES, or --articles, names others."
+        if stale := len(archive.rereading.stale(reader_of(settings.spacy_model))):
+            told = messages.count(stale, "article")
+            yield f"  {told} read by another version of the program: `stet reindex` reads them anew."
         if not archive.fits():
             yield "  It was indexed by another version of the program or of names.toml: `stet reindex` builds it anew."
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)

@@ -48,9 +48,14 @@ def report(settings: Settings) -> Iterator[str]:
 
 def _articles(settings: Settings) -> Iterator[str]:
     from adapters.compose import read_articles  # noqa: PLC0415 - loads the reading
+    from adapters.lasting import archive_path  # noqa: PLC0415 - the same
     from retrieval import RetrievalError, is_opensearch  # noqa: PLC0415
 
     if is_opensearch(settings.archive) and not settings.articles:
+        return
+    if archive_path(settings).exists() and not settings.articles:
+        yield "Articles: those of the archive."
+        yield from _channels(settings, _sources(settings))
         return
     where = ", ".join(settings.articles) or "the seeds that come with the program"
     try:
@@ -64,6 +69,18 @@ def _articles(settings: Settings) -> Iterator[str]:
     caveats = sum(len(reading.caveats) for reading in readings)
     yield f"Articles: {len(readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
     yield from _channels(settings, stock.sources)
+
+
+def _sources(settings: Settings) -> Collection[str] | None:
+    """Return the sources of the articles in the archive; None where it cannot be used."""
+    from adapters.lasting import opened_archive  # noqa: PLC0415 - as above
+    from retrieval import RetrievalError  # noqa: PLC0415 - the same
+
+    try:
+        with opened_archive(settings) as archive:
+            return [outlet.source for outlet in archive.outlets()]
+    except RetrievalError:
+        return None
 
 
 def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]:

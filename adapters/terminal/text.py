@@ -29,6 +29,7 @@ from bot.model import (
     QuotedDenial,
     Reply,
 )
+from bot.notices import shown, untold
 from bot.outline import outline
 from bot.visible import visible
 
@@ -68,7 +69,7 @@ def _answer(answer: Answer) -> Iterator[RenderableType]:
         if number:
             yield Text()
         yield from draw_extract(extract)
-    yield from _notices(answer.notices)
+    yield from _notices(untold(answer.notices, answer.extracts))
 
 
 def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[RenderableType]:
@@ -131,7 +132,7 @@ def _listing(listing: Listing) -> Iterator[RenderableType]:
             if number or section.lines:
                 yield Text()
             yield from draw_extract(extract, marked=number == section.marked)
-    yield from _notices(listing.notices)
+    yield from _notices(untold(listing.notices, tuple(shown(listing))))
 
 
 def _indented(content: RenderableType, columns: int = 4) -> RenderableType:

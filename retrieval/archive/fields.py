@@ -45,11 +45,30 @@ class Fields:
     words: Counter[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The terms that stand in each sentence of an article, and how often each folded word occurs."""
+
+    sentences: tuple[tuple[str, ...], ...]
+    words: Counter[str]
+
+
 def fields(readings: Iterable[Reading], entities: Iterable[Entity]) -> Fields:
     """Return the terms of every sentence of ``readings``."""
     counts: Counter[str] = Counter()
     spelt = {entity.name: _spelt(entity) for entity in entities}
     return Fields({reading.article.id: _of_article(reading, spelt, counts) for reading in readings}, counts)
+
+
+def own(reading: Reading) -> Own:
+    """Return the terms of each sentence of ``reading`` that stand in it, and how often each folded word occurs."""
+    counts: Counter[str] = Counter()
+    found: list[tuple[str, ...]] = []
+    for passage in reading.passages:
+        spoken = words(passage.sentence.span.of(reading.article.text))
+        counts.update(spoken)
+        found.append(tuple(filter(None, map(term, spoken))))
+    return Own(tuple(found), counts)
 
 
 def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:
@@ -86,15 +105,14 @@ def _of_article(reading: Reading, spelt: Called, counts: Counter[str]) -> tuple[
     canonical = _canonical(reading)
     found: list[Searchable] = []
     last: dict[Kind, str] = {}
-    for passage in reading.passages:
+    standing = own(reading)
+    counts.update(standing.words)
+    for passage, there in zip(reading.passages, standing.sentences, strict=True):
         text = passage.sentence.span.of(reading.article.text)
-        spoken = words(text)
-        counts.update(spoken)
-        own = tuple(name for word in spoken if (name := term(word)))
         names = [*(mention.name for mention in passage.mentions), *_meant(text, passage, last)]
         speaker = _speaker(passage, called, canonical)
-        around = _distinct(t for name in names for t in called.get(name, ()) if t not in own and t not in speaker)
-        found.append(Searchable(own, around, tuple(t for t in speaker if t not in own)))
+        around = _distinct(t for name in names for t in called.get(name, ()) if t not in there and t not in speaker)
+        found.append(Searchable(there, around, tuple(t for t in speaker if t not in there)))
         # of the people in a sentence the first goes on, as its subject; of places and bodies the last
         last |= {m.kind: m.name for m in passage.mentions}
         last |= {m.kind: m.name for m in reversed(passage.mentions) if m.kind is Kind.PERSON}

@@ -36,6 +36,7 @@ TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB N
 GET = "SELECT code FROM codes WHERE digest = ?"
 PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
 DISCARD = "DELETE FROM codes WHERE digest = ?"
+CLEAR = "DELETE FROM codes"
 HAS = "SELECT 1 FROM codes WHERE digest = ?"
 COUNT = "SELECT count(*) FROM codes"
 PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
@@ -124,6 +125,17 @@ class DigestStore:
 
         if self._path.exists():
             self._run(write)
+
+    def clear(self) -> bool:
+        """Forget every code, in the file's bytes too; return whether that was done."""
+
+        def write(connection: sqlite3.Connection) -> bool:
+            connection.execute(CLEAR)
+            connection.execute("VACUUM")  # codes that gave way to newer ones left their bytes
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return True
+
+        return not self._path.exists() or bool(self._run(write))
 
     def report(self) -> str:
         """Return how much is kept, where, and whether SQLite finds the file whole."""

@@ -22,12 +22,17 @@ READINGS = Contents("readings", "STET_READINGS", 0x53745265, 100_000)
 DIGEST = 16  # bytes
 
 
+def reader_of(model: str = "") -> str:
+    """Return what names all that a reading depends on beside its article; ``model`` is as for reading."""
+    return "\n".join((program_version(), model, installed(model) if model else ""))
+
+
 class KeptReadings:
     """Readings in a file, by all that they depend on: the article, the program, and the pipeline that is used too."""
 
     def __init__(self, kept: DigestStore, model: str = "") -> None:
         self._kept = kept
-        self._reader = "\n".join((program_version(), model, installed(model) if model else ""))
+        self._reader = reader_of(model)
 
     def get(self, articles: Sequence[Article]) -> tuple[Reading | None, ...]:
         """Return the reading of each article, None where none is kept."""

@@ -19,7 +19,6 @@ from retrieval.names.entity_resolution import (
     letters,
     of_nation,
     parts,
-    slips,
 )
 from retrieval.names.gazetteer import place_meant
 from retrieval.names.sounds import sound
@@ -30,8 +29,6 @@ def offers(node: Node) -> Iterator[str]:
     if node.kind is Kind.PERSON and not node.single:
         yield f"surname {sound(parts(node.name)[1])}"
         yield f"{FIRST}{parts(node.name)[0]}"
-        if node.count > 1:
-            yield from (f"slip {' '.join(key)}" for key in sorted(slips(node)))
     if node.kind is Kind.PLACE:
         yield f"place {place_meant(node.name)}"
         yield f"heard {sound(node.name)}"
@@ -49,8 +46,6 @@ def seeks(node: Node) -> Iterator[str]:
     """Yield the keys that decide what this name is one with."""
     if node.kind is Kind.PERSON and not node.single:
         yield f"surname {sound(parts(node.name)[1])}"
-        if node.count == 1:
-            yield from (f"slip {' '.join(key)}" for key in sorted(slips(node)))
     if node.kind is Kind.PERSON and node.single:
         yield f"surname {sound(node.name)}"
         yield f"{FIRST}{node.name}"
@@ -67,3 +62,36 @@ def seeks(node: Node) -> Iterator[str]:
 
 
 FIRST = "first "  # one name that offers such a key says as much as a thousand: that it is a first name
+NATION = "nation "  # by such a key it counts whether a name stands in no article without the other's
+WITHIN_ARTICLE = 1  # the rule that finds a name's others in its own article alone
+
+# by which keys each of the other rules finds a name's others, in the order of ``RULES``
+_WAYS = (
+    ("surname ",),
+    (),
+    ("surname ", FIRST),
+    ("place ",),
+    ("heard ",),
+    tuple(f"{kind} " for kind in BODY_KINDS),
+    ("people ",),
+    (NATION,),
+    ("initials ",),
+)
+_BY_WAY = {
+    way: tuple(number for number, ways in enumerate(_WAYS) if way in ways)
+    for way in {way for each in _WAYS for way in each}
+}
+
+
+def rules_by(key: str) -> tuple[int, ...]:
+    """Return the numbers of the rules that find names by such a key."""
+    return _BY_WAY[key[: key.index(" ") + 1]]
+
+
+def meets(node: Node) -> str:
+    """Return the key that a name shares with those of which it counts whether there is an article with both."""
+    if node.kind is Kind.PERSON:
+        return f"surname {sound(node.name if node.single else parts(node.name)[1])}"
+    if node.kind is Kind.ORG:
+        return f"initials {letters(node.name) if node.single else initials(node.name)}"
+    return ""

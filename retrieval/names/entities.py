@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+from dataclasses import dataclass, replace
 
 from retrieval.model import Entity, Kind, Mention, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -29,7 +29,7 @@ class Usage:
     sure: int = 0
     doubtful: int = 0
     introduced: int = 0
-    articles: set[object] = field(default_factory=set)
+    articles: AbstractSet[object] = frozenset()
 
     def count(self, mention: Mention) -> None:
         """Count a mention."""
@@ -80,10 +80,11 @@ def _all(mentions: Mapping[str, Mentions]) -> Iterator[tuple[str, Mention]]:
 
 def _usages(mentions: Mapping[str, Mentions]) -> dict[Name, Usage]:
     found: dict[Name, Usage] = {}
+    articles: dict[Name, set[object]] = {}
     for article_id, mention in _all(mentions):
-        usage = found.setdefault((mention.name, mention.kind), Usage())
-        usage.count(mention)
-        usage.articles.add(article_id)
+        there = articles.setdefault((mention.name, mention.kind), set())
+        found.setdefault((mention.name, mention.kind), Usage(articles=there)).count(mention)
+        there.add(article_id)
     return found
 
 
@@ -109,12 +110,16 @@ def nodes(usages: Mapping[Name, Usage], kinds: Mapping[Name, Kind]) -> tuple[Nod
             name,
             kind,
             sum(usage.sure + usage.doubtful for usage in found[name, kind]),
-            frozenset().union(*(usage.articles for usage in found[name, kind])),
+            _together([usage.articles for usage in found[name, kind]]),
             sure=any(usage.sure for usage in found[name, kind]),
             introduced=any(usage.introduced for usage in found[name, kind]),
         )
         for name, kind in sorted(found)
     )
+
+
+def _together(each: Sequence[AbstractSet[object]]) -> AbstractSet[object]:
+    return each[0] if len(each) == 1 else frozenset().union(*each)
 
 
 def canonical(every: Iterable[Node], joined: Iterable[Join], aliases: Aliases) -> dict[Name, Node]:

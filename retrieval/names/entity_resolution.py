@@ -7,7 +7,7 @@ thousand names take no longer than their number. An ambiguous name is in no pair
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -42,7 +42,7 @@ class Node:
     name: str
     kind: Kind
     count: int
-    articles: frozenset[object]
+    articles: AbstractSet[object]
     sure: bool = True
     introduced: bool = False
 
@@ -73,8 +73,13 @@ class Join(NamedTuple):
 
 def joins(nodes: tuple[Node, ...]) -> Iterator[Join]:
     """Yield what joins the names of one entity, rule by rule; ``nodes`` are in alphabetical order."""
-    for number, rule in enumerate(RULES):
-        yield from (Join(number, one, other) for one, other in rule(nodes))
+    for number in range(len(RULES)):
+        yield from joins_by(number, nodes)
+
+
+def joins_by(number: int, nodes: tuple[Node, ...]) -> Iterator[Join]:
+    """Yield what joins names by one rule; ``nodes`` are in alphabetical order."""
+    return (Join(number, one, other) for one, other in RULES[number](nodes))
 
 
 def _of(kind: Kind, nodes: Iterable[Node]) -> list[Node]:

@@ -9,6 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from retrieval.model import Entity, Kind
@@ -67,6 +68,7 @@ def ways(entity: Entity) -> Ways:
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def plain(text: str) -> str:
     """Return ``text`` as names are compared: small letters, no diacritics, marks or possessives."""
     for mark in ("’s ", "'s "):

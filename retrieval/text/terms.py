@@ -42,7 +42,7 @@ _NUMBER_WORDS = {word: str(number) for number, word in enumerate(ordered("units"
 
 # A number with its separators, an abbreviation with its stops, letters with a number ("COP27"), or a word with an
 # apostrophe inside it.
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+\d[^\W_]*|[^\W\d_]+(?:['’ʼ`´][^\W\d_]+)*")
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:\d[^\W_]*|(?:['’ʼ`´][^\W\d_]+)*)")
 _ENDING = re.compile(r"is(e|ed|es|ing|er|ers|ation|ations|able)$")
 _SUFFIXED = re.compile(r"['’ʼ`´](?:s|re|ve|ll|d|m)$")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´.")
@@ -69,9 +69,10 @@ def fold(text: str) -> str:
 
 def words(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in order, folded, a possessive's ending and the apostrophes gone."""
-    return tuple(_bare(match.group()) for match in _WORD.finditer(text))
+    return tuple(map(_bare, _WORD.findall(text)))
 
 
+@lru_cache(maxsize=200_000)
 def _bare(word: str) -> str:
     if word[0].isdigit():
         return word.replace(",", "")

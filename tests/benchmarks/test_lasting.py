@@ -2,61 +2,84 @@
 
 from __future__ import annotations
 
+import os
 import random
+import sqlite3
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
+from rank_bm25 import BM25Okapi
 
+from retrieval.archive.fields import own
+from retrieval.archive.idf import K1, B
 from retrieval.archive.lasting import scoring
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.pipeline import read_apart
+from retrieval.collector import seldom_collected
+from retrieval.pipeline import read_one
 from retrieval.search import Query
 from retrieval.text.terms import terms
+from tests.benchmarks.newsroom import Newsroom, newsroom, real
 from tests.benchmarks.sizes import judge, sized
-from tests.benchmarks.test_reading import stock
+from tests.benchmarks.test_asking import _beside, bm25s_milliseconds
 from tests.benchmarks.test_start import KEPT_MEGABYTES, KEPT_SECONDS, fastest, resident
 from tests.shelf import FIXTURES, SEEDS, golden
 
-HELD = sized(5_000, 20)
-MORE = sized(200, 2)
+HELD = sized(40_000, 20)
+MORE = sized(1_000, 4)
+REAL = sized(2_000, 8)  # articles that are read; the others are variants of them
+TOGETHER = 64  # articles that are put in at once, as `stet add` does
 TIMES = 1.3  # what reading more articles takes, beside which they are added
 ONE_MORE = 0.1  # seconds that adding one article takes over reading it
 CANDIDATES = 30
 MEDIAN, NINETY_FIFTH = 3.0, 10.0  # milliseconds of a search for the candidates of a question
+BYTES = 4_000  # of memory a sentence, that the engines need which hold all of it
+FEW = 3  # questions of an engine that looks at every sentence
 QUESTION = ("-m", "adapters", "ask", "how many were buried in mass graves")
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LastingArchive]:
-    """Return an archive of ``HELD`` articles."""
-    lasting = LastingArchive(tmp_path_factory.mktemp("archive") / "archive.sqlite")
-    for _ in read_apart(stock(HELD), keep=lasting.add):
-        pass
+def room() -> Newsroom:
+    """Return what articles are made from."""
+    return newsroom(real(REAL), HELD)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory, room: Newsroom) -> Iterator[LastingArchive]:
+    """Return an archive of ``HELD`` articles: that in ``STET_BENCH_ARCHIVE``, made there where it is not yet."""
+    made = os.environ.get("STET_BENCH_ARCHIVE")
+    lasting = LastingArchive(Path(made) if made else tmp_path_factory.mktemp("archive") / "archive.sqlite")
+    with seldom_collected():
+        for start in range(sum(outlet.articles for outlet in lasting.outlets()), HELD, TOGETHER):
+            lasting.add(list(room.variants(start, min(TOGETHER, HELD - start))))
     yield lasting
     lasting.close()
 
 
 @pytest.mark.bench
-def test_more_articles_take_little_more_than_reading_them(archive: LastingArchive) -> None:
-    """Beside as many as there are; and one by itself is in at once."""
-    fresh = stock(HELD + MORE)[-MORE:]
+def test_more_articles_take_little_more_than_reading_them(archive: LastingArchive, room: Newsroom) -> None:
+    """Beside as many as there are; and one by itself is in at once. They are taken out again."""
+    fresh = [reading.article for reading in room.variants(HELD, MORE + 1)]
     began = time.process_time()
-    own = list(read_apart(fresh))
-    reading = time.process_time() - began
+    with seldom_collected():
+        own = [read_one(article) for article in fresh]
+    reading = (time.process_time() - began) * MORE / (MORE + 1)
     began = time.process_time()
-    for start in range(0, len(own), 8):
-        archive.add(own[start : start + 8])
+    with seldom_collected():
+        for start in range(0, MORE, TOGETHER):
+            archive.add(own[start : min(start + TOGETHER, MORE)])
     adding = time.process_time() - began
-    (last,) = read_apart(stock(HELD + MORE + 1)[-1:])
     began = time.process_time()
-    archive.put(last)
+    archive.put(own[-1])
     one = time.process_time() - began
     print(  # noqa: T201 - what `make bench` is for
         f"\n{archive.size()} sentences: {MORE} more articles are read in {reading:.2f} s of a core and added in"
         f" {adding:.2f} s; one by itself in {1000 * one:.0f} ms; the file has {archive.path.stat().st_size // 10**6} MB"
     )
+    for article in fresh:
+        archive.remove(article.id)
     judge(reading + adding, TIMES * reading)
     judge(one, ONE_MORE)
 
@@ -67,17 +90,58 @@ def test_candidates_are_found_in_milliseconds(archive: LastingArchive) -> None:
     chance = random.Random(5)  # noqa: S311 - the same on every run
     asked = [each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
     chance.shuffle(asked)
-    taken = []
-    for question in asked:
-        query = Query(tuple((term, 1.0) for term in dict.fromkeys(terms(question))))
-        with archive._state() as run:
-            began = time.thread_time()
-            scoring.ranked(run, archive._layout, query, CANDIDATES)
-            taken.append(1000 * (time.thread_time() - began))
+    archive.size()
+    taken = [_taken(lambda words=words: _candidates(archive, words)) for words in map(terms, asked)]
     median, late = statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
     print(f"\n{archive.size()} sentences: candidates in {median:.1f} ms, one in twenty over {late:.1f} ms")  # noqa: T201
     judge(median, MEDIAN)
     judge(late, NINETY_FIFTH)
+
+
+@pytest.mark.bench
+def test_candidates_beside_other_engines(archive: LastingArchive, room: Newsroom) -> None:
+    """Over the same sentences by the same terms; what the memory is too small for is said."""
+    asked = [terms(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
+    mine = [_taken(lambda words=words: _candidates(archive, words)) for words in asked]
+    print(f"\nthis archive, three fields   {statistics.median(mine):8.1f} ms")  # noqa: T201 - as above
+    free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if free < BYTES * archive.size():
+        print(f"rank-bm25, bm25s: not measured, {free // 10**6} MB of memory are free")  # noqa: T201 - as above
+    documents = [list(found) for reading in room.variants(0, HELD) for found in own(reading).sentences]
+    print(f"SQLite's FTS5                {_fts5(documents, asked):8.1f} ms")  # noqa: T201 - as above
+    if free < BYTES * archive.size():
+        return
+    print(f"bm25s                       {_beside(bm25s_milliseconds(documents, asked))}")  # noqa: T201 - as above
+    okapi = BM25Okapi(documents, k1=K1, b=B)
+    taken = [_taken(lambda words=words: okapi.get_scores(list(words))) for words in asked[:FEW]]
+    print(f"rank-bm25                    {statistics.median(taken):8.1f} ms")  # noqa: T201 - as above
+
+
+def _taken(act: Callable[[], object]) -> float:
+    began = time.thread_time()
+    act()
+    return 1000 * (time.thread_time() - began)
+
+
+def _candidates(archive: LastingArchive, asked: Sequence[str]) -> object:
+    query = Query(tuple((term, 1.0) for term in dict.fromkeys(asked)))
+    with archive._state() as run:
+        return scoring.ranked(run, archive._layout, query, CANDIDATES)
+
+
+def _fts5(documents: Sequence[Sequence[str]], asked: Sequence[Sequence[str]]) -> float:
+    """Return the milliseconds that a question takes SQLite's own full-text index."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE VIRTUAL TABLE held USING fts5(text, content='', tokenize='ascii')")
+    rows = ((number, " ".join(found)) for number, found in enumerate(documents))
+    connection.executemany("INSERT INTO held (rowid, text) VALUES (?, ?)", rows)
+    statement = "SELECT rowid FROM held WHERE held MATCH ? ORDER BY rank LIMIT ?"
+    queries = [" OR ".join(f'"{term}"' for term in words) for words in asked if words]
+    taken = [
+        _taken(lambda query=query: connection.execute(statement, (query, CANDIDATES)).fetchall()) for query in queries
+    ]
+    connection.close()
+    return statistics.median(taken)
 
 
 @pytest.mark.bench

@@ -7,7 +7,7 @@ seen by every process as soon as it is written. One object may be used by severa
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
@@ -19,12 +19,14 @@ from retrieval.archive.lasting import growth, name_lookups, name_store, scoring,
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
+from retrieval.archive.lasting.rereading import Rereading
 from retrieval.archive.lasting.retirement import Retirements
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.segments import columns_of
 from retrieval.archive.lasting.subscriptions import Subscriptions
 from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
+from retrieval.cache.reading_cache import reader_of
 from retrieval.errors import BusyArchiveError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -41,7 +43,8 @@ class LastingArchive:
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes for too
     long. ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand the feeds that are
-    followed (``subscriptions``) and the versions that are current no more (``retirements``).
+    followed (``subscriptions``), the versions that are current no more (``retirements``), and what was read by whom
+    (``rereading``).
     """
 
     def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
@@ -49,6 +52,7 @@ class LastingArchive:
         self._file = ArchiveFile(path, MIGRATIONS)
         self.subscriptions = Subscriptions(self._file)
         self.retirements = Retirements(self._file)
+        self.rereading = Rereading(self._file, aliases)
         self._now = now
         self._aliases = aliases
         self._revision = ""
@@ -66,7 +70,8 @@ class LastingArchive:
         self._article = lru_cache(AT_HAND * 8)(self._stored)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
-        self._register = NameIndex(self._tables())
+        self._tables = StoredNames(self._rows, self._entity)
+        self._register = NameIndex(self._tables)
 
     @contextmanager
     def _state(self) -> Iterator[Run]:
@@ -77,7 +82,8 @@ class LastingArchive:
                 self._revision = row[0]
                 self._layout.refresh(run)
                 newest = max(self._ids, default=0)
-                self._ids |= dict(run("SELECT number, id FROM versions WHERE number > ?", (newest,)))
+                whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
+                self._ids |= dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
                 self._forget()
             yield run
 
@@ -90,10 +96,11 @@ class LastingArchive:
         """Take in a version of an article as it was read by itself; the one before it is superseded."""
         self.add((reading,))
 
-    def add(self, readings: Sequence[Reading]) -> None:
-        """Take in several, all or none."""
+    def add(self, readings: Sequence[Reading], reader: str = "") -> None:
+        """Take in several, all or none; ``reader`` names what has read them, where not this program by itself."""
         with self._file.writing() as run:
-            growth.add(run, readings, self._aliases, self._now())
+            growth.add(run, readings, reader or reader_of(), self._aliases, self._now())
+        growth.tend(self._file)
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
@@ -237,7 +244,7 @@ class LastingArchive:
         with self._state() as run:
             reading = self.reading(article_id)
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
-            return fields.searchable(reading, name_lookups.called(run, names, lambda _: iter(())))
+            return fields.searchable(reading, name_lookups.called(run, names))
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
@@ -249,13 +256,7 @@ class LastingArchive:
 
     def _found(self, number: int) -> Entity:
         with self._file.reading() as run:
-            entity = name_lookups.entity_of(run, number, self._named)
-        if entity is None:
-            raise KeyError(number)
-        return entity
-
-    def _tables(self) -> StoredNames:
-        return StoredNames(self._rows, self._entity)
+            return name_lookups.entity_of(run, number, self._named)
 
     def _rows(self, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
         with self._state() as run:
@@ -274,7 +275,7 @@ class LastingArchive:
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
         with self._state():
-            return QuestionNames(StoredSpellings(self._tables())).named(words)
+            return QuestionNames(StoredSpellings(self._tables)).named(words)
 
     def size(self) -> int:
         """Return how many sentences are held."""
@@ -290,8 +291,8 @@ class LastingArchive:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
         near = range(len(word) - SLIPS, len(word) + SLIPS + 1)
         with self._state():
-            return Spellings({w: n for length in near for w, n in self._words(length)}).of(word, limit)
+            return Spellings({w: n for length in near for w, n in self._words(length).items()}).of(word, limit)
 
-    def _of_length(self, length: int) -> tuple[tuple[str, int], ...]:
+    def _of_length(self, length: int) -> Mapping[str, int]:
         with self._file.reading() as run:
             return scoring.words(run, length)

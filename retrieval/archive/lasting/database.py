@@ -1,7 +1,7 @@
 """The one SQLite file of a lasting archive: opened, brought up to date, read and written in transactions.
 
-One process writes at a time, and another waits for it; any number read meanwhile, each from the last state that was
-written whole. What is deleted is overwritten in the file as well.
+One process writes at a time, and another waits for it, and is told who it is where that takes too long; any number read
+meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as well.
 """
 
 from __future__ import annotations
@@ -12,10 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from retrieval.archive.lasting.writers import Writers
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.sqlite_file import make_private, migrate, schema_version
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-16000", "mmap_size=268435456")
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "secure_delete=ON",
+    "cache_size=-16000",
+    "mmap_size=268435456",
+    "wal_autocheckpoint=8000",
+)
 MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 
@@ -31,6 +39,7 @@ class ArchiveFile:
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], patience: float = PATIENCE) -> None:
         self.path = path
         self._reading, self._writing = threading.RLock(), threading.RLock()
+        self._writers = Writers(path)
         with self._translated():
             make_private(path)
             self._reader, self._writer = self._connected(patience), self._connected(patience)
@@ -67,6 +76,7 @@ class ArchiveFile:
                 yield self._writer.execute
                 return
             self._writer.execute("BEGIN IMMEDIATE")
+            self._writers.sign()
             try:
                 yield self._writer.execute
                 self._writer.execute("COMMIT")
@@ -111,7 +121,7 @@ class ArchiveFile:
             yield
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise BusyArchiveError(f"Another process is writing to {self.path}: try again later.") from error
+                raise BusyArchiveError(self._writers.refusal()) from error
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
         except UnicodeError as error:
             raise ArchiveError("Half a character is in it, which no file can hold.") from error

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from retrieval.archive.corrections import Days, corrections
-from retrieval.archive.lasting import name_store, versions
-from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.name_store import Touched
+from retrieval.archive.lasting import merging, name_store, versions
+from retrieval.archive.lasting.database import ArchiveFile, Run
+from retrieval.archive.lasting.name_uses import Changes
 from retrieval.archive.lasting.retirement import retire
-from retrieval.archive.lasting.segments import Segment, take_out
+from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
 from retrieval.cache.fingerprint import program_version
+from retrieval.cache.reading_codec import encode
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
@@ -25,40 +26,59 @@ BATCH = 256  # versions that are indexed together
 Superseded = tuple[Version, Days] | None
 
 
-def add(run: Run, readings: Sequence[Reading], aliases: Aliases, now: float) -> None:
-    """Take in versions, each in place of the one before it with the same id; of one id, the last counts."""
+def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, now: float) -> None:
+    """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
+
+    ``reader`` names what has read them.
+    """
     fresh = {reading.article.id: reading for reading in readings}
-    touched = Touched()
+    changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
         embargo = reading.article.embargo
         if embargo and embargo.timestamp() > now:
-            versions.put(run, reading, EMBARGOED, program_version(), now)
+            versions.put(run, reading, EMBARGOED, reader, now)
             continue
-        before = _supersede(run, article_id, reading.article.digest, touched)
-        number = versions.put(run, reading, CURRENT, program_version(), now)
+        before = _supersede(run, article_id, reading.article.digest, changes)
+        number = versions.put(run, reading, CURRENT, reader, now)
         _correct(run, before, number, reading, now)
         current.append((number, reading))
     if not _fact(run, "built", ""):
         _fit(run, aliases)
-    _index(run, current, touched, aliases)
+    _index(run, current, changes, aliases)
 
 
-def _index(run: Run, fresh: Sequence[tuple[int, Reading]], touched: Touched, aliases: Aliases) -> None:
+def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases) -> None:
+    """Put what ``reader`` has read in the place of what was read before, of versions that stay what they are."""
+    changes = Changes()
+    current: list[tuple[int, Reading]] = []
+    for reading in readings:
+        for number, state in versions.alike(run, reading.article):
+            before = versions.numbered(run, number)
+            versions.set_reading(run, number, reading, reader)
+            if state == CURRENT and before.code != encode(reading):
+                days = corrections(before.reading, versions.corrections(run, number), reading, "")
+                versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
+                _out(run, before, changes)
+                current.append((number, reading))
+    _index(run, current, changes, aliases)
+
+
+def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, aliases: Aliases) -> None:
     segment = Segment()
     sentence, paragraph = int(_fact(run, "sentences", "0")), int(_fact(run, "paragraphs", "0"))
     for number, reading in fresh:
         sentence, paragraph = segment.add(number, reading, sentence, paragraph)
-        name_store.count_in(run, number, reading, touched)
+        changes.count_in(number, reading)
     if fresh:
         segment.write(run)
     _set_fact(run, "sentences", str(sentence))
     _set_fact(run, "paragraphs", str(paragraph))
-    name_store.settle(run, touched, aliases)
+    name_store.settle(run, changes, aliases)
     _changed(run)
 
 
-def _supersede(run: Run, article_id: str, digest: str, touched: Touched) -> Superseded:
+def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Superseded:
     """Take the current version out of index and names, and return it with the days on which it was corrected.
 
     It stays to be opened, unless its text is the new one's.
@@ -67,7 +87,7 @@ def _supersede(run: Run, article_id: str, digest: str, touched: Touched) -> Supe
     if before is None:
         return None
     days = versions.corrections(run, before.number)
-    _out(run, before, touched)
+    _out(run, before, changes)
     if before.article.digest == digest:
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
@@ -83,9 +103,9 @@ def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: f
         versions.set_corrections(run, number, corrections(version.reading, days, reading, day))
 
 
-def _out(run: Run, version: Version, touched: Touched) -> None:
-    take_out(run, version.number, version.reading)
-    name_store.count_out(run, version.number, version.reading, touched)
+def _out(run: Run, version: Version, changes: Changes) -> None:
+    merging.take_out(run, version.number, version.reading)
+    changes.count_out(version.number, version.reading)
 
 
 def remove(run: Run, article_id: str, aliases: Aliases) -> None:
@@ -97,26 +117,26 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
         raise KeyError(article_id)
     run("DELETE FROM pages WHERE url = ?", (article_id,))
     if before:
-        touched = Touched()
-        _out(run, before, touched)
-        name_store.settle(run, touched, aliases)
+        changes = Changes()
+        _out(run, before, changes)
+        name_store.settle(run, changes, aliases)
     _changed(run)
 
 
 def release(run: Run, aliases: Aliases, now: float) -> None:
     """Take in the versions whose embargo has ended."""
-    touched = Touched()
+    changes = Changes()
     current: dict[str, tuple[int, Reading]] = {}
     for number in versions.due(run, now):
         version = versions.numbered(run, number)
         earlier = current.pop(version.article.id, None)
         if earlier:
             versions.set_state(run, earlier[0], SUPERSEDED)
-        before = _supersede(run, version.article.id, version.article.digest, touched)
+        before = _supersede(run, version.article.id, version.article.digest, changes)
         versions.set_state(run, number, CURRENT)
         _correct(run, before, number, version.reading, now)
         current[version.article.id] = (number, version.reading)
-    _index(run, tuple(current.values()), touched, aliases)
+    _index(run, tuple(current.values()), changes, aliases)
 
 
 def reindex(run: Run, aliases: Aliases) -> None:
@@ -127,6 +147,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
         "postings",
         "words",
         "names",
+        "uses",
         "offers",
         "seeks",
         "pairs",
@@ -139,8 +160,25 @@ def reindex(run: Run, aliases: Aliases) -> None:
     numbers = [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
-        _index(run, [(version.number, version.reading) for version in fresh], Touched(), aliases)
+        _index(run, [(version.number, version.reading) for version in fresh], Changes(), aliases)
+        while _put_together(run):
+            pass
     _fit(run, aliases)
+
+
+def tend(file: ArchiveFile) -> None:
+    """Put segments together where there are enough of one size, once others have seen what was put in."""
+    due = True
+    while due:
+        with file.writing() as run:
+            due = _put_together(run)
+
+
+def _put_together(run: Run) -> bool:
+    numbers = merging.due(run)
+    if numbers:
+        merging.merge(run, numbers)
+    return bool(numbers)
 
 
 def fits(run: Run, aliases: Aliases) -> bool:

@@ -5,91 +5,106 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 
-import numpy as np
-
 from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.segments import NUMBERS
 from retrieval.archive.question_names import Key, keys_of, precedence
 from retrieval.model import Entity, Kind
 from retrieval.names.name_tables import LAST, ways
 from retrieval.text.terms import terms
 
-WHOLE, WORD, SOUND, LENGTH, BEGUN, WITHIN = "whole", "word", "sound", "length", "begun", "within"
-SPELT, TERM = "spelt", "term"
+# in which way a key leads to an entity: it is a whole name, a word of one (by its length), how one sounds, what a name
+# or its later words begin with, all words of a spelling as terms, and one term
+WHOLE, WORD, SOUND, BEGUN, WITHIN, SPELT, TERM = range(7)
 BETWEEN = "\0"  # what is typed, and the spelling that it begins
-NOBODY = ()  # of no article
+AMONG = "IN (SELECT value FROM json_each(?))"
 
 Ids = Callable[[Iterable[int]], Iterator[str]]
 
 
-def refresh(run: Run, numbers: Iterable[int]) -> None:
+def refresh(run: Run, numbers: set[int]) -> None:
     """Write what leads to these entities anew; those that have no name left are gone."""
-    for number in sorted(numbers):
-        entity = entity_of(run, number, lambda _: iter(NOBODY))
-        wanted = set(_rows(entity)) if entity else set()
-        held = set(run("SELECT way, key FROM lookups WHERE entity = ?", (number,)))
-        many = run("SELECT 1").connection.executemany
-        gone = "DELETE FROM lookups WHERE way = ? AND key = ? AND entity = ?"
-        many(gone, [(*row, number) for row in sorted(held - wanted)])
-        many("INSERT INTO lookups VALUES (?, ?, ?)", [(*row, number) for row in sorted(wanted - held)])
-        if entity is None:
-            run("DELETE FROM entities WHERE number = ?", (number,))
+    listed = (json.dumps(sorted(numbers)),)
+    spelt: dict[tuple[int, str, str], set[str]] = {}
+    told = "SELECT e.number, e.name, e.kind, n.spellings FROM entities AS e JOIN names AS n ON n.entity = e.number"
+    for number, name, kind, spellings in run(f"{told} WHERE e.number {AMONG}", listed):
+        spelt.setdefault((number, name, kind), set()).update(json.loads(spellings))
+    wanted = {
+        (*row, number)
+        for (number, name, kind), variants in spelt.items()
+        for row in _rows(Entity(name, Kind(kind), tuple(sorted(variants)), ()))
+    }
+    held = set(run(f"SELECT way, key, entity FROM lookups WHERE entity {AMONG}", listed))
+    many = run("SELECT 1").connection.executemany
+    many("DELETE FROM lookups WHERE way = ? AND key = ? AND entity = ?", sorted(held - wanted))
+    many("INSERT INTO lookups VALUES (?, ?, ?)", sorted(wanted - held))
+    gone = numbers - {number for number, _, _ in spelt}
+    many("DELETE FROM entities WHERE number = ?", [(number,) for number in sorted(gone)])
 
 
-def _rows(entity: Entity) -> Iterator[tuple[str, str]]:
+def _rows(entity: Entity) -> Iterator[tuple[int, str]]:
     found = ways(entity)
-    for way, keys in ((WHOLE, found.whole), (WORD, found.words), (SOUND, found.sounds)):
+    for way, keys in ((WHOLE, found.whole), (SOUND, found.sounds)):
         yield from ((way, key) for key in keys)
-    yield from ((LENGTH, f"{_length(len(word))}{word}") for word in found.words)
+    yield from ((WORD, _long(word)) for word in found.words)
     for way, pairs in ((BEGUN, found.begun), (WITHIN, found.within)):
         yield from ((way, BETWEEN.join(pair)) for pair in pairs)
     yield from ((SPELT, " ".join(key)) for key in keys_of(entity))
     yield from ((TERM, term) for spelt in (entity.name, *entity.variants) for term in terms(spelt))
 
 
+def _long(word: str) -> str:
+    return f"{_length(len(word))}{word}"
+
+
 def _length(length: int) -> str:
     return f"{length:06} "
 
 
-def entity_of(run: Run, number: int, ids: Ids) -> Entity | None:
-    """Return an entity by its number; None where no name is left to it."""
+def entity_of(run: Run, number: int, ids: Ids) -> Entity:
+    """Return an entity by its number; ``KeyError`` where no name is left to it."""
     row = run("SELECT name, kind FROM entities WHERE number = ?", (number,)).fetchone()
-    names = run("SELECT spellings, articles FROM names WHERE entity = ?", (number,)).fetchall()
-    return _entity(row[0], row[1], names, ids) if row and names else None
+    names = run("SELECT spellings FROM names WHERE entity = ?", (number,)).fetchall()
+    if not row or not names:
+        raise KeyError(number)
+    there = run(
+        "SELECT DISTINCT u.version FROM names AS n JOIN uses AS u ON u.name = n.number WHERE n.entity = ?", (number,)
+    )
+    return _entity(row[0], row[1], (told for (told,) in names), ids(version for (version,) in there))
 
 
-def _entity(name: str, kind: str, names: Sequence[tuple[str, bytes]], ids: Ids) -> Entity:
-    spellings = {spelt for told, _ in names for spelt in json.loads(told)}
-    there = np.unique(np.frombuffer(b"".join(code for _, code in names), NUMBERS)).tolist()
-    return Entity(name, Kind(kind), tuple(sorted(spellings)), tuple(sorted(ids(there))))
+def _entity(name: str, kind: str, spellings: Iterable[str], ids: Iterable[str]) -> Entity:
+    spelt = {spelt for told in spellings for spelt in json.loads(told)}
+    return Entity(name, Kind(kind), tuple(sorted(spelt)), tuple(sorted(ids)))
 
 
 def every(run: Run, ids: Ids) -> tuple[Entity, ...]:
     """Return every entity, by name."""
-    rows = run(
-        "SELECT e.number, e.name, e.kind, n.spellings, n.articles FROM entities AS e"
-        " JOIN names AS n ON n.entity = e.number"
-    )
-    found: dict[tuple[str, str], list[tuple[str, bytes]]] = {}
-    for _, name, kind, spellings, articles in rows:
-        found.setdefault((name, kind), []).append((spellings, articles))
-    return tuple(_entity(name, kind, names, ids) for (name, kind), names in sorted(found.items()))
+    there: dict[int, set[int]] = {}
+    for entity, version in run("SELECT n.entity, u.version FROM names AS n JOIN uses AS u ON u.name = n.number"):
+        there.setdefault(entity, set()).add(version)
+    told = "SELECT e.name, e.kind, e.number, n.spellings FROM entities AS e JOIN names AS n ON n.entity = e.number"
+    found: dict[tuple[str, str, int], list[str]] = {}
+    for *entity, spellings in run(told):
+        found.setdefault((entity[0], entity[1], entity[2]), []).append(spellings)
+    return tuple(_entity(name, kind, names, ids(there[n])) for (name, kind, n), names in sorted(found.items()))
 
 
-def called(run: Run, names: Iterable[str], ids: Ids) -> Mapping[str, Entity]:
-    """Return the entities of these names, by name."""
-    rows = run("SELECT number FROM entities WHERE name IN (SELECT value FROM json_each(?))", (json.dumps([*names]),))
-    found = (entity_of(run, number, ids) for (number,) in rows.fetchall())
-    return {entity.name: entity for entity in found if entity}
+def called(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
+    """Return the entities of these names, by name; the articles they are in are not told."""
+    told = "SELECT e.name, e.kind, n.spellings FROM entities AS e JOIN names AS n ON n.entity = e.number"
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, kind, spellings in run(f"{told} WHERE e.name {AMONG}", (json.dumps(sorted(names)),)):
+        found.setdefault((name, kind), []).append(spellings)
+    return {name: _entity(name, kind, spellings, ()) for (name, kind), spellings in found.items()}
 
 
 def naming(run: Run, term: str) -> set[int]:
     """Return the versions that name somebody in one of whose spellings ``term`` is."""
-    codes = run(
-        "SELECT n.articles FROM lookups AS l JOIN names AS n ON n.entity = l.entity WHERE l.way = ? AND l.key = ?",
+    found = run(
+        "SELECT DISTINCT u.version FROM lookups AS l JOIN names AS n ON n.entity = l.entity"
+        " JOIN uses AS u ON u.name = n.number WHERE l.way = ? AND l.key = ?",
         (TERM, term),
     )
-    return {int(number) for (code,) in codes for number in np.frombuffer(code, NUMBERS)}
+    return {number for (number,) in found}
 
 
 class StoredNames:
@@ -111,7 +126,7 @@ class StoredNames:
 
     def having(self, word: str) -> AbstractSet[int]:
         """Return the entities with ``word`` in a spelling."""
-        return self.leading(WORD, word)
+        return self.leading(WORD, _long(word))
 
     def sounding(self, heard: str) -> AbstractSet[int]:
         """Return the entities with a word that sounds so."""
@@ -120,19 +135,19 @@ class StoredNames:
     def words(self, length: int) -> Iterable[str]:
         """Return all words of this length, in alphabetical order."""
         begun = _length(length)
-        return [key.removeprefix(begun) for key in self.keys(LENGTH, begun, begun + LAST)]
+        return [key.removeprefix(begun) for key in self.keys(WORD, begun, begun + LAST)]
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
         """Yield the spellings that begin so in the order of the alphabet; ``within``, those with a later word so."""
         keys = self.keys(WITHIN if within else BEGUN, begun, begun + LAST)
         return (key.partition(BETWEEN)[2] for key in keys)
 
-    def leading(self, way: str, key: str) -> AbstractSet[int]:
+    def leading(self, way: int, key: str) -> AbstractSet[int]:
         """Return the entities to which ``key`` leads in this way."""
         rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
         return {int(str(number)) for (number,) in rows}
 
-    def keys(self, way: str, first: str, last: str) -> list[str]:
+    def keys(self, way: int, first: str, last: str) -> list[str]:
         """Return the keys of a way from ``first`` to before ``last``, in order."""
         statement = "SELECT DISTINCT key FROM lookups WHERE way = ? AND key >= ? AND key < ? ORDER BY key"
         return [str(key) for (key,) in self._run(statement, (way, first, last))]

@@ -1,148 +1,181 @@
 """Who is who over all articles of a lasting archive, kept up to date as versions come and go.
 
-A version's own names are counted in and out; which of them are one entity is then decided anew for those names alone
-that the rules could decide otherwise (see ``names.blocking``). What comes of it is a function of the names that are
-there, so that the order in which articles arrived makes no difference.
+What versions change of their names is counted in and out; which names are one entity is then decided anew for those
+alone that the rules could decide otherwise (see ``names.blocking``). Most of what an article names is only used more
+by it, and that decides nothing anew but where two names meet in it that never met before. What comes of it is a
+function of the names that are there, so that the order in which articles arrived makes no difference.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-
-import numpy as np
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import combinations
 
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.name_lookups import refresh
-from retrieval.archive.lasting.segments import NUMBERS
+from retrieval.archive.lasting.name_uses import AMONG, Changes, Names
 from retrieval.model import Kind, Reading
 from retrieval.names.aliases import Aliases
-from retrieval.names.blocking import FIRST, offers, seeks
-from retrieval.names.entities import Called, Name, Usage, canonical, nodes, resolved
-from retrieval.names.entity_resolution import Join, Node, joins
+from retrieval.names.blocking import FIRST, NATION, WITHIN_ARTICLE, meets, offers, rules_by, seeks
+from retrieval.names.entities import Called, Name, canonical
+from retrieval.names.entity_resolution import RULES, Join, Node, joins_by
 
-NAME = "SELECT sure, doubtful, introduced, articles, spellings, entity FROM names"
-COUNT = (
-    "INSERT INTO names (name, kind, sure, doubtful, introduced, articles, spellings) VALUES (?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT DO UPDATE SET sure = excluded.sure, doubtful = excluded.doubtful,"
-    " introduced = excluded.introduced, articles = excluded.articles, spellings = excluded.spellings"
+Keys = dict[str, set[str]]  # of a key, the names that offer it, or seek it
+Decided = dict[int, set[str]]  # of a rule, the names for which it is asked anew
+Pair = tuple[int, str, str, str, str]  # the number of a rule, a name and its kind, the one joined to it and its kind
+
+MET = (
+    "SELECT 1 FROM uses AS a CROSS JOIN uses AS b ON b.name = ? AND b.version = a.version"
+    f" WHERE a.name = ? AND a.version NOT {AMONG} LIMIT 1"
 )
-AMONG = "IN (SELECT value FROM json_each(?))"
+BESIDE = (
+    "SELECT DISTINCT n.name FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
+    f" WHERE u.version {AMONG} AND instr(n.name, ' ')"
+)
+ONCE = " AND n.sure + n.doubtful = 1"
 
 
-@dataclass(slots=True)
-class Uses:
-    """How a version uses a name of a kind, and how it spells it."""
+def settle(run: Run, changes: Changes, aliases: Aliases) -> None:
+    """Write what changes of names, and decide anew what they are one with, and every name that they could decide."""
+    names = Names(run)
+    touched = {name for name, _ in changes.names}
+    before = names.shapes(touched)
+    respelt = names.apply(changes.names)
+    after = names.shapes(touched)
+    fresh = {
+        name for name in touched if {shape[:-1] for shape in before[name]} != {shape[:-1] for shape in after[name]}
+    }
+    keys = _renew_keys(run, fresh, names) | _meetings(run, touched, names, changes)
+    decided = _decided(run, fresh, touched, keys)
+    # who stands once may have moved with its article, beside others than before
+    often = {name for name in touched if " " in name and (before[name] != after[name] or changes.went(name))}
+    decided[WITHIN_ARTICLE] |= often | _beside(run, names, often, ONCE)
+    rejoined = _replace(run, decided, _joined(run, decided, names))
+    changed = fresh | rejoined | _paired(run, touched, aliases)
+    refresh(run, respelt | _name_anew(run, changed, names, aliases))
 
-    usage: Usage = field(default_factory=Usage)
-    spellings: Counter[str] = field(default_factory=Counter)
+
+def _paired(run: Run, touched: set[str], aliases: Aliases) -> set[str]:
+    """Return the names that are joined to others: by how often they are used, another may be the one that stands."""
+    listed = _listed(touched)
+    there = run(f"SELECT other FROM pairs WHERE other {AMONG}", (listed,)).fetchall()
+    back = run(f"SELECT one FROM pairs WHERE one {AMONG}", (listed,)).fetchall()
+    by_hand = {name for group in aliases.same for name in group}
+    return {name for (name,) in (*there, *back)} | (touched & by_hand)
 
 
-def uses(reading: Reading) -> dict[Name, Uses]:
-    """Return how a reading uses each name."""
-    found: dict[Name, Uses] = {}
-    for mention in (mention for passage in reading.passages for mention in passage.mentions):
-        use = found.setdefault((mention.name, mention.kind), Uses())
-        use.usage.count(mention)
-        use.spellings[" ".join(mention.span.of(reading.article.text).split())] += 1
+def _renew_keys(run: Run, fresh: set[str], names: Names) -> set[str]:
+    """Write what the names offer and seek; return every key that one of them offers, or did."""
+    nodes = names.nodes(fresh)
+    offered = {(key, node.name) for node in nodes for key in offers(node)}
+    sought = {(key, node.name) for node in nodes for key in seeks(node)}
+    before = _rewrite(run, "offers", fresh, offered)
+    _rewrite(run, "seeks", fresh, sought)
+    return {key for key, _ in before | offered}
+
+
+def _rewrite(run: Run, table: str, names: set[str], wanted: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    held = {(key, name) for key, name in run(f"SELECT key, name FROM {table} WHERE name {AMONG}", (_listed(names),))}
+    many = run("SELECT 1").connection.executemany
+    many(f"DELETE FROM {table} WHERE key = ? AND name = ?", sorted(held - wanted))
+    many(f"INSERT INTO {table} VALUES (?, ?)", sorted(wanted - held))
+    return held
+
+
+def _meetings(run: Run, touched: set[str], names: Names, changes: Changes) -> set[str]:
+    """Return the keys of names that meet for the first time, or parted, where a rule asks whether they meet."""
+    alike = _by_key((meets(node), node.name) for node in names.nodes(touched))
+    return {
+        key
+        for key, those in alike.items()
+        if key
+        and any(
+            changes.met(one, other) and not _met(run, names, one, other, changes)
+            for one, other in combinations(sorted(those), 2)
+        )
+    }
+
+
+def _met(run: Run, names: Names, one: str, other: str, changes: Changes) -> bool:
+    """Return whether two names are known to have met before, and still to meet."""
+    rows = sorted(names.rows({one, other}).values(), key=lambda row: len(row.usage.articles))
+    if len(rows) != 2 or changes.went(one) & changes.went(other):  # noqa: PLR2004 - one of either: no name is of two kinds
+        return False
+    came = json.dumps(sorted(changes.came(one)))
+    return run(MET, (rows[1].number, rows[0].number, came)).fetchone() is not None
+
+
+def _decided(run: Run, fresh: set[str], touched: set[str], keys: set[str]) -> Decided:
+    """Return what each rule is asked anew: the fresh names, and those that seek one of the keys.
+
+    A name that came or went is asked for its nation too, which is to be named wherever it is.
+    """
+    found: Decided = {rule: set(fresh) for rule in range(len(RULES))}
+    nations = {key: names for key, names in _having(run, "seeks", "name", touched).items() if key.startswith(NATION)}
+    for held in (_having(run, "seeks", "key", keys), nations):
+        for key, seeking in held.items():
+            for rule in rules_by(key):
+                found[rule] |= seeking
     return found
 
 
-@dataclass(slots=True)
-class Touched:
-    """The names that were counted in or out, and the entities of those that are gone."""
-
-    names: set[str] = field(default_factory=set)
-    entities: set[int] = field(default_factory=set)
+def _beside(run: Run, names: Names, people: set[str], which: str = "") -> set[str]:
+    """Return the names of several words that stand in one of the articles that one of these people is in."""
+    versions = {number for node in names.nodes(people) for number in node.articles if node.kind is Kind.PERSON}
+    return {name for (name,) in run(BESIDE + which, (json.dumps(list(versions)),))}
 
 
-def count_in(run: Run, number: int, reading: Reading, touched: Touched) -> None:
-    """Count the names of a version in."""
-    for name, use in uses(reading).items():
-        _change(run, name, use, number, 1)
-        touched.names.add(name[0])
+def _joined(run: Run, decided: Decided, names: Names) -> Iterator[Join]:
+    """Yield the joins of the names that are decided."""
+    near = {rule: set(asked) for rule, asked in decided.items()}
+    sought = _having(run, "seeks", "name", set().union(*decided.values()))
+    offering = _having(run, "offers", "key", {key for key in sought if not key.startswith(FIRST)})
+    for key, seeking in sought.items():
+        for rule in rules_by(key):
+            if not seeking.isdisjoint(decided[rule]):
+                near[rule] |= _first(run, key) if key.startswith(FIRST) else offering.get(key, set())
+    once = {node.name for node in names.nodes(decided[WITHIN_ARTICLE]) if node.count == 1}
+    near[WITHIN_ARTICLE] |= _beside(run, names, once)
+    for rule, asked in decided.items():
+        yield from (join for join in joins_by(rule, names.nodes(near[rule])) if join.other.name in asked)
 
 
-def count_out(run: Run, number: int, reading: Reading, touched: Touched) -> None:
-    """Count the names of a version out."""
-    for name, use in uses(reading).items():
-        touched.names.add(name[0])
-        touched.entities |= _change(run, name, use, number, -1)
+def _first(run: Run, key: str) -> set[str]:
+    return {name for (name,) in run("SELECT name FROM offers WHERE key = ? LIMIT 1", (key,))}
 
 
-def _change(run: Run, name: Name, use: Uses, number: int, sign: int) -> set[int]:
-    """Count the uses of a name in or out; return its entity where it is gone with them."""
-    row = run(f"{NAME} WHERE name = ? AND kind = ?", name).fetchone() or (0, 0, 0, b"", "{}", None)
-    usage = use.usage
-    counts = [old + sign * new for old, new in zip(row, (usage.sure, usage.doubtful, usage.introduced), strict=False)]
-    if not counts[0] + counts[1]:
-        run("DELETE FROM names WHERE name = ? AND kind = ?", name)
-        return set() if row[5] is None else {row[5]}
-    spellings = Counter(json.loads(row[4]))
-    spellings.update({spelt: sign * times for spelt, times in use.spellings.items()})
-    there = np.frombuffer(row[3], NUMBERS)
-    articles = np.append(there, NUMBERS.type(number)) if sign > 0 else there[there != number]
-    told = json.dumps({spelt: times for spelt, times in spellings.items() if times > 0})
-    run(COUNT, (*name, *counts, articles.astype(NUMBERS).tobytes(), told))
-    return set()
-
-
-def settle(run: Run, touched: Touched, aliases: Aliases) -> None:
-    """Decide anew what the touched names are one with, and every name that they could decide."""
-    names = _Names(run)
-    keys = _renew_keys(run, touched.names, names)
-    decided = touched.names | _some(run, f"SELECT name FROM seeks WHERE key {AMONG}", keys)
-    decided |= _same(aliases, decided)
-    sought = _some(run, f"SELECT key FROM seeks WHERE name {AMONG}", decided)
-    firsts = {key for key in sought if key.startswith(FIRST)}
-    near = decided | _some(run, f"SELECT name FROM offers WHERE key {AMONG}", sought - firsts)
-    near |= {row[0] for key in firsts for row in run("SELECT name FROM offers WHERE key = ? LIMIT 1", (key,))}
-    joined = [join for join in joins(names.nodes(near)) if join.other.name in decided]
-    refresh(run, touched.entities | _name_anew(run, _replace(run, decided, joined) | decided, names, aliases))
-
-
-def _renew_keys(run: Run, touched: set[str], names: _Names) -> set[str]:
-    """Write what the touched names offer and seek; return every key that one of them offers, or did."""
-    listed = json.dumps(sorted(touched))
-    before = _some(run, f"SELECT key FROM offers WHERE name {AMONG}", touched)
-    run(f"DELETE FROM offers WHERE name {AMONG}", (listed,))
-    run(f"DELETE FROM seeks WHERE name {AMONG}", (listed,))
-    every = names.nodes(touched)
-    offered = {(key, node.name) for node in every for key in offers(node)}
+def _replace(run: Run, decided: Decided, joined: Iterable[Join]) -> set[str]:
+    """Write the joins of what is decided in place of the old ones; return the names that were or are joined anew."""
+    every = set().union(*decided.values())
+    rows = run(f"SELECT place, one, one_kind, other, other_kind FROM pairs WHERE other {AMONG}", (_listed(every),))
+    held: set[Pair] = {row for row in rows if row[3] in decided[row[0]]}
+    wanted = {(join.rule, join.one.name, join.one.kind, join.other.name, join.other.kind) for join in joined}
     many = run("SELECT 1").connection.executemany
-    many("INSERT INTO offers VALUES (?, ?)", sorted(offered))
-    many("INSERT INTO seeks VALUES (?, ?)", sorted({(key, node.name) for node in every for key in seeks(node)}))
-    return before | {key for key, _ in offered}
+    gone = "DELETE FROM pairs WHERE place = ? AND one = ? AND one_kind = ? AND other = ? AND other_kind = ?"
+    many(gone, sorted(held - wanted))
+    many("INSERT INTO pairs VALUES (?, ?, ?, ?, ?)", sorted(wanted - held))
+    return {name for row in held ^ wanted for name in (row[1], row[3])}
 
 
-def _replace(run: Run, decided: set[str], joined: Iterable[Join]) -> set[str]:
-    """Write the joins of the decided names in place of the old ones; return the names that were joined to them."""
-    freed = _some(run, f"SELECT one FROM pairs WHERE other {AMONG}", decided)
-    run(f"DELETE FROM pairs WHERE other {AMONG}", (json.dumps(sorted(decided)),))
-    rows = {(join.rule, join.one.name, join.one.kind, join.other.name, join.other.kind) for join in joined}
-    run("SELECT 1").connection.executemany("INSERT INTO pairs VALUES (?, ?, ?, ?, ?)", sorted(rows))
-    return freed
+def _name_anew(run: Run, changed: set[str], names: Names, aliases: Aliases) -> set[int]:
+    """Choose the name of every entity that one of the changed names is part of, or was.
 
-
-def _name_anew(run: Run, changed: set[str], names: _Names, aliases: Aliases) -> set[int]:
-    """Choose the name of every entity that one of the changed names is part of, or was; return their numbers."""
+    Return the numbers of those that are called otherwise, or have gained or lost a name.
+    """
     whole = _closed(run, changed, aliases)
     every = names.nodes(whole)
     by_name = {(node.name, node.kind): node for node in every}
     chosen = canonical(every, _joins(run, whole, by_name), aliases)
-    before = _numbers(run, whole)
+    touched: set[int] = set()
+    rows = names.rows(whole)
     for (name, kind), meant in names.kinds(whole).items():
-        best = chosen[name, meant]
-        run("UPDATE names SET entity = ? WHERE name = ? AND kind = ?", (_entity(run, best), name, kind))
-    return before | _numbers(run, whole)
-
-
-def _numbers(run: Run, names: set[str]) -> set[int]:
-    listed = json.dumps(sorted(names))
-    rows = run(f"SELECT DISTINCT entity FROM names WHERE name {AMONG} AND entity IS NOT NULL", (listed,))
-    return {number for (number,) in rows}
+        row, best = rows[name, kind], chosen[name, meant]
+        if row.called != (best.name, best.kind):
+            number = _entity(run, best)
+            run("UPDATE names SET entity = ? WHERE number = ?", (number, row.number))
+            touched |= {number} if row.entity is None else {number, row.entity}
+    return touched
 
 
 def _closed(run: Run, changed: set[str], aliases: Aliases) -> set[str]:
@@ -151,9 +184,9 @@ def _closed(run: Run, changed: set[str], aliases: Aliases) -> set[str]:
     fresh = changed
     while fresh:
         whole |= fresh
-        there = _some(run, f"SELECT one FROM pairs WHERE other {AMONG}", fresh)
-        back = _some(run, f"SELECT other FROM pairs WHERE one {AMONG}", fresh)
-        fresh = (there | back | _same(aliases, fresh)) - whole
+        there = run(f"SELECT one FROM pairs WHERE other {AMONG}", (_listed(fresh),))
+        back = run(f"SELECT other FROM pairs WHERE one {AMONG}", (_listed(fresh),))
+        fresh = ({name for (name,) in (*there, *back)} | _same(aliases, fresh)) - whole
     return whole
 
 
@@ -164,7 +197,7 @@ def _same(aliases: Aliases, names: set[str]) -> set[str]:
 def _joins(run: Run, names: set[str], by_name: Mapping[Name, Node]) -> Iterator[Join]:
     rows = run(
         f"SELECT place, one, one_kind, other, other_kind FROM pairs WHERE other {AMONG} ORDER BY place, one, other",
-        (json.dumps(sorted(names)),),
+        (_listed(names),),
     )
     for rule, one, one_kind, other, other_kind in rows.fetchall():
         yield Join(rule, by_name[one, Kind(one_kind)], by_name[other, Kind(other_kind)])
@@ -178,45 +211,23 @@ def _entity(run: Run, best: Node) -> int:
     return int(run("INSERT INTO entities (name, kind) VALUES (?, ?)", (best.name, best.kind)).lastrowid or 0)
 
 
-def _some(run: Run, statement: str, values: set[str]) -> set[str]:
-    return {row[0] for row in run(statement, (json.dumps(sorted(values)),))}
+def _having(run: Run, table: str, column: str, values: Collection[str]) -> Keys:
+    """Return the names at each key, of the keys or of the names that are given."""
+    return _by_key(run(f"SELECT key, name FROM {table} WHERE {column} {AMONG}", (_listed(values),)))
 
 
-class _Names:
-    """The names of the archive as the rules of resolution take them, each looked up once."""
+def _by_key(rows: Iterable[tuple[str, str]]) -> Keys:
+    found: Keys = {}
+    for key, name in rows:
+        found.setdefault(key, set()).add(name)
+    return found
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self._usages: dict[str, dict[Name, Usage]] = {}
 
-    def nodes(self, names: set[str]) -> tuple[Node, ...]:
-        """Return the nodes of these names, in alphabetical order."""
-        usages = self._of(names)
-        return nodes(usages, resolved(usages))
-
-    def kinds(self, names: set[str]) -> dict[Name, Kind]:
-        """Return the kind that each name of each kind has over all articles."""
-        return resolved(self._of(names))
-
-    def _of(self, names: set[str]) -> dict[Name, Usage]:
-        missing = names - self._usages.keys()
-        self._usages |= {name: {} for name in missing}
-        rows = self._run(
-            f"SELECT name, kind, sure, doubtful, introduced, articles FROM names WHERE name {AMONG}",
-            (json.dumps(sorted(missing)),),
-        )
-        for name, kind, sure, doubtful, introduced, articles in rows:
-            there = set(np.frombuffer(articles, NUMBERS).tolist())
-            self._usages[name][name, Kind(kind)] = Usage(sure, doubtful, introduced, there)
-        return {key: usage for name in names for key, usage in self._usages[name].items()}
+def _listed(values: Collection[str]) -> str:
+    return json.dumps(sorted(values))
 
 
 def called(run: Run, reading: Reading) -> Called:
     """Return what the names of a version are called over all articles."""
     names = {mention.name for passage in reading.passages for mention in passage.mentions}
-    rows = run(
-        "SELECT n.name, n.kind, e.name, e.kind FROM names AS n JOIN entities AS e ON e.number = n.entity"
-        f" WHERE n.name {AMONG}",
-        (json.dumps(sorted(names)),),
-    )
-    return {(name, Kind(kind)): (other, Kind(of)) for name, kind, other, of in rows}
+    return {name: row.called for name, row in Names(run).rows(names).items() if row.called}

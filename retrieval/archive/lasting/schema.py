@@ -34,6 +34,7 @@ VERSIONS = (
     "CREATE INDEX versions_url ON versions (url) WHERE url IS NOT NULL",
     "CREATE INDEX versions_path ON versions (path)",
     "CREATE INDEX versions_source ON versions (state, source, published)",
+    "CREATE INDEX versions_reader ON versions (reader, state)",
     "CREATE INDEX versions_embargo ON versions (embargo) WHERE state = 'embargoed'",
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
@@ -58,24 +59,26 @@ INDEX = (
     """CREATE TABLE words (
         segment INTEGER NOT NULL,
         length INTEGER NOT NULL,
-        word TEXT NOT NULL,
-        times INTEGER NOT NULL,
-        PRIMARY KEY (segment, length, word)
+        words TEXT NOT NULL,
+        PRIMARY KEY (segment, length)
     ) WITHOUT ROWID""",
 )
 
 NAMES = (
     """CREATE TABLE names (
+        number INTEGER PRIMARY KEY,
         name TEXT NOT NULL,
         kind TEXT NOT NULL,
         sure INTEGER NOT NULL,
         doubtful INTEGER NOT NULL,
         introduced INTEGER NOT NULL,
-        articles BLOB NOT NULL,
+        articles INTEGER NOT NULL,
         spellings TEXT NOT NULL,
         entity INTEGER,
-        PRIMARY KEY (name, kind)
+        UNIQUE (name, kind)
     )""",
+    "CREATE TABLE uses (name INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (name, version)) WITHOUT ROWID",
+    "CREATE INDEX uses_version ON uses (version)",
     "CREATE INDEX names_entity ON names (entity)",
     "CREATE TABLE offers (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
     "CREATE TABLE seeks (key TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID",
@@ -97,7 +100,7 @@ NAMES = (
         UNIQUE (name, kind)
     )""",
     """CREATE TABLE lookups (
-        way TEXT NOT NULL,
+        way INTEGER NOT NULL,
         key TEXT NOT NULL,
         entity INTEGER NOT NULL,
         PRIMARY KEY (way, key, entity)

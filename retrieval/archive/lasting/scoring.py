@@ -8,6 +8,8 @@ looked into.
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,14 +19,14 @@ from numpy.typing import NDArray
 from retrieval.archive.idf import K1, B, idf
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.layout import Layout, Totals, runs
-from retrieval.archive.lasting.segments import COLUMNS, NUMBERS, Numbers, columns_of
+from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, PARAGRAPH, Query
 
 Scores = NDArray[np.float64]
 Places = NDArray[np.intp]
 Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
-WIDTH = COLUMNS * NUMBERS.itemsize  # bytes of a posting
+FEW = 4  # times as many as are wanted: the best by themselves, of which the first bar is made
 POSTINGS = (
     "SELECT p.term, p.sentences, p.paragraphs, p.articles FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
@@ -34,10 +36,7 @@ FREQUENCY = (
     " ON p.segment = s.number AND p.term = ?"
 )
 
-WORDS = (
-    "SELECT w.word, sum(w.times) FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
-    " GROUP BY w.word"
-)
+WORDS = "SELECT w.words FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +64,15 @@ def postings(run: Run, terms: Sequence[str]) -> dict[str, Held]:
 
 def frequency(run: Run, term: str) -> int:
     """Return how many sentences hold ``term``."""
-    return int(run(FREQUENCY, (term,)).fetchone()[0]) // WIDTH
+    return int(run(FREQUENCY, (term,)).fetchone()[0]) // ROW
 
 
-def words(run: Run, length: int) -> tuple[tuple[str, int], ...]:
+def words(run: Run, length: int) -> Counter[str]:
     """Return the words of this length that may be meant for a misspelt one, with how often each stands there."""
-    return tuple(run(WORDS, (length,)))
+    found: Counter[str] = Counter()
+    for (held,) in run(WORDS, (length,)):
+        found.update(json.loads(held))
+    return found
 
 
 def ranked(run: Run, layout: Layout, query: Query, limit: int) -> Ranked:
@@ -78,48 +80,71 @@ def ranked(run: Run, layout: Layout, query: Query, limit: int) -> Ranked:
     held = postings(run, [term for term, _ in query.terms])
     weighted = [(held[term], weight) for term, weight in query.terms if term in held]
     own, paragraph, article = (
-        _scores([(codes[level], weight) for codes, weight in weighted], layout.lengths[level], layout.totals[level])
+        _scored([(codes[level], weight) for codes, weight in weighted], layout.lengths[level], layout.totals[level])
         for level in range(3)
     )
-    sums = _Sums(layout, own, PARAGRAPH * paragraph, ARTICLE * article, layout.hidden(query.boilerplate))
-    numbers, total = sums.best(limit)
+    numbers, total = _Sums(layout, own, paragraph, article, layout.hidden(query.boilerplate)).best(limit)
     by_paragraph = layout.paragraph_of[numbers]
-    return Ranked(numbers, total, own[numbers], paragraph[by_paragraph], article[layout.article_of[by_paragraph]])
+    by_article = layout.article_of[by_paragraph]
+    return Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
 
 
-def _scores(held: Sequence[tuple[Sequence[bytes], float]], lengths: Numbers, totals: Totals) -> Scores:
-    """Return the score of every document of a level, by its number; 0 where it holds none of the terms."""
-    scores = np.zeros(len(lengths))
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The score of every document of a level by its number, and the numbers of those whose score is not 0, in order."""
+
+    scores: Scores
+    found: Places
+
+    @property
+    def most(self) -> float:
+        """The highest score."""
+        return float(self.scores[self.found].max(initial=0.0))
+
+
+def _scored(held: Sequence[tuple[Sequence[bytes], float]], lengths: Numbers, totals: Totals) -> _Level:
+    scores, there = np.zeros(len(lengths)), np.zeros(len(lengths), np.bool_)
     for codes, weight in held:
         documents, times = columns_of(codes)
         norm = K1 * (1 - B + B * lengths[documents] / totals.average)
         scores[documents] += idf(totals.documents, len(documents)) * (times * (K1 + 1) / (times + norm)) * weight
-    return scores
+        there[documents] = True
+    found = np.flatnonzero(there)
+    return _Level(scores, found[scores[found] != 0])
 
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """The weighed scores of the three levels; ``hidden`` says of each kind of sentence whether it is passed over."""
+    """The scores of the three levels; ``hidden`` says of each kind of sentence whether it is passed over."""
 
     layout: Layout
-    own: Scores
-    paragraph: Scores
-    article: Scores
+    own: _Level
+    paragraph: _Level
+    article: _Level
     hidden: NDArray[np.bool_]
 
     def best(self, limit: int) -> tuple[Places, Scores]:
-        numbers = np.flatnonzero(self.own)
-        found = [self._summed(numbers)]
+        layout, most = self.layout, (PARAGRAPH * self.paragraph.most, ARTICLE * self.article.most)
+        numbers = self.own.found
+        scores = self.own.scores[numbers]
+        found = [self._summed(numbers[scores >= _nth(scores, FEW * limit)])]
+        # sums are made in one order everywhere, so that rounding cannot make one larger than what bounds it
+        rest = (scores < _nth(scores, FEW * limit)) & (scores + most[0] + most[1] >= _bar(found, limit))
+        found.append(self._summed(numbers[rest]))
         bar = _bar(found, limit)
         # a paragraph without a word of its own to offer is no better than its article
-        reach = np.flatnonzero(self.paragraph)
-        reach = reach[self.paragraph[reach] + self.article[self.layout.article_of[reach]] >= bar]
-        inside = self._inside(self.layout.article_of[reach])
-        found.append(self._without_own(inside[np.isin(self.layout.paragraph_of[inside], reach)]))
+        reach = self.paragraph.found
+        reach = reach[PARAGRAPH * self.paragraph.scores[reach] + most[1] >= bar]
+        with_article = (
+            PARAGRAPH * self.paragraph.scores[reach] + ARTICLE * self.article.scores[layout.article_of[reach]]
+        )
+        reach = reach[with_article >= bar]
+        inside = self._inside(layout.article_of[reach])
+        found.append(self._without_own(inside[np.isin(layout.paragraph_of[inside], reach)]))
         bar = _bar(found, limit)
-        alone = np.flatnonzero(self.article)
-        inside = self._inside(alone[self.article[alone] >= bar])
-        found.append(self._without_own(inside[self.paragraph[self.layout.paragraph_of[inside]] == 0]))
+        alone = self.article.found
+        inside = self._inside(alone[ARTICLE * self.article.scores[alone] >= bar])
+        found.append(self._without_own(inside[self.paragraph.scores[layout.paragraph_of[inside]] == 0]))
         bar = _bar(found, limit)
         every, total = (np.concatenate(parts) for parts in zip(*found, strict=True))
         kept = total >= bar if bar > 0 else total > 0
@@ -130,17 +155,21 @@ class _Sums:
         return runs(self.layout.first[each], self.layout.count[each])
 
     def _without_own(self, numbers: Places) -> tuple[Places, Scores]:
-        return self._summed(numbers[self.own[numbers] == 0])
+        return self._summed(numbers[self.own.scores[numbers] == 0])
 
     def _summed(self, numbers: Places) -> tuple[Places, Scores]:
         numbers = numbers[~self.hidden[self.layout.kinds[numbers]]]
         by_paragraph = self.layout.paragraph_of[numbers]
-        total = self.own[numbers] + self.paragraph[by_paragraph]
-        total += self.article[self.layout.article_of[by_paragraph]]
+        total = self.own.scores[numbers] + PARAGRAPH * self.paragraph.scores[by_paragraph]
+        total += ARTICLE * self.article.scores[self.layout.article_of[by_paragraph]]
         return numbers, total
+
+
+def _nth(scores: Scores, place: int) -> float:
+    """Return the score in this place from the highest down; 0 where there are fewer."""
+    return float(np.partition(scores, -place)[-place]) if len(scores) >= place else 0.0
 
 
 def _bar(found: Sequence[tuple[Places, Scores]], limit: int) -> float:
     """Return the score of the last of the best ``limit`` so far; 0 where there are fewer."""
-    total = np.concatenate([scores for _, scores in found])
-    return float(np.partition(total, -limit)[-limit]) if len(total) >= limit else 0.0
+    return _nth(np.concatenate([scores for _, scores in found]), limit)

@@ -116,6 +116,26 @@ def _told(article: Article) -> tuple[object, ...]:
     return (article.title, article.source, article.url, article.published, article.author, article.wire)
 
 
+def stale(run: Run, reader: str) -> list[int]:
+    """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
+    told = run("SELECT number FROM versions WHERE state != 'superseded' AND reader != ? ORDER BY number", (reader,))
+    return [number for (number,) in told]
+
+
+def alike(run: Run, article: Article) -> list[tuple[int, str]]:
+    """Return number and state of the versions of an article with just this text that are searched, or will be."""
+    told = run(
+        "SELECT number, state FROM versions WHERE id = ? AND digest = ? AND state != 'superseded'",
+        (article.id, article.digest),
+    )
+    return [(number, state) for number, state in told]
+
+
+def set_reading(run: Run, number: int, reading: Reading, reader: str) -> None:
+    """Store what ``reader`` has read in a version."""
+    run("UPDATE versions SET reading = ?, reader = ? WHERE number = ?", (encode(reading), reader, number))
+
+
 def set_state(run: Run, number: int, state: str) -> None:
     """Move a version to another state."""
     run("UPDATE versions SET state = ? WHERE number = ?", (state, number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,26 @@ def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
     assert "There is no article nothing in " in err
 
 
+def test_no_file_of_the_programs_has_a_removed_articles_words(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path
+) -> None:
+    """Neither the archive, nor the vectors, nor what is kept of a folder that was asked; nor what came to be since."""
+    word = b"Sandholm"
+    run(capsys, "add", str(copy_folder))
+    run(capsys, "ask", "how many boats were lost")
+    run(capsys, "ask", "how many boats were lost", "--articles", str(copy_folder))
+
+    def holding() -> set[str]:
+        files = (file for file in tmp_path.rglob("*") if file.is_file() and copy_folder not in file.parents)
+        return {file.name for file in files if word.lower() in file.read_bytes().lower()}
+
+    assert holding()
+    assert run(capsys, "remove", "https://bell.example/harbour")[0] == 0
+    (copy_folder / "harbour.txt").unlink()
+    assert run(capsys, "ask", "when does the school open", "--articles", str(copy_folder))[0] == 0
+    assert holding() == set()
+
+
 def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path) -> None:
     """Whether there is one, how much is in it, whether it is whole, and who has been silent for how long."""
     archive = tmp_path / "data" / "stet" / "archive.sqlite"
@@ -96,10 +117,32 @@ def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy
     _, out, _ = run(capsys, "check")
     assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
     assert "  The Oxley Bell: 2 articles, 1 March 2024, silent for " in out
+    assert "Articles: those of the archive." in out
+    assert "read by another version" not in out
+    assert "  It is not asked: STET_ARTICLES, or --articles, names others." not in out
     (archive.parent / "names.toml").write_text('same = [["Ada Quill", "Mrs Quill"]]', encoding="utf-8")
     assert "`stet reindex` builds it anew" in run(capsys, "check")[1]
     assert run(capsys, "reindex")[:2] == (0, f"The index of 2 articles in {archive} is built anew.\n")
     assert "`stet reindex` builds it anew" not in run(capsys, "check")[1]
+
+
+def test_what_another_version_has_read_is_told_and_read_anew(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `stet check` and `stet reindex`; and an archive that is not asked is said not to be."""
+    run(capsys, "add", str(copy_folder))
+    archive = tmp_path / "data" / "stet" / "archive.sqlite"
+    with sqlite3.connect(archive) as connection:
+        connection.execute("UPDATE versions SET reader = 'an earlier version' WHERE id = 'school.txt'")
+    connection.close()
+    _, out, _ = run(capsys, "check")
+    assert "  1 article read by another version of the program: `stet reindex` reads them anew." in out
+    assert "1 article read anew.\n" in run(capsys, "reindex")[1]
+    monkeypatch.setenv("STET_ARTICLES", str(copy_folder))
+    _, out, _ = run(capsys, "check")
+    assert "read by another version" not in out
+    assert "  It is not asked: STET_ARTICLES, or --articles, names others." in out
+    assert f"Articles: 2 from {copy_folder}: 5 sentences" in out
 
 
 def test_a_file_that_is_no_archive_is_named(

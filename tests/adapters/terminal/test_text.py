@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 from adapters.terminal.text import draw, plain
-from bot.model import Answer, Clipping, Message, Question
+from bot.model import Answer, Clipping, Message, Notice, Question, Why
+from bot.notices import notices
 from tests.replies import replies
 from tests.stock import FERRY, desk
 
@@ -80,3 +81,18 @@ def test_a_turn_of_direction_is_shown_and_not_obeyed() -> None:
     """It could show an article's words in another order; right-to-left letters and their marks stay."""
     assert plain("he said \u202eno\u202c, \u2067yes\u2069").plain == "he said \\x202eno\\x202c, \\x2067yes\\x2069"
     assert plain("\u05e9\u05dc\u200f!").plain == "\u05e9\u05dc\u200f!"
+
+
+def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
+    """Those below it may rest on it too, and who reads them has read it; above it, it must be told."""
+    answer = REPLIES["answer"]
+    assert isinstance(answer, Answer)
+    shown = next(extract for extract in answer.extracts if extract.caveats)
+    caveat = shown.caveats[0]
+    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
+    other = replace(shown, caveats=(), notices=(notice,))
+    told = [
+        printed(draw(Answer(extracts, notices=notices(extracts)))).count(caveat.text)
+        for extracts in ((shown, other), (other, shown))
+    ]
+    assert told == [1, 2]

@@ -258,3 +258,24 @@ def test_nobody_waits_for_a_cache_longer_than_a_quarter_of_a_second(kept: Digest
     kept.put(CODES)
     assert kept._connection
     assert kept._connection.execute("PRAGMA busy_timeout").fetchone() == (250,)
+
+
+def test_what_is_cleared_leaves_no_byte(path: Path) -> None:
+    """Nor does what gave way before; a file that is not there is clear."""
+    kept = DigestStore(path, bound=1)
+    assert kept.clear()
+    kept.put({b"first": b"a secret of long ago"})
+    kept.put({b"second": b"a secret of today"})
+    assert kept.clear()
+    assert kept.get([b"first", b"second"]) == {}
+    assert not any(b"secret" in file.read_bytes() for file in path.parent.iterdir())
+    kept.close()
+
+
+def test_what_another_process_holds_fast_is_not_called_clear(kept: DigestStore, path: Path) -> None:
+    """Whoever takes an article down is to know."""
+    kept.put(CODES)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert not kept.clear()
+    other.close()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from retrieval.archive.lasting.corrections import counterpart
 
+from retrieval.archive.corrections import counterpart
 from retrieval.archive.lasting import retirement
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.model import Article

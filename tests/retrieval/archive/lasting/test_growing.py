@@ -1,0 +1,127 @@
+"""An archive that grows and shrinks: who is who as if all had come at once; of what is taken down no byte is left."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from retrieval.accession import read_anew, take_in
+from retrieval.archive.lasting import merging
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.opening import open_archive
+from retrieval.cache.reading_cache import reader_of
+from retrieval.model import Article
+from retrieval.names.aliases import NO_ALIASES
+from retrieval.pipeline import join_names, raise_error, read_one
+from retrieval.search import Query
+
+# people with one surname, with a slip in it and with a first name in short; bodies with and without their nation,
+# spelt out and by their initials; a place under two names
+NAMES = (
+    "Ada Brenwick",
+    "Adah Brenwick",
+    "Ben Brenwick",
+    "Ada Brenwich",
+    "Mr Brenwick",
+    "Daniel Oakhurst",
+    "Danny Oakhurst",
+    "Dora Oakhurst",
+    "Mrs Oakhurst",
+    "the Estonian Ministry of Harbours",
+    "the Latvian Ministry of Harbours",
+    "the Ministry of Harbours",
+    "the United Harbour Workers Union (UHWU)",
+    "the UHWU",
+    "Kiev",
+    "Kyiv",
+)
+ORDERS = range(6)
+SECRET = "quandrelbosky"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+    """Return an empty archive."""
+    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    yield lasting
+    lasting.close()
+
+
+def told(number: int, chance: random.Random) -> Article:
+    """Return an article that names a few."""
+    named = chance.sample(NAMES, chance.randint(1, 5))
+    return Article(f"{number}", " ".join(f"On Friday {name} was praised by {chance.choice(NAMES)}." for name in named))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_who_is_who_is_the_same_whatever_came_and_went(archive: LastingArchive, order: int) -> None:
+    """Versions come, are superseded and go in any order, one by one or several at once."""
+    chance = random.Random(order)  # noqa: S311 - the same on every run
+    held: dict[str, Article] = {}
+    for _ in range(25):
+        if held and chance.random() < 0.3:
+            gone = chance.choice(sorted(held))
+            archive.remove(gone)
+            del held[gone]
+        else:
+            fresh = {str(n): told(n, chance) for n in chance.sample(range(20), chance.randint(1, 3))}
+            archive.add([read_one(article) for article in fresh.values()])
+            held |= fresh
+        own = [read_one(article) for article in held.values()]
+        assert archive.entities() == open_archive(join_names(own, NO_ALIASES, raise_error)).entities()
+
+
+def test_small_segments_are_put_together_and_the_largest_are_left(
+    archive: LastingArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And all that was put in is found, whatever segment it is in."""
+    monkeypatch.setattr(merging, "LARGEST", 8)
+    for number in range(40):
+        archive.put(read_one(Article(f"{number}", f"Harbour {number} was closed on Friday.")))
+    with archive._file.reading() as run:
+        assert run("SELECT count(*) FROM segments").fetchone() == (5,)
+        assert merging.due(run) == []
+    assert archive.frequency("harbor") == 40
+    assert [hit.article_id for hit in archive.search(Query((("33", 1.0),)), 5)] == ["33"]
+
+
+def test_of_what_is_taken_down_no_byte_is_left(archive: LastingArchive) -> None:
+    """Neither of its words nor of its names: in the file, in its journal and in whatever else stands beside it."""
+    others = [
+        read_one(Article(f"{number}", f"Harbour {number} closed, Ada Bell{number} said.")) for number in range(80)
+    ]
+    archive.add(others[:40])
+    text = f"Mayor Ole {SECRET.title()} said the {SECRET}ish mill burned. It is {SECRET}."
+    archive.put(read_one(Article("mill", text, title=f"The {SECRET}")))
+    archive.put(read_one(Article("mill", f"{text} So {SECRET} it was.", title=f"The {SECRET}")))
+    for reading in others[40:]:
+        archive.put(reading)
+    assert SECRET.encode() in b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
+    archive.remove("mill")
+    for file in archive.path.parent.iterdir():
+        assert SECRET.encode() not in file.read_bytes().lower(), file.name
+    assert archive.search(Query((("mill", 1.0), (SECRET, 1.0))), 5) == ()
+
+
+def test_what_another_program_has_read_is_read_anew(archive: LastingArchive) -> None:
+    """In its place: it is no new version, keeps the days of its corrections, and is found by what is read in it now."""
+    first = Article("mill", "The mill burned. Mayor Ada Quill said so on Friday.")
+    take_in(archive, [first], "", lambda: None, raise_error)
+    assert archive.rereading.stale(reader_of()) == ()
+    later = Article("mill", "The mill burned down. Mayor Ada Quill said so on Friday.")
+    whole = read_one(later)
+    archive.add([type(whole)(later, whole.passages[:1], ())], "an earlier program")
+    day = archive.corrected("mill", 0)
+    assert day is not None
+    assert len(archive.rereading.stale(reader_of())) == 1
+    assert archive.search(Query((("quill", 1.0),)), 5) == ()
+    done: list[None] = []
+    assert read_anew(archive, "", lambda: done.append(None), raise_error) == len(done) == 1
+    assert archive.rereading.stale(reader_of()) == ()
+    assert archive.reading("mill") == whole
+    assert whole.passages[1] in [hit.passage for hit in archive.search(Query((("quill", 1.0),)), 5)]
+    assert (archive.corrected("mill", 0), archive.corrected("mill", 1)) == (day, None)
+    assert len(archive.versions("mill")) == 2
