@@ -2,6 +2,10 @@
 
 A logistic regression on named features. What is printed is measured on articles that were not trained on, in every
 split: the thresholds are set by the same figures, and the weights written are trained on all of them.
+
+All features are kept. Where fewer are chosen (backwards, by what each costs when dropped, by an L1 penalty) within each
+training part, they lose held out: AUC .920 to .928 against .932, below it in each of four splits. Chosen on the
+articles they are then tried on, 37 of 91 seem to gain .012: such a figure tells how they were chosen, not their worth.
 """
 
 from __future__ import annotations

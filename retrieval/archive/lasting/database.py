@@ -21,7 +21,7 @@ PRAGMAS = (
     "synchronous=NORMAL",
     "secure_delete=ON",
     "cache_size=-16000",
-    "mmap_size=268435456",
+    "mmap_size=2147418112",
     "wal_autocheckpoint=8000",
 )
 MARK = 0x53744172  # SQLite's application_id of such a file

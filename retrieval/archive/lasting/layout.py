@@ -12,11 +12,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.archive.idf import K1, B
 from retrieval.archive.lasting.database import Run
 from retrieval.archive.lasting.segments import ARTICLE, KINDS, NUMBERS, SENTENCE, Numbers
 from retrieval.model import Boilerplate
 
 T = TypeVar("T", bound=np.generic)
+Scores = NDArray[np.float64]
 
 SLACK = 1.25  # room for this share of what there is, so that not each article that is added moves all
 
@@ -31,7 +33,7 @@ class Totals:
     @property
     def average(self) -> float:
         """How many terms a document has."""
-        return self.terms / self.documents
+        return self.terms / self.documents if self.documents else 0.0
 
 
 @dataclass(slots=True)
@@ -40,6 +42,7 @@ class Layout:
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
     that of a paragraph, ``first`` the number of an article's first sentence, ``kinds`` what of ``KINDS`` a sentence is.
+    ``norms`` are what BM25 makes of the lengths, ``scores`` room for a question's, all 0 where none is under way.
     """
 
     totals: tuple[Totals, Totals, Totals] = (Totals(0, 0),) * 3
@@ -49,6 +52,8 @@ class Layout:
     first: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     count: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     kinds: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+    norms: list[Scores] = field(default_factory=lambda: [np.zeros(0)] * 3)
+    scores: list[Scores] = field(default_factory=lambda: [np.zeros(0)] * 3)
     segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
 
     def refresh(self, run: Run) -> None:
@@ -64,6 +69,11 @@ class Layout:
             Totals(sum(each[level].documents for each in held), sum(each[level].terms for each in held))
             for level in range(3)
         )
+        self.norms = [
+            K1 * (1 - B + B * lengths.astype(np.float64) / (totals.average or 1))
+            for lengths, totals in zip(self.lengths, self.totals, strict=True)
+        ]
+        self.scores = [np.zeros(len(lengths)) for lengths in self.lengths]
 
     def _take(
         self, articles_code: bytes, sentences_code: bytes, paragraphs_code: bytes

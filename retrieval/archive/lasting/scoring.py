@@ -16,13 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.archive.idf import K1, B, idf
+from retrieval.archive.idf import K1, idf
 from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.layout import Layout, Totals, runs
+from retrieval.archive.lasting.layout import Layout, Scores, runs
 from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, PARAGRAPH, Query
 
-Scores = NDArray[np.float64]
 Places = NDArray[np.intp]
 Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
@@ -78,39 +77,56 @@ def words(run: Run, length: int) -> Counter[str]:
 def ranked(run: Run, layout: Layout, query: Query, limit: int) -> Ranked:
     """Return the ``limit`` best sentences, and those that tie with the last of them."""
     held = postings(run, [term for term, _ in query.terms])
-    weighted = [(held[term], weight) for term, weight in query.terms if term in held]
-    own, paragraph, article = (
-        _scored([(codes[level], weight) for codes, weight in weighted], layout.lengths[level], layout.totals[level])
-        for level in range(3)
-    )
-    numbers, total = _Sums(layout, own, paragraph, article, layout.hidden(query.boilerplate)).best(limit)
-    by_paragraph = layout.paragraph_of[numbers]
-    by_article = layout.article_of[by_paragraph]
-    return Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
+    levels = own, paragraph, article = [
+        _Level(layout.scores[level], layout.norms[level], layout.totals[level].documents) for level in range(3)
+    ]
+    try:
+        for term, weight in query.terms:
+            for level, codes in zip(levels, held.get(term, ()), strict=False):
+                level.add(codes, weight)
+        numbers, total = _Sums(layout, own, paragraph, article, layout.hidden(query.boilerplate)).best(limit)
+        by_paragraph = layout.paragraph_of[numbers]
+        by_article = layout.article_of[by_paragraph]
+        return Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
+    finally:
+        for level in levels:
+            level.clear()
 
 
-@dataclass(frozen=True, slots=True)
 class _Level:
-    """The score of every document of a level by its number, and the numbers of those whose score is not 0, in order."""
+    """The score of every document of a level by its number, summed up term by term.
 
-    scores: Scores
-    found: Places
+    ``scores`` are all 0 before, and again when it is cleared: a million are not made anew for each question.
+    """
+
+    def __init__(self, scores: Scores, norms: Scores, documents: int) -> None:
+        self.scores = scores
+        self._norms, self._documents = norms, documents
+        self._found: list[Places] = []
+
+    def add(self, codes: Sequence[bytes], weight: float) -> None:
+        """Add what a term, which stands in the documents of these postings, is worth in each."""
+        numbers, times = columns_of(codes)
+        documents = numbers.astype(np.intp)
+        before = self.scores[documents]
+        self._found.append(documents[before == 0])  # no term is worth nothing
+        worth = idf(self._documents, len(documents)) * (times * (K1 + 1) / (times + self._norms[documents])) * weight
+        self.scores[documents] = before + worth
+
+    @property
+    def found(self) -> Places:
+        """The numbers of the documents with a score, in no order."""
+        return np.concatenate(self._found) if self._found else np.zeros(0, np.intp)
 
     @property
     def most(self) -> float:
         """The highest score."""
         return float(self.scores[self.found].max(initial=0.0))
 
-
-def _scored(held: Sequence[tuple[Sequence[bytes], float]], lengths: Numbers, totals: Totals) -> _Level:
-    scores, there = np.zeros(len(lengths)), np.zeros(len(lengths), np.bool_)
-    for codes, weight in held:
-        documents, times = columns_of(codes)
-        norm = K1 * (1 - B + B * lengths[documents] / totals.average)
-        scores[documents] += idf(totals.documents, len(documents)) * (times * (K1 + 1) / (times + norm)) * weight
-        there[documents] = True
-    found = np.flatnonzero(there)
-    return _Level(scores, found[scores[found] != 0])
+    def clear(self) -> None:
+        """Make all scores 0 again."""
+        for documents in self._found:
+            self.scores[documents] = 0.0
 
 
 @dataclass(frozen=True, slots=True)
