@@ -72,7 +72,7 @@ def translated() -> Iterator[None]:
     """Turn what the client raises into errors whose words may be shown to a person."""
     try:
         yield
-    except (SSLError, ImproperlyConfigured, OSError) as error:
+    except (SSLError, ImproperlyConfigured) as error:
         raise UnreachableArchiveError(
             f"The archive cannot be reached safely ({type(error).__name__}): see whether STET_ARCHIVE_CA names the"
             " certificates that the cluster's own is signed by, and whether that one is for the host as STET_ARCHIVE"
