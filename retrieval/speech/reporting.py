@@ -169,7 +169,11 @@ def has_clause(tokens: Tokens, line: range, i: int, *, strict: bool) -> bool:
         return True
     if following in (",", ".", "in", "on"):
         return (not strict or following == ".") and parenthetical(tokens, line, i)
-    return not strict and (following in cues.CLAUSE_STARTS or j in tokens.opening) and _verb_follows(tokens, line, j)
+    if strict:
+        return False
+    if tokens.lower[j - 1] == "on":  # "wrote on her blog that …", but "continued on its path as it …"
+        return "that" in tokens.lower[j : min(j + _NEAR, line.stop)]
+    return (following in cues.CLAUSE_STARTS or j in tokens.opening) and _verb_follows(tokens, line, j)
 
 
 def _verb_follows(tokens: Tokens, line: range, j: int) -> bool:

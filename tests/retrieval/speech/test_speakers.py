@@ -200,3 +200,16 @@ def test_a_participle_alone_is_no_part_of_who_speaks(sentence: str, speaker: str
 def test_how_far_a_noun_or_a_number_belongs_to_its_verb(sentence: str, speaker: str | None) -> None:
     """A few words may stand between; and "his claim" is told of somebody, not by him."""
     assert speaker_in(sentence) == speaker
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("Storm Odile continued on its slow path on Tuesday as it neared the coast.", None),
+        ("Minister Ada Quill found herself on the pier, where she was awaited.", None),
+        ("Ada Quill wrote on her own personal web page that the pier was closed.", "Ada Quill"),
+    ],
+)
+def test_what_somebody_goes_on_doing_somewhere_is_not_said(text: str, speaker: str | None) -> None:
+    """After "on" and a place, only "that" opens what was said."""
+    assert speaker_in(text) == speaker
