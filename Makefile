@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 ARTICLES ?=
+ARCHIVE ?=
 SHARED ?= ../shared
 SEED ?= 1
 VENV := .venv
@@ -9,7 +10,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test lint types layers bench soak mistakes readme pictures weights verbs setup clean opensearch opensearch-three
+.PHONY: ask test lint types layers bench soak mistakes readme pictures weights verbs setup clean opensearch opensearch-three cluster-soak
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -53,6 +54,10 @@ opensearch: $(READY)
 # The same of three nodes, for what happens when one of them goes.
 opensearch-three: $(READY)
 	@$(BIN)/python -m tests.servers.opensearch 3
+
+# Three nodes filled with what ARCHIVE, a file that `stet add` made, holds, beside it; one is killed while 20 ask.
+cluster-soak: $(READY)
+	$(BIN)/python -m tests.benchmarks.cluster_soak $(foreach path,$(ARCHIVE),--archive "$(path)")
 
 # How many of 31 small mistakes the tests notice; SEED draws others.
 mistakes: $(READY)

@@ -17,19 +17,27 @@ INSTALL = "In the checkout: pip install -e '.[opensearch]'."
 
 def open_cluster(settings: Settings) -> OpenSearchArchive:
     """Return the archive that STET_ARCHIVE names; ``ArchiveError`` where it cannot be used."""
-    if not find_spec(LIBRARY):
-        raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
+    _need_library()
     from retrieval import open_opensearch  # noqa: PLC0415 - loads the library, which an archive of one's own needs not
 
-    told = Credentials(settings.archive_user, settings.archive_password, settings.archive_ca)
-    return open_opensearch(settings.archive, told)
+    return open_opensearch(settings.archive, _credentials(settings))
 
 
 def fill(settings: Settings, library: Library) -> str:
     """Fill the cluster with the articles of ``library`` and no others; return what it holds then, in words."""
-    archive = open_cluster(settings)
-    archive.fill(library)
-    return _holdings(archive)
+    _need_library()
+    from retrieval import fill_opensearch  # noqa: PLC0415 - as above
+
+    return _holdings(fill_opensearch(settings.archive, _credentials(settings), library))
+
+
+def _need_library() -> None:
+    if not find_spec(LIBRARY):
+        raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
+
+
+def _credentials(settings: Settings) -> Credentials:
+    return Credentials(settings.archive_user, settings.archive_password, settings.archive_ca)
 
 
 def report(settings: Settings) -> str:

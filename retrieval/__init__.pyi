@@ -1,16 +1,16 @@
 # What the bot and the wires may use of the reading.
 
 from .accession import Taken as Taken, read_anew as read_anew, take_in as take_in
+from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
-from .archive.lasting.corrections import counterpart as counterpart
 from .archive.lasting.retirement import Retired as Retired
 from .archive.lasting.takedown import copies as copies, sentences as sentences
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
-from .archive.opensearch.opening import open_opensearch as open_opensearch
+from .archive.opensearch.opening import fill_opensearch as fill_opensearch, open_opensearch as open_opensearch
 from .archive.published_since import published_since as published_since
 from .archive.restricted import restricted as restricted
 from .bounded import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from socket import gethostname
 
 import discord
 import yarl
@@ -20,6 +21,11 @@ class Session:
     gateway: str
     guilds: tuple[int, ...]
     at: float
+
+
+def fact() -> str:
+    """Return what the session of this machine's process is kept as: a replica elsewhere has another."""
+    return f"discord session {gethostname()}"
 
 
 def current(client: discord.Client, now: float) -> Session | None:

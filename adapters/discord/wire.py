@@ -43,7 +43,6 @@ REVISABLE = 600.0  # seconds in which a question may be changed, and is answered
 LAST_WORDS = 5.0  # seconds that requests get to end when the program does
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
-SESSION = "discord session"
 IDENTIFIED = "discord session begun at"
 SYNC_WANTED = "discord commands to be registered anew"
 
@@ -79,7 +78,7 @@ class Wire(discord.Client):
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton)
         await self.tree.set_translator(Localization())
-        self._left = session.read(await self._ledger.keep(lambda store: store.fact(SESSION)), time.time())
+        self._left = session.read(await self._ledger.keep(lambda store: store.fact(session.fact())), time.time())
         if not await self._registered(logging.WARNING):
             self._start(self._register())
 
@@ -168,7 +167,7 @@ class Wire(discord.Client):
 
     async def _note(self, stood: session.Session | None) -> None:
         if stood is not None:
-            await self._ledger.keep(lambda store: store.keep_fact(SESSION, session.write(stood)))
+            await self._ledger.keep(lambda store: store.keep_fact(session.fact(), session.write(stood)))
 
     async def close(self) -> None:
         """End what is under way, then the connection, but not the session: the next process goes on with it."""

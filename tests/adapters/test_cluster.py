@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -16,17 +17,26 @@ from adapters.terminal.configuration_check import report
 from bot import messages
 from bot.command import Argument
 from bot.model import Answer, Message, NoAnswer, Question
-from retrieval.archive.opensearch.address import parse
+from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from tests.servers.relay import Relay
+from tests.servers.secured import ASKS, FILLS, Secured
 from tests.stock import FERRY
 
+NO_USER = Credentials()
 ASKED = Question("how many people on board the ferry")
 
 
-def settings(folder: Path, archive: str, articles: str = "") -> Settings:
+def settings(folder: Path, archive: str, articles: str = "", told: Credentials = NO_USER) -> Settings:
     """Return settings of an archive."""
-    environment = {"STET_ARCHIVE": archive, "STET_ARTICLES": articles, "STET_ENCODER": "none"}
+    environment = {
+        "STET_ARCHIVE": archive,
+        "STET_ARCHIVE_USER": told.user,
+        "STET_ARCHIVE_PASSWORD": told.password,
+        "STET_ARCHIVE_CA": told.authority,
+        "STET_ARTICLES": articles,
+        "STET_ENCODER": "none",
+    }
     return load(environment, folder / ".env")
 
 
@@ -45,6 +55,20 @@ def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
     assert isinstance(from_memory, Answer)
     assert answer.extracts[0] == from_memory.extracts[0]
     assert answer.extracts[0].citation.article_id == FERRY.id
+
+
+def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addresses: Callable[[], str]) -> None:
+    """Over TLS, each as a user of their own, by the settings of two machines."""
+    address = secured_addresses()
+    filling = settings(folder, address, str(folder), secured.credentials(FILLS))
+    told = archives.fill(filling, read_articles(filling).library)
+    asking = settings(folder, address, told=secured.credentials(ASKS))
+    assert told in report(asking)
+    answer = open_desk(asking).answer(ASKED)
+    assert isinstance(answer, Answer)
+    assert answer.extracts[0].citation.article_id == FERRY.id
+    with pytest.raises(ArchiveError, match="the user's role"):
+        archives.fill(asking, read_articles(filling).library)
 
 
 def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:

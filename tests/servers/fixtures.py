@@ -14,7 +14,9 @@ from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.connection import connect
 from retrieval.archive.opensearch.opening import open_opensearch
 from tests import shelf
-from tests.servers.opensearch import VARIABLE, NoServerError, serving
+from tests.servers.maven import NoServerError
+from tests.servers.opensearch import VARIABLE, serving
+from tests.servers.secured import PREFIX, Secured, serving_secured
 
 
 @pytest.fixture(scope="session")
@@ -38,8 +40,26 @@ def addresses(cluster: str) -> Iterator[Callable[[], str]]:
     numbers = count()
     yield lambda: f"opensearch+{cluster}/{run}_{next(numbers)}?shards=2&replicas=0"
     client = connect(parse(f"opensearch+{cluster}/{run}"), Credentials())
-    client.indices.delete(index=f"{run}_*")
-    client.indices.delete_index_template(name=f"{run}_*")
+    # asked again by the client where a busy machine takes long, they may be gone already
+    client.indices.delete(index=f"{run}_*", params={"ignore": 404})
+    client.indices.delete_index_template(name=f"{run}_*", params={"ignore": 404})
+
+
+@pytest.fixture(scope="session")
+def secured() -> Iterator[Secured]:
+    """Return a server with TLS and users; skip where none can be started."""
+    try:
+        with serving_secured() as server:
+            yield server
+    except NoServerError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def secured_addresses(secured: Secured) -> Callable[[], str]:
+    """Return what makes settings of archives, each of its own, that the server's users may ask."""
+    numbers = count()
+    return lambda: f"opensearch+{secured.place}/{PREFIX}{next(numbers)}?replicas=0"
 
 
 @pytest.fixture

@@ -20,21 +20,17 @@ from time import monotonic
 
 import click
 from opensearchpy import OpenSearch
-from platformdirs import user_cache_path
+
+from tests.servers.maven import NoServerError, fetched
 
 VARIABLE = "STET_TEST_OPENSEARCH"  # names a server that runs already: http://HOST:PORT
 VERSION = "2.19.3"
-ARTIFACT = f"org.opensearch.distribution.integ-test-zip:opensearch:{VERSION}:zip"
-COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
+ARTIFACT = f"org.opensearch.distribution.integ-test-zip:opensearch:{VERSION}"
 HEAP = "512m"
-FETCHING, STARTING, STOPPING = 300, 180, 30  # seconds
+STARTING, STOPPING = 180, 30  # seconds
 BETWEEN = 0.2  # seconds from one look at a starting server to the next
 NOBODY = 65534  # whom the server runs as where root starts it: it refuses to be root itself
 LOOPBACK = "127.0.0.1"
-
-
-class NoServerError(Exception):
-    """There is no server to be had here; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +49,12 @@ class Node:
         except subprocess.TimeoutExpired:
             self.kill()
 
+    def worked(self) -> float:
+        """Return for how many seconds of a core it has worked; 0 where the system does not tell."""
+        told = Path(f"/proc/{self.process.pid}/stat")
+        ticks = told.read_text(encoding="ascii").rpartition(")")[2].split()[11:13] if told.exists() else ()
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.kill()
@@ -61,19 +63,24 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """What nodes are started from: the unpacked distribution, the Java it runs on, and how much memory each takes."""
+    """What nodes are started from: the unpacked distribution, the Java it runs on, and how much memory each takes.
+
+    ``settings`` are lines of their ``opensearch.yml`` beside those that every node has.
+    """
 
     home: Path
     java: Path
     heap: str
+    settings: tuple[str, ...] = ()
 
     def start(self, folder: Path, number: int, seeds: Sequence[str]) -> Node:
         """Start a node in a ``folder`` of its own; it joins those that listen at ``seeds``."""
         shutil.copytree(self.home / "config", folder / "config")
         for name in ("data", "logs"):
             (folder / name).mkdir()
-        (folder / "config" / "opensearch.yml").write_text(_configuration(folder, number, seeds), encoding="utf-8")
-        _give_away(folder)
+        lines = (*_configuration(folder, number, seeds), *self.settings, "")
+        (folder / "config" / "opensearch.yml").write_text("\n".join(lines), encoding="utf-8")
+        give_away(folder)
         process = self._process(folder)
         try:
             return Node(process, *(_port(process, folder, kind) for kind in ("http", "transport")))
@@ -109,13 +116,9 @@ def serving(nodes: int = 1, heap: str = HEAP) -> Iterator[tuple[Node, ...]]:
 
     Raises ``NoServerError`` where it cannot be fetched or run.
     """
-    java = shutil.which("java")
-    if not java:
-        raise NoServerError("there is no Java here")
-    archive = fetched()
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stet-opensearch-")))
-        distribution = Distribution(_unpacked(archive, folder), Path(java).resolve().parent.parent, heap)
+        distribution = stack.enter_context(unpacked(heap))
+        folder = distribution.home.parent
         running: list[Node] = []
         for number in range(nodes):
             node = distribution.start(folder / f"node{number}", number, [each.transport for each in running])
@@ -125,46 +128,36 @@ def serving(nodes: int = 1, heap: str = HEAP) -> Iterator[tuple[Node, ...]]:
         yield tuple(running)
 
 
-def fetched() -> Path:
-    """Return the distribution, fetched by Maven the first time."""
-    folder = user_cache_path("stet") / "opensearch"
-    archive = folder / f"opensearch-{VERSION}.zip"
-    if archive.exists():
-        return archive
-    maven = shutil.which("mvn")
-    if not maven:
-        raise NoServerError("there is no Maven here to fetch OpenSearch with")
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as fresh:
-        fetching = [maven, "-q", "-B", COPY, f"-Dartifact={ARTIFACT}", f"-DoutputDirectory={fresh}"]
-        try:
-            subprocess.run(fetching, check=True, timeout=FETCHING, capture_output=True)
-        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
-            raise NoServerError("Maven cannot fetch OpenSearch") from error
-        # whole or not at all, whoever else fetches it meanwhile
-        (Path(fresh) / archive.name).replace(archive)
-    return archive
+@contextmanager
+def unpacked(heap: str = HEAP) -> Iterator[Distribution]:
+    """Give a distribution of one's own, with room for nodes beside it; all of it is gone afterwards.
+
+    Raises ``NoServerError`` where it cannot be fetched or run.
+    """
+    java = shutil.which("java")
+    if not java:
+        raise NoServerError("there is no Java here")
+    archive = fetched(ARTIFACT)
+    with tempfile.TemporaryDirectory(prefix="stet-opensearch-") as name:
+        folder = Path(name)
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(folder)
+        home = folder / f"opensearch-{VERSION}"
+        for script in (home / "bin").iterdir():
+            script.chmod(0o755)
+        give_away(folder)
+        yield Distribution(home, Path(java).resolve().parent.parent, heap)
 
 
-def _unpacked(archive: Path, folder: Path) -> Path:
-    with zipfile.ZipFile(archive) as packed:
-        packed.extractall(folder)
-    home = folder / f"opensearch-{VERSION}"
-    for script in (home / "bin").iterdir():
-        script.chmod(0o755)
-    _give_away(folder)
-    return home
-
-
-def _give_away(folder: Path) -> None:
+def give_away(folder: Path) -> None:
     """Let the user whom the server runs as have a folder with all that is in it."""
     if os.geteuid() == 0:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, NOBODY, NOBODY)
 
 
-def _configuration(folder: Path, number: int, seeds: Sequence[str]) -> str:
-    lines = [
+def _configuration(folder: Path, number: int, seeds: Sequence[str]) -> tuple[str, ...]:
+    return (
         f"cluster.name: {folder.parent.name}",
         f"node.name: node{number}",
         f"path.data: {folder / 'data'}",
@@ -176,8 +169,7 @@ def _configuration(folder: Path, number: int, seeds: Sequence[str]) -> str:
         "cluster.routing.allocation.disk.threshold_enabled: false",  # how full the disk is, is no test's business
         "cluster.initial_cluster_manager_nodes: [node0]",
         f"discovery.seed_hosts: [{', '.join(seeds)}]",
-    ]
-    return "\n".join(lines) + "\n"
+    )
 
 
 def _port(process: subprocess.Popen[bytes], folder: Path, kind: str) -> str:

@@ -9,8 +9,8 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from retrieval.archive.corrections import Days, corrections
 from retrieval.archive.lasting import merging, name_store, versions
-from retrieval.archive.lasting.corrections import Days, corrections
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
 from retrieval.archive.lasting.retirement import retire

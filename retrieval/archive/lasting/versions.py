@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import PurePath
 
-from retrieval.archive.lasting.corrections import Days
+from retrieval.archive.corrections import Days
 from retrieval.archive.lasting.database import Run
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Reading

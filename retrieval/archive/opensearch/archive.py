@@ -6,49 +6,49 @@ document decides: what carries another stamp is passed over, so that an article 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import NotFoundError
-from opensearchpy.helpers import streaming_bulk
 
-from retrieval.archive.opensearch import catalogue, queries
+from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import translated
 from retrieval.archive.opensearch.documents import Stored, cut, document_id, documents, names_of, stored
-from retrieval.archive.opensearch.generations import Written, aliases, beside, prepare, written
+from retrieval.archive.opensearch.filling import fill, write
+from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
 from retrieval.archive.opensearch.held_articles import HeldArticles
 from retrieval.archive.opensearch.names import IndexedNames, grouped
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.recent import Recent
-from retrieval.archive.opensearch.schema import ARTICLES, NAMES, SENTENCES, Body
+from retrieval.archive.opensearch.schema import ARTICLES, NAMES, PARTS, SENTENCES, Body
 from retrieval.archive.spelling import Spellings
 from retrieval.model import Article, Entity, Reading
-from retrieval.names.entities import entities
 from retrieval.names.name_index import NameIndex
 from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
 from retrieval.text.neighbours import slips_in
 
-CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request
-WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too busy for is sent again; seconds
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
 EVERYTHING: Body = {"match_all": {}}
 WHOLE = {"allow_partial_search_results": "false"}
 SUGGESTED = 200  # words that a misspelt one is held against
-GONE = 404  # of a document that somebody else has deleted meanwhile
+IN_ORDER = {SENTENCES: "index", NAMES: "key", ARTICLES: "number"}  # by which documents of one version differ
 
 
 class OpenSearchArchive:
     """An ``Archive`` in the indexes of a cluster. Safe for several threads, and for several processes.
 
-    ``place`` says where it is, as people are told it.
+    ``place`` says where it is, as people are told it; ``now`` tells the time, in seconds, at which versions come.
     """
 
-    def __init__(self, client: OpenSearch, address: Address) -> None:
+    def __init__(self, client: OpenSearch, address: Address, now: Callable[[], float] = time.time) -> None:
         prepare(client, address)
         self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
         self._client = client
         self._address = address
+        self._now = now
         self._names = aliases(address)
         self._held = HeldArticles(client, self._names[ARTICLES])
         self._register = IndexedNames(client, self._names[NAMES])
@@ -56,12 +56,11 @@ class OpenSearchArchive:
         self._revisions: Recent[str, Written] = Recent(AGE)
 
     def fill(self, readings: Mapping[str, Reading]) -> None:
-        """Hold just these readings: they are written beside what is held, and take its place at once."""
-        mentions = {each.article.id: tuple(p.mentions for p in each.passages) for each in readings.values()}
-        named = entities(mentions, {each.article.id: each.article.text for each in readings.values()})
-        by_name = {entity.name: entity for entity in named}
-        with beside(self._client, self._address) as indexes:
-            self._write(a for reading in readings.values() for a in documents(reading, by_name).whole(indexes))
+        """Hold just these articles: they are written beside what is held, and take its place at once.
+
+        What is held of them already is superseded where its text is another.
+        """
+        fill(self._client, self._address, readings, self._now())
         self._changed()
 
     def put(self, reading: Reading) -> None:
@@ -69,47 +68,37 @@ class OpenSearchArchive:
         own = {entity.name: entity for entity in names_of(reading)}
         known = self._register.known(own)
         merged = {name: _merged(entity, known.get(name)) for name, entity in own.items()}
-        new = documents(reading, merged)
+        article_id = reading.article.id
+        before = versions.before_now(self._client, self._names[ARTICLES], [article_id]).get(article_id)
+        new = documents(reading, merged, versions.succeeding(before, reading, self._now()))
         # the parts first: an article without its sentences would not be found
-        self._write(new.parts(self._names))
-        self._write(new.whole(self._names))
-        self._forget_others(reading.article.id, new.stamp)
+        write(self._client, new.parts(self._names))
+        write(self._client, versions.supersede(before, reading, self._names[ARTICLES]))
+        write(self._client, new.whole(self._names))
+        self._forget_others(article_id, new.stamp, (SENTENCES, NAMES))
 
     def remove(self, article_id: str) -> None:
-        """Forget an article; ``KeyError`` where there is none with this id."""
+        """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
+        held = versions.superseded(self._client, self._names[ARTICLES], article_id)
         with translated():
             try:
                 self._client.delete(index=self._names[ARTICLES], id=document_id(article_id))
             except NotFoundError as error:
-                raise KeyError(article_id) from error
-        self._forget_others(article_id, "")
+                if not held:
+                    raise KeyError(article_id) from error
+        self._forget_others(article_id, "", PARTS)
 
-    def _write(self, actions: Iterable[Body]) -> None:
-        """Send documents as fast as the cluster takes them; what it is too busy for is sent again."""
-        with translated():
-            for _ in streaming_bulk(
-                self._client,
-                actions,
-                chunk_size=CHUNK,
-                max_chunk_bytes=CHUNK_BYTES,
-                max_retries=WRITES,
-                initial_backoff=PAUSE,
-                max_backoff=LONGEST_PAUSE,
-                ignore_status=GONE,
-            ):
-                pass
-
-    def _forget_others(self, article_id: str, stamp: str) -> None:
-        """Delete the sentences and names of an article that are not of the version with this stamp."""
+    def _forget_others(self, article_id: str, stamp: str, parts: Iterable[str]) -> None:
+        """Delete the documents of an article that are not of the version with this stamp."""
         query = {"bool": {"filter": {"term": {"of": article_id}}, "must_not": {"term": {"stamp": stamp}}}}
         self._refresh()
-        for part in (SENTENCES, NAMES):
-            self._write(self._deletions(part, query))
+        for part in parts:
+            write(self._client, self._deletions(part, query))
         self._refresh()
         self._changed()
 
     def _deletions(self, part: str, query: Body) -> Iterator[Body]:
-        order = [{"stamp": "asc"}, {"index" if part == SENTENCES else "key": "asc"}]
+        order = [{"stamp": "asc"}, {IN_ORDER[part]: "asc"}]
         for hit in every(self._client, self._names[part], query, order, {"_source": False}):
             yield {"_op_type": "delete", "_index": hit["_index"], "_id": hit["_id"]}
 
@@ -144,7 +133,8 @@ class OpenSearchArchive:
 
     def articles(self) -> tuple[Article, ...]:
         """Return every article held, by id."""
-        found = every(self._client, self._names[ARTICLES], EVERYTHING, [{"of": "asc"}], {"_source": ["stamp", "held"]})
+        shown = {"_source": ["stamp", "held"]}
+        found = every(self._client, self._names[ARTICLES], versions.NEWEST, [{"of": "asc"}], shown)
         return tuple([stored(hit["_source"]).reading.article for hit in found])
 
     def outlets(self) -> tuple[Outlet, ...]:
@@ -152,27 +142,32 @@ class OpenSearchArchive:
         return catalogue.outlets(self._client, self._names[ARTICLES])
 
     def addressed(self, key: str) -> Reading | None:
-        """Return the article that ``key`` stands for; None where none does, or several do."""
-        article_id = catalogue.keyed(self._client, self._names[ARTICLES], key)
-        held = self._held.of([article_id]) if article_id else {}
-        # it may have been replaced, or removed, since it was found
-        return next((each.reading for each in held.values() if each.reading.article.key == key), None)
+        """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""
+        return versions.keyed(self._client, self._names[ARTICLES], key)
 
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address."""
         return catalogue.meant(self._client, self._names[ARTICLES], named)
 
+    def _versions(self, article_id: str) -> tuple[Stored, ...]:
+        """Return every version of an article, the newest last; ``KeyError`` where there is none with this id."""
+        newest = self._stored(article_id)
+        earlier = versions.superseded(self._client, self._names[ARTICLES], article_id)
+        # one that was written and not yet taken the place of is not superseded
+        return (*(each for each in earlier if each.standing.number < newest.standing.number), newest)
+
     def versions(self, article_id: str) -> tuple[Reading, ...]:
-        """Return what was read in the one version that is held; ``KeyError`` where there is none with this id."""
-        return (self.reading(article_id),)
+        """Return what was read in every version of an article, the first first; ``KeyError`` as for it."""
+        return tuple(each.reading for each in self._versions(article_id))
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
-        """Return the one version that is held; ``KeyError`` where there is none with this id."""
-        article = self.article(article_id)
-        return (VersionSummary(article.digest, article.source),)
+        """Return its versions that can be opened, the current last; ``KeyError`` where there is none with this id."""
+        return tuple(versions.summary(each) for each in self._versions(article_id))
 
-    def corrected(self, article_id: str, index: int) -> None:
-        """Return None: no earlier version is held here."""
+    def corrected(self, article_id: str, index: int) -> date | None:
+        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
+        day = self._stored(article_id).standing.days.get(str(index))
+        return date.fromisoformat(day) if day else None
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""

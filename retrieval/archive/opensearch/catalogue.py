@@ -23,10 +23,16 @@ def particulars(article: Article) -> Body:
     """Return the fields by which an article is counted and found."""
     published = {"published": article.published.isoformat()} if article.published else {}
     # as a line of ASCII: a hostile text may hold what no server takes
-    return {"version": article.key, "source": json.dumps(article.source or ""), "url": _url(article.url), **published}
+    return {
+        "version": article.key,
+        "source": json.dumps(article.source or ""),
+        "url": address_of(article.url),
+        **published,
+    }
 
 
-def _url(address: str | None) -> str:
+def address_of(address: str | None) -> str:
+    """Return an address as an article is found by it."""
     return json.dumps(address or "")[:LONGEST]
 
 
@@ -49,15 +55,7 @@ def _day(found: Body) -> date | None:
 
 
 def meant(client: OpenSearch, name: str, named: str) -> tuple[str, ...]:
-    """Return the ids of the articles with this id or address."""
-    query = {"bool": {"should": [{"term": {"of": named}}, {"term": {"url": _url(named)}}]}}
-    rows = every(client, name, query, [{"of": "asc"}], {"_source": ["of"]})
-    return tuple(row["_source"]["of"] for row in rows) if named else ()
-
-
-def keyed(client: OpenSearch, name: str, key: str) -> str | None:
-    """Return the id of the article that ``key`` stands for; None where it stands for none, or for several."""
-    body = {"size": 2, "query": {"term": {"version": key}}, "_source": ["of"]}
-    with translated():
-        found = [hit["_source"]["of"] for hit in client.search(index=name, body=body, params=WHOLE)["hits"]["hits"]]
-    return found[0] if len(found) == 1 else None
+    """Return the ids of the articles with this id or address, superseded versions' too."""
+    query = {"bool": {"should": [{"term": {"of": named}}, {"term": {"url": address_of(named)}}]}}
+    rows = every(client, name, query, [{"of": "asc"}, {"stamp": "asc"}], {"_source": ["of"]})
+    return tuple(dict.fromkeys(row["_source"]["of"] for row in rows)) if named else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,13 +21,16 @@ from opensearchpy.exceptions import (
 from opensearchpy.helpers.errors import BulkIndexError
 
 from retrieval.archive.opensearch.address import Address, Credentials
+from retrieval.archive.opensearch.schema import Body
 from retrieval.errors import ArchiveError, BusyArchiveError, RefusedArchiveError, UnreachableArchiveError
 
 MAJOR = "2"  # of the server's version: 3 leaves a factor out of BM25 by which the features were learned
 PATIENCE = 10  # seconds that one request is waited for
 RETRIES = 3  # on other hosts where there are any
 POOL = 16  # connections to each host: as many threads may ask at once
-BUSY, GATEWAYS = 429, (502, 503, 504)
+_RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
+_PARTLY = "Part of the archive does not answer: see whether its cluster is green."
+FORBIDDEN, BUSY, GATEWAYS = 403, 429, (502, 503, 504)
 
 # What fails is told in words of ours; the library would add its traceback to each.
 logging.getLogger("opensearch").setLevel(logging.ERROR)
@@ -68,28 +72,56 @@ def translated() -> Iterator[None]:
     """Turn what the client raises into errors whose words may be shown to a person."""
     try:
         yield
-    except (SSLError, ImproperlyConfigured, OSError) as error:
+    except (SSLError, ImproperlyConfigured) as error:
         raise UnreachableArchiveError(
             f"The archive cannot be reached safely ({type(error).__name__}): see whether STET_ARCHIVE_CA names the"
-            " certificates that the cluster's own is signed by."
+            " certificates that the cluster's own is signed by, and whether that one is for the host as STET_ARCHIVE"
+            " names it."
         ) from error
     except NotConnectedError as error:
         raise UnreachableArchiveError("The archive does not answer: see whether its cluster runs.") from error
-    except (AuthenticationException, AuthorizationException) as error:
+    except AuthenticationException as error:
         raise RefusedArchiveError(
-            "The archive refuses this program: see STET_ARCHIVE_USER, STET_ARCHIVE_PASSWORD and the user's role."
+            "The archive does not let this user in: see STET_ARCHIVE_USER and STET_ARCHIVE_PASSWORD."
         ) from error
+    except AuthorizationException as error:
+        raise _refused(error.info) from error
     except BulkIndexError as error:
-        raise ArchiveError(f"{len(error.errors)} documents could not be written to the archive.") from error
+        raise _unwritten(error) from error
     except TransportError as error:
         raise _told(error) from error
     except OpenSearchException as error:
         raise ArchiveError(f"The archive's answer is not understood ({type(error).__name__}).") from error
 
 
+def _refused(told: object) -> ArchiveError:
+    """Return the error of a right that is missing, with its name where the server says it."""
+    found = _RIGHT.search(str(told))
+    right = f" ({found[0]})" if found else ""
+    return RefusedArchiveError(
+        f"The archive does not let this user do that{right}: see STET_ARCHIVE_USER and the user's role."
+    )
+
+
+def _unwritten(error: BulkIndexError) -> ArchiveError:
+    failed = [told for each in error.errors for told in each.values()]
+    refused = [told for told in failed if told.get("status") == FORBIDDEN]
+    return (
+        _refused(refused) if refused else ArchiveError(f"{len(failed)} documents could not be written to the archive.")
+    )
+
+
+def answered(row: Body) -> Body:
+    """Return one document of many that were asked for together, found or not; ``ArchiveError`` where it failed."""
+    if "error" not in row:
+        return row
+    refused = "security_exception" in str(row["error"])
+    raise _refused(row["error"]) if refused else UnreachableArchiveError(_PARTLY)
+
+
 def _told(error: TransportError) -> ArchiveError:
     if error.status_code == BUSY:
         return BusyArchiveError("The archive is too busy: try again in a minute.")
     if error.status_code in GATEWAYS:
-        return UnreachableArchiveError("Part of the archive does not answer: see whether its cluster is green.")
+        return UnreachableArchiveError(_PARTLY)
     return ArchiveError(f"The archive cannot do what it was asked ({error.status_code}, {error.error}).")

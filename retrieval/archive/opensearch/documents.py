@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from hashlib import blake2b
 
+from retrieval.archive.corrections import Days
 from retrieval.archive.fields import paragraphs, searchable, whole
 from retrieval.archive.opensearch.catalogue import particulars
 from retrieval.archive.opensearch.names import name_document
@@ -21,19 +22,40 @@ from retrieval.search import Searchable
 from retrieval.text.terms import terms, words
 
 ID = 16  # bytes of a document's id: an article's own may be longer than the server takes
+NEWEST = -1  # in place of the number of a version
+SALT = 16  # bytes
 STAMP = 12  # bytes of what tells an article's versions apart
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """An article as it is stored: what was read in it, and the terms around each sentence (names', the speaker's).
+class Standing:
+    """Where a version stands among those of its article.
 
-    ``stamp`` is that of the sentences and names that belong to it.
+    ``number`` counts from 0, ``taken`` is when it was taken in (seconds since 1970; 0 where that is not known), and
+    ``days`` are those on which its sentences were changed.
+    """
+
+    number: int = 0
+    taken: float = 0.0
+    days: Days = field(default_factory=dict)
+
+
+FIRST = Standing()
+
+Around = Sequence[tuple[Sequence[str], Sequence[str]]]  # the terms of the names around a sentence, and its speaker's
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A version of an article as it is stored: what was read in it, the terms around each sentence, and its standing.
+
+    ``stamp`` is that of the sentences and names that belong to it, where it is the newest.
     """
 
     stamp: str
     reading: Reading
     around: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    standing: Standing = FIRST
 
     @property
     def searchable(self) -> tuple[Searchable, ...]:
@@ -70,17 +92,21 @@ def names_of(reading: Reading) -> tuple[Entity, ...]:
     return entities({article.id: tuple(p.mentions for p in reading.passages)}, {article.id: article.text})
 
 
-def documents(reading: Reading, known: Mapping[str, Entity]) -> Documents:
-    """Return what ``reading`` is stored as; ``known`` are all entities of the archive that it names, by name."""
+def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing = FIRST) -> Documents:
+    """Return what the newest version of an article is stored as, as it was read.
+
+    ``known`` are all entities of the archive that it names, by name.
+    """
     article_id = reading.article.id
     found = searchable(reading, known)
-    held = _held(reading, found)
-    stamp = blake2b(f"{article_id}\n{held}".encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest()
+    whole_of_it = held(reading, [(sentence.around, sentence.speaker) for sentence in found], standing)
+    told = "\n".join((article_id, *whole_of_it.values()))
+    stamp = blake2b(told.encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest()
     of = {"of": article_id, "stamp": stamp}
     spoken = {word for p in reading.passages for word in words(p.sentence.span.of(reading.article.text))}
     return Documents(
         stamp,
-        {**of, **particulars(reading.article), "words": _line(sorted(filter(counted, spoken))), "held": held},
+        {**of, **particulars(reading.article), "words": _line(sorted(filter(counted, spoken))), **whole_of_it},
         tuple({**of, **sentence} for sentence in _sentences(reading, found)),
         tuple({**of, **name_document(entity)} for entity in names_of(reading)),
     )
@@ -110,19 +136,20 @@ def cut(term: str) -> str:
     return term[:LONGEST]
 
 
-def document_id(article_id: str) -> str:
-    """Return the id that an article's own document has."""
-    return blake2b(article_id.encode("utf-8", "surrogatepass"), digest_size=ID).hexdigest()
+def document_id(article_id: str, number: int = NEWEST) -> str:
+    """Return the id that an article's own document has, or that of an earlier version with this number."""
+    salt = (number - NEWEST).to_bytes(SALT)  # none at all for the newest
+    return blake2b(article_id.encode("utf-8", "surrogatepass"), digest_size=ID, salt=salt).hexdigest()
 
 
-def _held(reading: Reading, found: Sequence[Searchable]) -> str:
-    """Return an article with its reading as one line of ASCII: a hostile text may hold what no server takes."""
+def held(reading: Reading, around: Around, standing: Standing) -> Body:
+    """Return what a version is known from again, as lines of ASCII: a hostile text may hold what no server takes."""
     article = reading.article
     published = article.published.isoformat() if article.published else None
     embargo = article.embargo.isoformat() if article.embargo else None
     told = (article.id, article.text, article.path, article.title, article.source, article.url, published)
-    around = [(sentence.around, sentence.speaker) for sentence in found]
-    return json.dumps(((*told, article.author, article.wire, embargo), encode(reading).decode(), around))
+    whole_of_it = ((*told, article.author, article.wire, embargo), encode(reading).decode(), around)
+    return {"held": json.dumps(whole_of_it), "record": json.dumps((standing.number, standing.taken, standing.days))}
 
 
 def stored(document: Body) -> Stored:
@@ -134,6 +161,8 @@ def stored(document: Body) -> Stored:
         until = datetime.fromisoformat(embargo) if embargo else None
         article = Article(article_id, text, path, title, source, url, day, author, wire, until)
         pairs = tuple([(tuple(names), tuple(speaker)) for names, speaker in around])
-        return Stored(document["stamp"], decode(article, code.encode()), pairs)
+        # what was written before versions were kept says nothing of them
+        standing = Standing(*json.loads(document["record"])) if "record" in document else FIRST
+        return Stored(document["stamp"], decode(article, code.encode()), pairs, standing)
     except (LookupError, TypeError, ValueError) as error:
         raise StaleIndexError("An article in the archive was written by another program: stet fill.") from error

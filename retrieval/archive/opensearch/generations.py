@@ -12,12 +12,15 @@ from opensearchpy.exceptions import NotFoundError, RequestError
 
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import translated
-from retrieval.archive.opensearch.schema import PARTS, SCHEMA, alias, template
+from retrieval.archive.opensearch.schema import ARTICLES, PARTS, SCHEMA, Body, alias, template
 from retrieval.errors import ArchiveError, StaleIndexError
 
 FIRST = "first"  # the generation that an empty archive begins with: two processes that begin one make the same
-PATIENCE = 40  # seconds that new indexes are waited for: the server itself gives up after 30
-UNASKED = "-1"  # a refresh interval: what nobody asks need not be made visible
+LOOK, LOOKS = 30, 120  # seconds in which new indexes may get ready, or be looked at again; so often
+UNASKED: Body = {"refresh_interval": "-1", "number_of_replicas": 0}  # nobody waits for it, and it can be made anew
+
+PATIENTLY = {"request_timeout": 600}  # seconds: what was worked on for hours is not given up for a slow minute
+TIMED_OUT = 408  # is what the server says of a cluster that does not get as healthy as it is asked for
 
 Written = tuple[tuple[str, str, int], ...]  # index, shard, and the number of the last change to it
 
@@ -36,12 +39,19 @@ def prepare(client: OpenSearch, address: Address) -> None:
     """
     with translated():
         for part, name in aliases(address).items():
-            if not client.indices.exists_alias(name=name):
+            if not _behind(client, name):
                 client.indices.put_index_template(name=name, body=template(part, address))
                 _make_first(client, name)
             found = client.indices.get_mapping(index=name).values()
             if any(each["mappings"].get("_meta", {}).get("schema") != SCHEMA for each in found):
                 raise StaleIndexError("The archive was filled by another version of this program: stet fill.")
+
+
+def held_before(client: OpenSearch, address: Address) -> str:
+    """Return the name by which articles are read that are held already, of whatever make; empty where none are."""
+    name = alias(ARTICLES, address)
+    with translated():
+        return name if _behind(client, name) else ""
 
 
 def written(client: OpenSearch, name: str) -> Written:
@@ -78,40 +88,61 @@ def beside(client: OpenSearch, address: Address) -> Iterator[Indexes]:
     try:
         with translated():
             for part, name in indexes.items():
-                client.indices.put_index_template(name=alias(part, address), body=template(part, address))
-                client.indices.create(index=name, body={"settings": {"refresh_interval": UNASKED}})
+                made = template(part, address)
+                client.indices.put_index_template(name=alias(part, address), body=made, params=PATIENTLY)
+                client.indices.create(index=name, body={"settings": UNASKED}, params=PATIENTLY)
         yield indexes
         with translated():
-            _publish(client, address, indexes)
+            old = _publish(client, address, indexes)
     except BaseException:
         with suppress(Exception):  # what went wrong before is what is told
-            client.indices.delete(index=",".join(indexes.values()), params={"ignore_unavailable": "true"})
+            _discard(client, address, indexes)
         raise
+    if old:
+        with translated():
+            client.indices.delete(index=",".join(old), params={**PATIENTLY, "ignore_unavailable": "true"})
 
 
-def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> None:
+def _publish(client: OpenSearch, address: Address, indexes: Indexes) -> list[str]:
+    """Have the new indexes asked; return the names of those that were."""
     names = ",".join(indexes.values())
-    client.indices.put_settings(index=names, body={"index": {"refresh_interval": None}})
-    client.indices.refresh(index=names)
-    _wait(client, names)
+    # copied when it is whole: to be written to each copy would take as much again for each
+    settings: Body = {"refresh_interval": None, "number_of_replicas": address.replicas}
+    client.indices.put_settings(index=names, body={"index": settings}, params=PATIENTLY)
+    client.indices.refresh(index=names, params=PATIENTLY)
+    _wait(client, names, address)
     before = {name: _behind(client, name) for name in aliases(address).values()}
     removed = [{"remove": {"index": old, "alias": name}} for name, held in before.items() for old in held]
     added = [{"add": {"index": index, "alias": alias(part, address)}} for part, index in indexes.items()]
-    client.indices.update_aliases(body={"actions": [*removed, *added]})
-    for old in (old for held in before.values() for old in held):
-        with suppress(NotFoundError):
-            client.indices.delete(index=old)
+    client.indices.update_aliases(body={"actions": [*removed, *added]}, params=PATIENTLY)
+    return [old for held in before.values() for old in held]
 
 
-def _wait(client: OpenSearch, names: str) -> None:
-    """Wait until every shard can be asked: what is asked next must find them."""
-    health = client.cluster.health(index=names, params={"wait_for_status": "yellow", "request_timeout": PATIENCE})
-    if health["timed_out"]:
-        raise ArchiveError("The new indexes do not get ready: see whether the cluster is green.")
+def _discard(client: OpenSearch, address: Address, indexes: Indexes) -> None:
+    """Delete new indexes, unless they are asked already: the answer that says so may have been what was lost."""
+    asked = {index for name in aliases(address).values() for index in _behind(client, name)}
+    unasked = sorted({*indexes.values()} - asked)
+    if unasked:
+        client.indices.delete(index=",".join(unasked), params={"ignore_unavailable": "true"})
+
+
+def _wait(client: OpenSearch, names: str, address: Address) -> None:
+    """Wait until every shard can be asked, in as many copies as the cluster has room for."""
+    waiting = {"timeout": f"{LOOK}s", "request_timeout": LOOK + LOOK, "ignore": TIMED_OUT}
+    nodes = client.cluster.health()["number_of_data_nodes"]
+    wanted = len(PARTS) * address.shards * min(1 + address.replicas, nodes)
+    for _ in range(LOOKS):
+        health = client.cluster.health(index=names, params={**waiting, "wait_for_active_shards": wanted})
+        if not health["timed_out"]:
+            return
+        if health["status"] == "red":
+            break
+    raise ArchiveError("The new indexes do not get ready: see whether the cluster is green.")
 
 
 def _behind(client: OpenSearch, name: str) -> tuple[str, ...]:
     try:
-        return tuple(client.indices.get_alias(name=name))
+        # among its own indexes: to ask for an alias of any takes a right to all of them
+        return tuple(client.indices.get_alias(index=f"{name}-*", name=name))
     except NotFoundError:
         return ()

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.opensearch.connection import translated
 from retrieval.archive.opensearch.documents import Stored, document_id, stored
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import Body
+from retrieval.archive.opensearch.versions import FIELDS, fetched
 
 AGE = 1.0  # seconds after which a change by another process is seen: what the server itself takes to show one
-AT_ONCE = 200  # articles in one request
 
 
 class HeldArticles:
@@ -31,7 +30,7 @@ class HeldArticles:
         stamps = {row["of"]: row["stamp"] for row in self._rows(tuple(known), ("of", "stamp"))}
         same = {each: held for each, held in known.items() if stamps.get(each) == held.stamp}
         new = tuple(each for each in wanted if not (each in found or each in same))
-        fetched = {row["of"]: stored(row) for row in self._rows(new, ("of", "stamp", "held"))}
+        fetched = {row["of"]: stored(row) for row in self._rows(new, FIELDS)}
         for article_id, held in (same | fetched).items():
             self._recent.put(article_id, held)
         found |= same | fetched
@@ -42,10 +41,4 @@ class HeldArticles:
         self._recent.clear()
 
     def _rows(self, article_ids: Sequence[str], fields: Sequence[str]) -> Iterable[Body]:
-        for start in range(0, len(article_ids), AT_ONCE):
-            keys = [document_id(each) for each in article_ids[start : start + AT_ONCE]]
-            with translated():
-                found = self._client.mget(
-                    index=self._name, body={"ids": keys}, params={"_source_includes": ",".join(fields)}
-                )
-            yield from (row["_source"] for row in found["docs"] if row.get("found"))
+        return fetched(self._client, self._name, [document_id(each) for each in article_ids], fields)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
+
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.connection import connect
+from retrieval.archive.opensearch.filling import fill
+from retrieval.model import Reading
 
 
 def open_opensearch(setting: str, credentials: Credentials) -> OpenSearchArchive:
@@ -14,3 +19,14 @@ def open_opensearch(setting: str, credentials: Credentials) -> OpenSearchArchive
     """
     address = parse(setting)
     return OpenSearchArchive(connect(address, credentials), address)
+
+
+def fill_opensearch(setting: str, credentials: Credentials, readings: Mapping[str, Reading]) -> OpenSearchArchive:
+    """Return the archive that STET_ARCHIVE names, of just these articles, of whatever make it was before.
+
+    Raises ``ArchiveError`` where it cannot be filled; then it is as it was.
+    """
+    address = parse(setting)
+    client = connect(address, credentials)
+    fill(client, address, readings, time.time())
+    return OpenSearchArchive(client, address)

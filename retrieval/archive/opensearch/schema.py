@@ -15,7 +15,7 @@ from retrieval.archive.opensearch.address import Address
 SENTENCES, ARTICLES, NAMES = PARTS = ("sentences", "articles", "names")
 
 # To be raised with each change to the fields, or to what is written in them: archives made before are filled anew.
-SCHEMA = 1
+SCHEMA = 2
 
 Body = dict[str, Any]  # what a request is made of: JSON
 
@@ -45,7 +45,9 @@ FIELDS: dict[str, Body] = {
         "url": _KEY,
         "published": {"type": "date", "format": "strict_date"},
         "words": _HELD,
+        "number": {"type": "integer"},
         "held": _STORED,
+        "record": _STORED,
     },
     NAMES: {
         **_OF,

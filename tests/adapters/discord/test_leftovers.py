@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from socket import gethostname
 
 import pytest
 
 from adapters.discord.requests import Request, read, write
-from adapters.discord.session import Session, read as read_session, write as write_session
+from adapters.discord.session import Session, fact, read as read_session, write as write_session
 from adapters.storage.store import Store
 from bot.model import Asker, Place
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, settings_for, start
@@ -96,9 +97,27 @@ async def test_a_session_that_is_gone_is_given_up(refusals: int, tmp_path: Path)
         discord.gateway.refusals = refusals
         settings = settings_for(discord, tmp_path)
         with Store(settings.state) as store:
-            store.keep_fact("discord session", write_session(Session("a", 5, "ws://127.0.0.1:1/", (1,), 9e9)))
+            store.keep_fact(fact(), write_session(Session("a", 5, "ws://127.0.0.1:1/", (1,), 9e9)))
         bot = start(settings)
         await discord.gateway.ready()
         [answer] = await discord.answers(await discord.mention(UMBRELLAS))
         await bot.end()
         assert RIGHT in shown(answer)
+
+
+async def test_each_machine_keeps_a_session_of_its_own(tmp_path: Path) -> None:
+    """A replica that ends goes on with its own, whatever the others have begun since."""
+    elsewhere = fact().replace(gethostname(), "another")
+    assert elsewhere != fact()
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path)
+        with Store(settings.state) as store:
+            store.keep_fact(elsewhere, "theirs")
+        bot = start(settings)
+        await discord.gateway.ready()
+        await bot.end()
+        with Store(settings.state) as store:
+            own = read_session(store.fact(fact()), 0.0)
+            assert own
+            assert own.guilds
+            assert store.fact(elsewhere) == "theirs"

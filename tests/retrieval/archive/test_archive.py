@@ -17,6 +17,7 @@ from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import ARTICLE, PARAGRAPH, Archive, Outlet, Query
 from retrieval.text.terms import terms
+from tests.servers.secured import FILLS
 
 TEXTS = {
     "ferry": (
@@ -31,9 +32,12 @@ TEXTS = {
 Open = Callable[..., Archive]
 
 
-@pytest.fixture(params=["memory", "lasting", "opensearch"])
+@pytest.fixture(params=["memory", "lasting", "opensearch", "secured opensearch"])
 def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    """Return what opens an archive of texts, those of these names or others: in memory, in a file or in a cluster."""
+    """Return what opens an archive of texts, those of these names or others: in memory, in a file or in a cluster.
+
+    In one cluster everybody may do everything; the other has TLS, and a user who may fill and no more.
+    """
     opened: list[LastingArchive] = []
 
     def open_one(*names: str, articles: Sequence[Article] = ()) -> Archive:
@@ -41,7 +45,10 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
         if request.param == "memory":
             return open_archive(read_all(held))
         if request.param == "opensearch":
-            return in_cluster(request.getfixturevalue("addresses")(), held)
+            return in_cluster(request.getfixturevalue("addresses")(), Credentials(), held)
+        if request.param == "secured opensearch":
+            told = request.getfixturevalue("secured").credentials(FILLS)
+            return in_cluster(request.getfixturevalue("secured_addresses")(), told, held)
         lasting = LastingArchive(tmp_path / f"{len(opened)}.sqlite")
         opened.append(lasting)
         for article in held:
@@ -53,9 +60,9 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
         lasting.close()
 
 
-def in_cluster(address: str, articles: Sequence[Article]) -> Archive:
+def in_cluster(address: str, told: Credentials, articles: Sequence[Article]) -> Archive:
     """Return an archive of its own in a cluster, filled."""
-    held = open_opensearch(address, Credentials())
+    held = open_opensearch(address, told)
     held.fill({reading.article.id: reading for reading in read_all(articles)})
     return held
 

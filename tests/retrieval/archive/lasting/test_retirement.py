@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from retrieval.archive.corrections import counterpart
 from retrieval.archive.lasting import retirement
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.corrections import counterpart
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 

@@ -51,37 +51,6 @@ def asked(archive: LastingArchive, words: str) -> list[str]:
     return [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
 
 
-def test_the_newest_version_is_the_one_that_is_found(archive: LastingArchive) -> None:
-    """And no word of the one before."""
-    archive.put(read_one(Article("ferry", FERRY)))
-    archive.put(read_one(Article("ferry", CORRECTED)))
-    assert "14 people" in asked(archive, "people board")[0]
-    assert archive.frequency("12") == 0
-    assert archive.size() == 3
-
-
-def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(archive: LastingArchive, clock: Clock) -> None:
-    """On the day on which the version that changed it came, whatever came after."""
-    archive.put(read_one(Article("ferry", FERRY)))
-    assert archive.corrected("ferry", 1) is None
-    clock.moment += timedelta(days=1)
-    archive.put(read_one(Article("ferry", CORRECTED)))
-    clock.moment += timedelta(days=1)
-    archive.put(read_one(Article("ferry", LONGER)))
-    assert [archive.corrected("ferry", index) for index in range(4)] == [None, date(2024, 3, 2), None, None]
-
-
-def test_a_superseded_version_can_still_be_opened_by_its_key(archive: LastingArchive) -> None:
-    """As it was shown; its article is the newer one."""
-    old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
-    archive.put(read_one(old))
-    archive.put(read_one(new))
-    found = archive.addressed(old.key)
-    assert found is not None
-    assert found.article.text == FERRY
-    assert archive.article("ferry").text == CORRECTED
-
-
 def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchive, clock: Clock) -> None:
     """The current one last; one under an embargo is told of from its time on, in whatever order they came."""
     until = MORNING + timedelta(days=5)
@@ -96,15 +65,6 @@ def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchi
     assert archive.article("ferry").text == CORRECTED
     told = [(version.digest, version.since) for version in archive.history("ferry")]
     assert told == [(first, date(2024, 3, 1)), (third, date(2024, 3, 3)), (second, date(2024, 3, 6))]
-
-
-def test_other_particulars_of_the_same_text_are_no_new_version(archive: LastingArchive) -> None:
-    """The sentence was not corrected, and there is nothing to open but what is there."""
-    archive.put(read_one(Article("ferry", FERRY)))
-    archive.put(read_one(Article("ferry", FERRY, title="The ferry")))
-    assert archive.article("ferry").title == "The ferry"
-    assert archive.corrected("ferry", 0) is None
-    assert archive.addressed(Article("ferry", FERRY).key) is not None
 
 
 def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: LastingArchive) -> None:

@@ -16,8 +16,8 @@ from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.connection import connect
 from retrieval.archive.opensearch.documents import documents
-from retrieval.archive.opensearch.generations import aliases
-from retrieval.archive.opensearch.opening import open_opensearch
+from retrieval.archive.opensearch.generations import aliases, beside
+from retrieval.archive.opensearch.opening import fill_opensearch, open_opensearch
 from retrieval.errors import StaleIndexError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all
@@ -62,7 +62,7 @@ class Broken(Mapping[str, Reading]):
 
     def __init__(self, readings: Mapping[str, Reading]) -> None:
         self._readings = readings
-        self._left = 3  # the names are taken from all of them first
+        self._left = 4  # the names are taken from all of them first
 
     def __getitem__(self, article_id: str) -> Reading:
         self._left -= 1
@@ -98,6 +98,27 @@ def test_where_filling_fails_the_old_ones_stay(address: str) -> None:
         held.fill(Broken(read(FERRY, BRIDGE)))
     assert indexes(address) == before
     assert found(held, "ferri") == [("ferry", 0), ("ferry", 1)]
+
+
+def test_what_is_asked_already_is_not_thrown_away(address: str) -> None:
+    """Where the new indexes took the old ones' place, and the answer that says so was lost."""
+    held = opened(address, FERRY)
+    with pytest.raises(OSError, match="the line is dead"):
+        _swapped(address)
+    assert len(indexes(address)) == 3
+    assert found(held, "ferri") == []
+    held.put(*read(BRIDGE).values())
+    assert found(held, "bridg") == [("bridge", 0), ("bridge", 1)]
+
+
+def _swapped(address: str) -> None:
+    place = parse(address)
+    before = indexes(address)
+    with beside(client(address), place) as new:
+        added = [{"add": {"index": new[part], "alias": name}} for part, name in aliases(place).items()]
+        removed = [{"remove_index": {"index": old}} for old in before]
+        client(address).indices.update_aliases(body={"actions": [*removed, *added]})
+        raise OSError("the line is dead")
 
 
 def test_an_article_half_written_is_not_seen(address: str) -> None:
@@ -136,12 +157,15 @@ def test_another_process_sees_what_was_put_and_removed(address: str) -> None:
 
 
 def test_what_another_version_filled_is_not_asked(address: str) -> None:
-    """Its fields may mean something else."""
+    """Its fields may mean something else; filled anew it is."""
     opened(address, FERRY)
     name = aliases(parse(address))["sentences"]
     client(address).indices.put_mapping(index=name, body={"_meta": {"schema": 0}})
     with pytest.raises(StaleIndexError, match="stet fill"):
         open_opensearch(address, Credentials())
+    held = fill_opensearch(address, Credentials(), read(CORRECTED))
+    assert found(held, "aground") == [("ferry", 0)]
+    assert [reading.article for reading in held.versions("ferry")] == [FERRY, CORRECTED]
 
 
 def test_two_who_open_a_new_archive_at_once_open_the_same(address: str) -> None:
@@ -224,5 +248,4 @@ def test_an_article_is_held_with_its_particulars_and_known_by_its_address(addres
     assert [reading.article for reading in held.versions("mill")] == [told]
     (replaced,) = read(CORRECTED).values()
     held.put(replaced)
-    assert held.addressed(FERRY.key) is None
     assert held.addressed(CORRECTED.key) == replaced

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -57,7 +58,7 @@ def answering() -> Iterator[Answers]:
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
-        (401, RefusedArchiveError, "STET_ARCHIVE_USER"),
+        (401, RefusedArchiveError, "STET_ARCHIVE_PASSWORD"),
         (403, RefusedArchiveError, "the user's role"),
         (404, ArchiveError, "404"),
         (429, BusyArchiveError, "try again"),
@@ -94,6 +95,15 @@ def test_certificates_that_are_not_there_are_named() -> None:
         connect(Address((("127.0.0.1", 1),)), Credentials(authority="nowhere.pem"))
 
 
+def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(answering: Answers, tmp_path: Path) -> None:
+    """Whatever it holds instead."""
+    (host,) = answering(200, {}).hosts
+    other = tmp_path / "ca.pem"
+    other.write_text("no certificate", encoding="ascii")
+    with pytest.raises(UnreachableArchiveError, match="STET_ARCHIVE_CA"):
+        connect(Address((host,)), Credentials(authority=str(other)))
+
+
 def test_another_generation_of_the_server_is_refused(answering: Answers) -> None:
     """Its scores would be others."""
     with pytest.raises(ArchiveError, match=r"OpenSearch 3\.1\.0: this program is made for version 2"):
@@ -111,3 +121,5 @@ def test_an_error_of_the_programs_own_stays_what_it_is() -> None:
     """A fault of this program is not blamed on the cluster."""
     with pytest.raises(ZeroDivisionError), translated():
         _ = 1 / 0
+    with pytest.raises(FileNotFoundError), translated():
+        Path("nowhere").read_bytes()

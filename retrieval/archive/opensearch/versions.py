@@ -1,0 +1,110 @@
+"""The versions of an article as documents beside its own: what each was, and where it stands among them.
+
+The article's own document is its newest version. An earlier one is a document that only its key, its id and its
+address lead to: it has none of the fields by which articles are counted and searched, and a ``number`` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime
+
+from opensearchpy import OpenSearch
+
+from retrieval.archive.corrections import corrections
+from retrieval.archive.opensearch.catalogue import address_of
+from retrieval.archive.opensearch.connection import answered, translated
+from retrieval.archive.opensearch.documents import Standing, Stored, document_id, held, stored
+from retrieval.archive.opensearch.paging import every
+from retrieval.archive.opensearch.schema import Body
+from retrieval.errors import StaleIndexError
+from retrieval.model import Reading
+from retrieval.search import VersionSummary
+
+FIELDS = ("of", "stamp", "held", "record")
+SUPERSEDED: Body = {"exists": {"field": "number"}}
+NEWEST: Body = {"bool": {"must_not": SUPERSEDED}}
+BY_NUMBER: list[Body] = [{"of": "asc"}, {"number": {"order": "asc", "unmapped_type": "integer"}}]
+AT_ONCE = 200  # documents in one request
+SAME_KEY = 20  # versions that a key is held to stand for at most: two that differ are one too many
+
+
+def succeeding(before: Stored | None, reading: Reading, now: float) -> Standing:
+    """Return where a version stands that comes after ``before``, at a time in seconds; the same text is no new one."""
+    if before is None:
+        return Standing(taken=now)
+    same = before.reading.article.digest == reading.article.digest
+    day = _day(now).isoformat()
+    days = corrections(before.reading, before.standing.days, reading, day)
+    kept = before.standing
+    return Standing(kept.number, kept.taken, days) if same else Standing(kept.number + 1, now, days)
+
+
+def supersede(before: Stored | None, reading: Reading, index: str) -> Iterator[Body]:
+    """Yield what keeps the version before ``reading``, if there is one and its text is another."""
+    if before is None or before.reading.article.digest == reading.article.digest:
+        return
+    article, number = before.reading.article, before.standing.number
+    document = {
+        "of": article.id,
+        "stamp": before.stamp,
+        "version": article.key,
+        "url": address_of(article.url),
+        "number": number,
+        **held(before.reading, before.around, before.standing),
+    }
+    yield {"_index": index, "_id": document_id(article.id, number), "_source": document}
+
+
+def fetched(client: OpenSearch, index: str, keys: Sequence[str], fields: Sequence[str] = FIELDS) -> Iterator[Body]:
+    """Yield what the documents with these keys hold, as they are at this moment; none for those that are not there."""
+    for start in range(0, len(keys), AT_ONCE):
+        body, params = {"ids": keys[start : start + AT_ONCE]}, {"_source_includes": ",".join(fields)}
+        with translated():
+            found = client.mget(index=index, body=body, params=params)
+        yield from (row["_source"] for row in map(answered, found["docs"]) if row.get("found"))
+
+
+def before_now(client: OpenSearch, index: str, article_ids: Iterable[str]) -> dict[str, Stored]:
+    """Return the newest versions held, by id; one that another program wrote, and this cannot read, is left out."""
+    found: dict[str, Stored] = {}
+    for row in fetched(client, index, [document_id(each) for each in article_ids]):
+        try:
+            found[row["of"]] = stored(row)
+        except StaleIndexError:
+            continue
+    return found
+
+
+def superseded(client: OpenSearch, index: str, article_id: str) -> tuple[Stored, ...]:
+    """Return the earlier versions of an article, the first first."""
+    query = {"bool": {"filter": [{"term": {"of": article_id}}, SUPERSEDED]}}
+    return tuple(stored(hit["_source"]) for hit in every(client, index, query, BY_NUMBER, {"_source": FIELDS}))
+
+
+def carried(client: OpenSearch, index: str) -> Iterator[tuple[str, str, Body]]:
+    """Yield every earlier version of all articles: its article's id, its key, and the document as it is."""
+    for hit in every(client, index, SUPERSEDED, BY_NUMBER, {"_source": True}):
+        yield hit["_source"]["of"], hit["_id"], hit["_source"]
+
+
+def keyed(client: OpenSearch, index: str, key: str) -> Reading | None:
+    """Return the version that ``key`` stands for; None where it stands for none, or for several."""
+    body = {"size": SAME_KEY, "query": {"term": {"version": key}}, "_source": False}
+    with translated():
+        hits = client.search(index=index, body=body, params={"allow_partial_search_results": "false"})["hits"]["hits"]
+    # as they are now: one may have been removed, or have another text, since it was found
+    readings = [stored(row).reading for row in fetched(client, index, [hit["_id"] for hit in hits])]
+    meant = {(each.article.id, each.article.text): each for each in readings if each.article.key == key}
+    return next(iter(meant.values())) if len(meant) == 1 else None
+
+
+def summary(version: Stored) -> VersionSummary:
+    """Return what tells a version from the others of its article."""
+    article = version.reading.article
+    since = _day(version.standing.taken) if version.standing.taken else None
+    return VersionSummary(article.digest, article.source, since)
+
+
+def _day(moment: float) -> date:
+    return datetime.fromtimestamp(moment, UTC).date()

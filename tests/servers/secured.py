@@ -1,0 +1,128 @@
+"""A real OpenSearch with its security plugin: TLS by an authority of its own, and users with roles.
+
+Certificates, settings and roles are those of ``deploy/opensearch``, so that what ``docs/opensearch.md`` has people do
+is what is tried.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic
+
+from opensearchpy import OpenSearch
+from opensearchpy.exceptions import TransportError
+
+from retrieval.archive.opensearch.address import Credentials
+from retrieval.archive.opensearch.schema import Body
+from tests.servers.maven import NoServerError, fetched
+from tests.servers.opensearch import BETWEEN, LOOPBACK, STARTING, VERSION, Distribution, give_away, unpacked
+
+PLUGIN = f"org.opensearch.plugin:opensearch-security:{VERSION}.0"
+DEPLOYED = Path(__file__).parents[2] / "deploy" / "opensearch"
+PREFIX = "test_"  # of the archives that the users below may ask
+NO_USERS = '_meta: {type: "internalusers", config_version: 2}\n'  # in place of those for a demonstration
+FILLS, ASKS, NOBODY = "fills", "asks", "nobody"  # users; the first two have the role of that name, the last has none
+
+
+@dataclass(frozen=True, slots=True)
+class Secured:
+    """A running server: where it is, the file of its authority, its users' passwords, and a client that may do all."""
+
+    place: str
+    authority: Path
+    admin: OpenSearch
+    passwords: dict[str, str] = field(default_factory=dict)
+
+    def credentials(self, user: str) -> Credentials:
+        """Return what a user is let in by."""
+        return Credentials(user, self.passwords[user], str(self.authority))
+
+    def user(self, name: str, allowed: Body | None = None) -> Credentials:
+        """Make a user, with a role that is of nobody else; return what they are let in by."""
+        self.passwords[name] = secrets.token_urlsafe(24)
+        self._put(f"internalusers/{name}", {"password": self.passwords[name]})
+        if allowed:
+            self._put(f"roles/stet_{name}", allowed)
+            self._put(f"rolesmapping/stet_{name}", {"users": [name]})
+        return self.credentials(name)
+
+    def _put(self, what: str, body: Body) -> None:
+        self.admin.transport.perform_request("PUT", f"/_plugins/_security/api/{what}", body=body)
+
+
+def role(name: str) -> Body:
+    """Return the role that is to be made for who fills or asks, over the tests' archives."""
+    found: Body = json.loads((DEPLOYED / f"{name}.json").read_text(encoding="utf-8").replace("stet-*", f"{PREFIX}*"))
+    return found
+
+
+@contextmanager
+def serving_secured() -> Iterator[Secured]:
+    """Give a server of one node with its users; ``NoServerError`` where it cannot be fetched or run."""
+    openssl = shutil.which("openssl")
+    if not openssl:
+        raise NoServerError("there is no openssl here to make certificates with")
+    with unpacked() as distribution:
+        _install(distribution, fetched(PLUGIN))
+        folder = _certified(distribution.home)
+        lines = (DEPLOYED / "security.yml").read_text(encoding="utf-8").splitlines()
+        node = replace(distribution, settings=tuple(lines)).start(folder.parent / "node", 0, ())
+        try:
+            with closing(_administrator(node.http, folder)) as admin:
+                _wait(admin)
+                server = Secured(f"https://{node.http}", folder / "ca.pem", admin)
+                for name in (FILLS, ASKS):
+                    server.user(name, role(name))
+                server.user(NOBODY)
+                yield server
+        finally:
+            node.stop()
+
+
+def _install(distribution: Distribution, plugin: Path) -> None:
+    installing = [distribution.home / "bin" / "opensearch-plugin", "install", "--batch", plugin.as_uri()]
+    environment = {"PATH": os.environ["PATH"], "OPENSEARCH_JAVA_HOME": str(distribution.java)}
+    subprocess.run(installing, check=True, capture_output=True, env=environment)
+    users = distribution.home / "config" / "opensearch-security" / "internal_users.yml"
+    users.write_text(NO_USERS, encoding="utf-8")
+
+
+def _certified(home: Path) -> Path:
+    """Make certificates in a folder of their own, and put the node's into its configuration."""
+    folder = home.parent / "certificates"
+    folder.mkdir()
+    certify(folder, LOOPBACK)
+    for made, name in ((f"{LOOPBACK}.pem", "node.pem"), (f"{LOOPBACK}.key", "node.key"), ("ca.pem", "ca.pem")):
+        shutil.copy(folder / made, home / "config" / name)
+    give_away(home)
+    return folder
+
+
+def certify(folder: Path, *hosts: str) -> None:
+    """Make an authority in a folder, and what it signs for nodes on ``hosts``."""
+    subprocess.run([DEPLOYED / "certificates.sh", *hosts], check=True, capture_output=True, cwd=folder)
+
+
+def _administrator(http: str, folder: Path) -> OpenSearch:
+    own = {"client_cert": str(folder / "admin.pem"), "client_key": str(folder / "admin.key")}
+    return OpenSearch([f"https://{http}"], ca_certs=str(folder / "ca.pem"), **own)
+
+
+def _wait(admin: OpenSearch) -> None:
+    """Wait until the server has made its index of users and roles: before that it lets nobody in."""
+    until, pause = monotonic() + STARTING, threading.Event()
+    while monotonic() < until:
+        with suppress(TransportError):
+            admin.transport.perform_request("GET", "/_plugins/_security/api/roles")
+            return
+        pause.wait(BETWEEN)
+    raise RuntimeError("OpenSearch's security plugin does not start")
