@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from lxml import etree
-from lxml.html import HtmlElement, fragment_fromstring
+from lxml.html import HtmlElement, defs, fragment_fromstring
 
 from retrieval.errors import UnreadableArticleError
 from retrieval.limits import ARTICLE, ELEMENTS
@@ -21,10 +21,8 @@ _UNSEEN = re.compile(
 )
 _WHOLE = frozenset(("html", "body"))  # hidden by some pages until their scripts have run
 _UNREAD = frozenset("script style template noscript iframe object svg form button figcaption audio video".split())
-_INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark q s samp small span strike strong"
-    " sub sup time tt u var wbr".split()
-)
+_LATER = frozenset("bdi data mark time wbr".split())  # than lxml's lists, which are HTML 4's
+_INLINE = (defs.special_inline_tags | defs.phrase_tags | defs.font_style_tags | _LATER) - {"br"}
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")  # what parts paragraphs where an editing system keeps them without elements
 _BREAK = "\n"
 

@@ -25,7 +25,8 @@ SMALLEST_TABLE = 4  # words; fewer, at the place where they are asked for, are a
 PROPER = frozenset(
     ("abbreviations", "capital_words", "newsroom_names", "paper_names", "particles", "titles", "world"),
 )
-FIELDS = frozenset(("KNOWN", "KEYS"))  # of a file: what they are called decides nothing in English
+# of a file or a page: what keys and elements are called decides nothing in English
+FIELDS = frozenset(("KNOWN", "KEYS", "_WHOLE", "_UNREAD", "_LATER"))
 ASKING = frozenset(("classes", "nouns", "capitalized", "ordered"))
 
 
