@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,8 @@ from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
 from retrieval.text.terms import terms
+from tests.retrieval.archive.clock import Clock
 
-MORNING = datetime(2024, 3, 1, 8, tzinfo=UTC)
 FERRY = Article(
     "ferry",
     "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun.",
@@ -33,22 +33,6 @@ LONGER = replace(CORRECTED, text=CORRECTED.text + " Nobody was hurt.")
 STORM = Article("storm", "A storm is coming. The port is closed.")
 
 Kept = LastingArchive | OpenSearchArchive
-
-
-class Clock:
-    """Tells the time that it is set to."""
-
-    def __init__(self) -> None:
-        self.moment = MORNING
-
-    def __call__(self) -> float:
-        return self.moment.timestamp()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """Return a clock that shows the morning."""
-    return Clock()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,27 +14,11 @@ from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
 from retrieval.text.terms import terms
+from tests.retrieval.archive.clock import MORNING, Clock
 
-MORNING = datetime(2024, 3, 1, 8, tzinfo=UTC)
 FERRY = "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun."
 CORRECTED = FERRY.replace("12 people", "14 people")
 LONGER = CORRECTED + " Nobody was hurt."
-
-
-class Clock:
-    """Tells the time that it is set to."""
-
-    def __init__(self) -> None:
-        self.moment = MORNING
-
-    def __call__(self) -> float:
-        return self.moment.timestamp()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """Return a clock that shows the morning."""
-    return Clock()
 
 
 @pytest.fixture
