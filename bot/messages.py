@@ -43,6 +43,7 @@ NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the
 STALE = "That answer cannot be gone on from any more. Please ask the question again."
 NO_WORD = "The question holds no name and no other word to look for."
 NO_MORE = "There is nothing more to show for that question."
+NO_ARTICLE_YET = "Nothing found: there is no article to look in yet. `stet add` puts some in."
 NOT_SURE = "Not sure that this answers it; nearest:"
 NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be verified. That does not mean it was."
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
@@ -83,6 +84,8 @@ def nothing_found(
     since: date | None = None,
 ) -> str:
     """Return the sentence for no answer: what was looked for, and in how much, from which day on."""
+    if not articles and not since:
+        return NO_ARTICLE_YET
     parts = ["Nothing found.", f"Looked for {listed(looked_for)}." if looked_for else NO_WORD]
     if not_found:
         parts.append(f"In no article: {listed(not_found)}.")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages import NO_ARTICLE_YET
 from tests.adapters.terminal.test_cli import run
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 
@@ -84,6 +85,8 @@ def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
     assert (status, out) == (0, "harbour.txt is removed.\nCopies of it are held: reprint.txt.\n")
     assert run(capsys, "remove", "reprint.txt")[:2] == (0, "reprint.txt is removed.\n")
     assert "12 boats" not in run(capsys, "ask", "how many boats were lost")[1]
+    run(capsys, "remove", "school.txt")
+    assert run(capsys, "ask", "how many boats were lost")[1] == f"{NO_ARTICLE_YET}\n"
     status, _, err = run(capsys, "remove", "nothing")
     assert status == 2
     assert "There is no article nothing in " in err
