@@ -36,13 +36,22 @@ class Totals:
         return self.terms / self.documents if self.documents else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Room for a score of each document of a level; ``norms`` is what BM25 makes of their lengths."""
+
+    documents: int
+    norms: Scores
+    scores: Scores
+
+
 @dataclass(slots=True)
 class Layout:
     """Where every sentence stands; the arrays may be longer than there are numbers.
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
     that of a paragraph, ``first`` the number of an article's first sentence, ``kinds`` what of ``KINDS`` a sentence is.
-    ``norms`` are what BM25 makes of the lengths, ``scores`` room for a question's, all 0 where none is under way.
+    ``boards`` are made for the first question after a change: who only adds articles pays for none.
     """
 
     totals: tuple[Totals, Totals, Totals] = (Totals(0, 0),) * 3
@@ -52,8 +61,7 @@ class Layout:
     first: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     count: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     kinds: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
-    norms: list[Scores] = field(default_factory=lambda: [np.zeros(0)] * 3)
-    scores: list[Scores] = field(default_factory=lambda: [np.zeros(0)] * 3)
+    boards: tuple[Board, ...] = ()
     segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
 
     def refresh(self, run: Run) -> None:
@@ -69,11 +77,12 @@ class Layout:
             Totals(sum(each[level].documents for each in held), sum(each[level].terms for each in held))
             for level in range(3)
         )
-        self.norms = [
-            K1 * (1 - B + B * lengths.astype(np.float64) / (totals.average or 1))
-            for lengths, totals in zip(self.lengths, self.totals, strict=True)
-        ]
-        self.scores = [np.zeros(len(lengths)) for lengths in self.lengths]
+        self.boards = ()
+
+    def cleared(self) -> tuple[Board, ...]:
+        """Return the boards of sentences, paragraphs and articles, all scores 0."""
+        self.boards = self.boards or tuple(map(_board, self.lengths, self.totals))
+        return self.boards
 
     def _take(
         self, articles_code: bytes, sentences_code: bytes, paragraphs_code: bytes
@@ -104,6 +113,11 @@ class Layout:
     def hidden(self, shown: frozenset[Boilerplate]) -> NDArray[np.bool_]:
         """Return which of ``KINDS`` a query passes over."""
         return np.array([kind is not None and kind not in shown for kind in KINDS])
+
+
+def _board(lengths: Numbers, totals: Totals) -> Board:
+    norms = K1 * (1 - B + B * lengths.astype(np.float64) / (totals.average or 1))
+    return Board(totals.documents, norms, np.zeros(len(lengths)))
 
 
 def _size(held: tuple[Totals, Totals, Totals]) -> int:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from retrieval.archive.idf import K1, idf
 from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.layout import Layout, Scores, runs
+from retrieval.archive.lasting.layout import Board, Layout, Scores, runs
 from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, PARAGRAPH, Query
 
@@ -77,9 +77,7 @@ def words(run: Run, length: int) -> Counter[str]:
 def ranked(run: Run, layout: Layout, query: Query, limit: int) -> Ranked:
     """Return the ``limit`` best sentences, and those that tie with the last of them."""
     held = postings(run, [term for term, _ in query.terms])
-    levels = own, paragraph, article = [
-        _Level(layout.scores[level], layout.norms[level], layout.totals[level].documents) for level in range(3)
-    ]
+    levels = own, paragraph, article = [_Level(board) for board in layout.cleared()]
     try:
         for term, weight in query.terms:
             for level, codes in zip(levels, held.get(term, ()), strict=False):
@@ -99,9 +97,9 @@ class _Level:
     ``scores`` are all 0 before, and again when it is cleared: a million are not made anew for each question.
     """
 
-    def __init__(self, scores: Scores, norms: Scores, documents: int) -> None:
-        self.scores = scores
-        self._norms, self._documents = norms, documents
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.scores = board.scores
         self._found: list[Places] = []
 
     def add(self, codes: Sequence[bytes], weight: float) -> None:
@@ -110,7 +108,11 @@ class _Level:
         documents = numbers.astype(np.intp)
         before = self.scores[documents]
         self._found.append(documents[before == 0])  # no term is worth nothing
-        worth = idf(self._documents, len(documents)) * (times * (K1 + 1) / (times + self._norms[documents])) * weight
+        worth = (
+            idf(self._board.documents, len(documents))
+            * (times * (K1 + 1) / (times + self._board.norms[documents]))
+            * weight
+        )
         self.scores[documents] = before + worth
 
     @property
