@@ -113,8 +113,7 @@ def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rej
     ]
     if left_out:
         told.append(f"{len(left_out)} left out")
-    held = sum(outlet.articles for outlet in archive.outlets())
-    click.echo(f"{', '.join(told)}; {messages.count(held, 'article')} in {visible_line(str(archive.path))}.")
+    click.echo(f"{', '.join(told)}; {_held(archive)} in {visible_line(str(archive.path))}.")
 
 
 def remove(settings: Settings, named: Sequence[str]) -> None:
@@ -140,8 +139,14 @@ def _remove_all(settings: Settings, archive: Held, named: Sequence[str], place: 
             raise NotHeldError(f"There is no article {visible_line(name)} in {place}.")
     for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
         _remove(settings, archive, article_id)
+    if meant:
+        _clear_caches(settings)
+
+
+def _clear_caches(settings: Settings) -> None:
+    """Empty what is kept between starts of folders that were asked: a removed article may stand in it."""
     for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):
-        if not kept.clear():  # of which folders an article was read for them, nobody knows
+        if not kept.clear():
             click.echo(f"What is kept of folders that were asked may still hold it. {kept.report()}", err=True)
         kept.close()
 
@@ -166,11 +171,11 @@ def reindex(settings: Settings) -> None:
                 read_anew(archive, settings.spacy_model, advance, compose.leaving_out([]))
             click.echo(f"{messages.count(stale, 'article')} read anew.")
         archive.reindex()
-        _say_whole(archive.path, sum(outlet.articles for outlet in archive.outlets()))
+        click.echo(f"The index of {_held(archive)} in {visible_line(str(archive.path))} is built anew.")
 
 
-def _say_whole(path: Path, held: int) -> None:
-    click.echo(f"The index of {messages.count(held, 'article')} in {visible_line(str(path))} is built anew.")
+def _held(archive: LastingArchive) -> str:
+    return messages.count(sum(outlet.articles for outlet in archive.outlets()), "article")
 
 
 def report(settings: Settings) -> Iterable[str]:
