@@ -24,14 +24,15 @@ from retrieval.archive.opensearch.names import IndexedNames, grouped
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import ARTICLES, NAMES, PARTS, SENTENCES, Body
+from retrieval.archive.opensearch.scoping import newest
 from retrieval.archive.spelling import Spellings
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.neighbours import slips_in
 
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
-EVERYTHING: Body = {"match_all": {}}
+ALL: Body = {"match_all": {}}
 WHOLE = {"allow_partial_search_results": "false"}
 SUGGESTED = 200  # words that a misspelt one is held against
 IN_ORDER = {SENTENCES: "index", NAMES: "key", ARTICLES: "number"}  # by which documents of one version differ
@@ -131,11 +132,15 @@ class OpenSearchArchive:
             self._revisions.put("", known)
         return known
 
-    def articles(self) -> tuple[Article, ...]:
-        """Return every article held, by id."""
+    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        """Return every article within ``scope``, by id."""
         shown = {"_source": ["stamp", "held"]}
-        found = every(self._client, self._names[ARTICLES], versions.NEWEST, [{"of": "asc"}], shown)
+        found = every(self._client, self._names[ARTICLES], newest(scope), [{"of": "asc"}], shown)
         return tuple([stored(hit["_source"]).reading.article for hit in found])
+
+    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
+        """Return those of the ids under which an article within ``scope`` is held."""
+        return frozenset(catalogue.within(self._client, self._names[ARTICLES], article_ids, scope))
 
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
@@ -182,18 +187,18 @@ class OpenSearchArchive:
         held = self._held.of(each.article_id for each in found)
         return tuple(_hit(each, held[each.article_id]) for each in found if _is_of(each, held))
 
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order."""
+    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
         shown = {"_source": False, "docvalue_fields": ["of", "index"]}
-        found = every(self._client, self._names[SENTENCES], queries.holding(terms), queries.BY_PLACE, shown)
+        found = every(self._client, self._names[SENTENCES], queries.holding(terms, scope), queries.BY_PLACE, shown)
         return tuple((hit["fields"]["of"][0], hit["fields"]["index"][0]) for hit in found)
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
         shown = {"_source": ["key", "variants", "of"]}
-        found = every(self._client, self._names[NAMES], EVERYTHING, [{"key": "asc"}, {"of": "asc"}], shown)
+        found = every(self._client, self._names[NAMES], ALL, [{"key": "asc"}, {"of": "asc"}], shown)
         return tuple(grouped(hit["_source"] for hit in found))
 
     def register(self) -> NameIndex:
@@ -214,7 +219,7 @@ class OpenSearchArchive:
 
     def size(self) -> int:
         """Return how many sentences are held."""
-        return self._count("", EVERYTHING)
+        return self._count("", ALL)
 
     def frequency(self, term: str) -> int:
         """Return how many sentences hold ``term``."""
