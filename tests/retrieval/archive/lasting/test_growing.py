@@ -46,7 +46,7 @@ SECRET = "quandrelbosky"
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[LastingArchive]:
     """Return an empty archive."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting = LastingArchive(tmp_path / "held" / "archive.sqlite")
     yield lasting
     lasting.close()
 
