@@ -118,9 +118,9 @@ class MemoryArchive:
         """Return how many sentences are held."""
         return self._held.sentences.size
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``."""
-        return self._held.sentences.frequency(term)
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
+        return {term: self._held.frequency(term, scope) for term in terms}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""

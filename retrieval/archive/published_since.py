@@ -7,7 +7,7 @@ first taken in; where that is not kept either, it is within.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -93,8 +93,8 @@ class _RecentArchive:
     def size(self) -> int:
         return self._whole.size()
 
-    def frequency(self, term: str) -> int:
-        return self._whole.frequency(term)
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        return self._whole.frequencies(terms, scope)
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         return self._whole.spellings(word, limit)

@@ -6,9 +6,9 @@ name. How rare a word is, is counted over the whole archive: there is more to co
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -116,29 +116,29 @@ class _RestrictedArchive:
         return self._whole.searchable(self.article(article_id).id)
 
     def size(self) -> int:
-        """Return how many sentences the whole archive holds: what ``frequency`` is measured by."""
+        """Return how many sentences the whole archive holds: what ``frequencies`` are measured by."""
         return self._whole.size()
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences of the whole archive hold ``term``; 0 where none within does."""
-        known = self._named.known
-        if term not in known:
-            known[term] = bool(self.holding((term,)))
-        return self._whole.frequency(term) if known[term] else 0
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences of the whole archive hold each of ``terms``; 0 where none within does."""
+        within = self._whole.frequencies(terms, self._scope.narrowed(scope))
+        if scope != EVERYTHING:
+            return within
+        return {**within, **self._whole.frequencies([term for term, count in within.items() if count])}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         found = self._whole.spellings(word, limit * WIDER)
-        return tuple(near for near in found if self.frequency(term(near)))[:limit]
+        counts = self.frequencies(tuple(map(term, found)))
+        return tuple(near for near in found if counts[term(near)])[:limit]
 
 
 @dataclass(frozen=True)
 class _Names:
-    """What is named in some articles of an archive at ``revision``; ``known``: which terms occur in them."""
+    """What is named in some articles of an archive at ``revision``."""
 
     whole: Archive
     revision: object
     articles: tuple[Article, ...]
-    known: dict[str, bool] = field(default_factory=dict)
 
     @cached_property
     def _spelt(self) -> tuple[Entity, ...]:

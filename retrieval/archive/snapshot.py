@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from retrieval.archive.fields import Fields, fields, paragraphs, searchable, whole
 from retrieval.archive.outlets import outlets
-from retrieval.archive.postings import Postings, Scores, index, part, postings_of
+from retrieval.archive.postings import Documents, Postings, Scores, index, part, postings_of
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.archive.spelling import Spellings
 from retrieval.cache.index_parts import Part, Parts
@@ -206,13 +206,24 @@ class Snapshot:
 
     def holding(self, terms: Collection[str], scope: Scope) -> tuple[tuple[str, int], ...]:
         """Return the place of every sentence within ``scope`` that holds all of ``terms``."""
-        found = [np.union1d(self.sentences.of(term)[0], self._names.of(term)[0]) for term in terms]
+        found: list[Places | Documents] = [
+            np.union1d(self.sentences.of(term)[0], self._names.of(term)[0]) for term in terms
+        ]
         if not found:
             return ()
-        numbers = reduce(np.intersect1d, found)
-        if scope != EVERYTHING:
-            numbers = numbers[self._within(scope)[self._articles[1][numbers]]]
-        return tuple(self._place(int(number)) for number in numbers)
+        return tuple(self._place(int(number)) for number in self._among(reduce(np.intersect1d, found), scope))
+
+    def frequency(self, term: str, scope: Scope) -> int:
+        """Return how many sentences within ``scope`` hold ``term``."""
+        return (
+            self.sentences.frequency(term)
+            if scope == EVERYTHING
+            else len(self._among(self.sentences.of(term)[0], scope))
+        )
+
+    def _among(self, numbers: Places | Documents, scope: Scope) -> Places | Documents:
+        """Return those of these sentences that are within ``scope``."""
+        return numbers if scope == EVERYTHING else numbers[self._within(scope)[self._articles[1][numbers]]]
 
     @cached_property
     def spellings(self) -> Spellings:

@@ -283,10 +283,10 @@ class LastingArchive:
         with self._state():
             return self._layout.totals[0].documents
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``."""
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
         with self._state() as run:
-            return scoring.frequency(run, term)
+            return scoring.frequencies(run, self._layout, terms, self._within(scope))
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""

@@ -21,6 +21,7 @@ from retrieval.model import Boilerplate
 T = TypeVar("T", bound=np.generic)
 Scores = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Places = NDArray[np.intp]
 
 SLACK = 1.25  # room for this share of what there is, so that not each article that is added moves all
 
@@ -120,6 +121,10 @@ class Layout:
     def marked(self, articles: Sequence[int]) -> Mask:
         """Return which articles by their numbers are among these."""
         return np.isin(np.arange(len(self.first)), articles)
+
+    def among(self, sentences: Numbers | Places, articles: Mask) -> Mask:
+        """Return which of these sentences are of the articles that are marked."""
+        return articles[self.article_of[self.paragraph_of[sentences]]]
 
     def hidden(self, shown: frozenset[Boilerplate]) -> NDArray[np.bool_]:
         """Return which of ``KINDS`` a query passes over."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from retrieval.archive.idf import K1, idf
 from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.layout import Board, Layout, Mask, Scores, runs
+from retrieval.archive.lasting.layout import Board, Layout, Mask, Places, Scores, runs
 from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, PARAGRAPH, Query
 
-Places = NDArray[np.intp]
 Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
 FEW = 4  # times as many as are wanted: the best by themselves, of which the first bar is made
@@ -30,9 +29,9 @@ POSTINGS = (
     "SELECT p.term, p.sentences, p.paragraphs, p.articles FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
 )
-FREQUENCY = (
-    "SELECT coalesce(sum(length(p.sentences)), 0) FROM segments AS s CROSS JOIN postings AS p"
-    " ON p.segment = s.number AND p.term = ?"
+AMONG = (
+    "SELECT p.term, {} FROM segments AS s CROSS JOIN postings AS p"
+    " ON p.segment = s.number AND p.term IN (SELECT value FROM json_each(?))"
 )
 
 WORDS = "SELECT w.words FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
@@ -61,9 +60,13 @@ def postings(run: Run, terms: Sequence[str]) -> dict[str, Held]:
     return dict(found)
 
 
-def frequency(run: Run, term: str) -> int:
-    """Return how many sentences hold ``term``."""
-    return int(run(FREQUENCY, (term,)).fetchone()[0]) // ROW
+def frequencies(run: Run, layout: Layout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
+    """Return how many sentences hold each of ``terms``, of the articles that ``within`` marks; of all without it."""
+    found = dict.fromkeys(terms, 0)
+    column = "length(p.sentences)" if within is None else "p.sentences"  # what is long is not read to be counted
+    for term, held in run(AMONG.format(column), (json.dumps(list(found)),)):
+        found[term] += held // ROW if within is None else int(layout.among(columns_of([held])[0], within).sum())
+    return found
 
 
 def having(run: Run, term: str) -> set[int]:
@@ -188,7 +191,7 @@ class _Sums:
         sentences, paragraphs, articles = found
         article_of = self.layout.article_of
         return (
-            sentences[within[article_of[self.layout.paragraph_of[sentences]]]],
+            sentences[self.layout.among(sentences, within)],
             paragraphs[within[article_of[paragraphs]]],
             articles[within[articles]],
         )

@@ -15,8 +15,8 @@ from opensearchpy.exceptions import NotFoundError
 
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
-from retrieval.archive.opensearch.connection import translated
-from retrieval.archive.opensearch.documents import Stored, cut, document_id, documents, names_of, stored
+from retrieval.archive.opensearch.connection import answered, translated
+from retrieval.archive.opensearch.documents import Stored, document_id, documents, names_of, stored
 from retrieval.archive.opensearch.filling import fill, write
 from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
 from retrieval.archive.opensearch.held_articles import HeldArticles
@@ -34,6 +34,7 @@ from retrieval.text.neighbours import slips_in
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
 ALL: Body = {"match_all": {}}
 WHOLE = {"allow_partial_search_results": "false"}
+TOGETHER = 200  # counts that are asked for at once
 SUGGESTED = 200  # words that a misspelt one is held against
 IN_ORDER = {SENTENCES: "index", NAMES: "key", ARTICLES: "number"}  # by which documents of one version differ
 
@@ -53,7 +54,7 @@ class OpenSearchArchive:
         self._names = aliases(address)
         self._held = HeldArticles(client, self._names[ARTICLES])
         self._register = IndexedNames(client, self._names[NAMES])
-        self._counts: Recent[str, int] = Recent(AGE)
+        self._counts: Recent[tuple[str, Scope], int] = Recent(AGE)
         self._revisions: Recent[str, Written] = Recent(AGE)
 
     def fill(self, readings: Mapping[str, Reading]) -> None:
@@ -219,24 +220,27 @@ class OpenSearchArchive:
 
     def size(self) -> int:
         """Return how many sentences are held."""
-        return self._count("", ALL)
+        return self._counted([""], EVERYTHING)[""]
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``."""
-        return self._count(term, {"term": {"own": cut(term)}}) if term else 0
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
+        # and how many there are: who asks for the one is about to ask for the other
+        counts = self._counted({*terms, ""}, scope) if any(terms) else {}
+        return {term: counts[term] if term else 0 for term in terms}
 
-    def _count(self, asked: str, query: Body) -> int:
-        known = self._counts.get(asked)
-        if known is None:
+    def _counted(self, asked: Iterable[str], scope: Scope) -> dict[str, int]:
+        known = {each: self._counts.get((each, scope)) for each in asked}
+        new = [each for each, count in known.items() if count is None]
+        for start in range(0, len(new), TOGETHER):
+            some = new[start : start + TOGETHER]
             with translated():
-                found = self._client.search(
-                    index=self._names[SENTENCES],
-                    body={"size": 0, "track_total_hits": True, "query": query},
-                    params=WHOLE,
-                )
-            known = int(found["hits"]["total"]["value"])
-            self._counts.put(asked, known)
-        return known
+                told = self._client.msearch(index=self._names[SENTENCES], body=queries.counted(some, scope))[
+                    "responses"
+                ]
+            for each, row in zip(some, told, strict=True):
+                known[each] = count = int(answered(row)["hits"]["total"]["value"])
+                self._counts.put((each, scope), count)
+        return {each: count or 0 for each, count in known.items()}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""

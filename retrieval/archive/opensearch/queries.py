@@ -83,6 +83,20 @@ def holding(terms: Collection[str], scope: Scope) -> Body:
     return {"bool": {"filter": [*filters(scope), *each]}}
 
 
+def counted(terms: Collection[str], scope: Scope) -> list[Body]:
+    """Return the requests for how many sentences within ``scope`` hold each term; for ``""``, how many there are.
+
+    Each is a search by itself: the server knows of a term alone how many have it, and goes through no sentence.
+    """
+    every = ([{"term": {"own": cut(term)}}] if term else [] for term in terms)
+    bodies = ({"size": 0, "track_total_hits": True, "query": _all([*each, *filters(scope)])} for each in every)
+    return [line for body in bodies for line in ({"allow_partial_search_results": False}, body)]
+
+
+def _all(conditions: list[Body]) -> Body:
+    return conditions[0] if len(conditions) == 1 else {"bool": {"filter": conditions}}
+
+
 def _is(field: str, term: str) -> Body:
     return {"term": {field: cut(term)}}
 

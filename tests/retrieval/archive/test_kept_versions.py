@@ -75,7 +75,7 @@ def test_the_newest_version_is_the_one_that_is_found(archive: Kept, clock: Clock
     """And no word of the one before; it is counted once, among the articles and their sources."""
     put(archive, clock, FERRY, CORRECTED)
     assert "14 people" in asked(archive, "people board")[0]
-    assert archive.frequency("12") == 0
+    assert archive.frequencies(["12"]) == {"12": 0}
     assert archive.size() == 3
     assert archive.articles() == (CORRECTED,)
     assert [(outlet.source, outlet.articles) for outlet in archive.outlets()] == [("The Oxley Bell", 1)]

@@ -62,8 +62,8 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
             query = Query(weighted, boilerplate)
             assert one.search(query, limit) == other.search(query, limit)
     assert one.named(words(question)) == other.named(words(question))
+    assert one.frequencies(terms(question)) == other.frequencies(terms(question))
     for term in terms(question):
-        assert one.frequency(term) == other.frequency(term)
         assert one.holding((term,)) == other.holding((term,))
     for word in words(question):
         assert one.spellings(word[:-1]) == other.spellings(word[:-1])
@@ -89,6 +89,7 @@ def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: La
             for limit in (1, 30):
                 query = replace(asked, scope=scope)
                 assert lasting.search(query, limit) == memory.search(query, limit)
+            assert lasting.frequencies(terms(question), scope) == memory.frequencies(terms(question), scope)
 
 
 def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
