@@ -11,13 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import date
 
 from opensearchpy import OpenSearch
-from opensearchpy.exceptions import NotFoundError
 
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import answered, translated
 from retrieval.archive.opensearch.documents import Stored, document_id, documents, names_of, stored
-from retrieval.archive.opensearch.filling import fill, write
+from retrieval.archive.opensearch.filling import GONE, fill, write
 from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
 from retrieval.archive.opensearch.held_articles import HeldArticles
 from retrieval.archive.opensearch.names import IndexedNames, grouped
@@ -81,13 +80,12 @@ class OpenSearchArchive:
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
-        held = versions.superseded(self._client, self._names[ARTICLES], article_id)
+        name = self._names[ARTICLES]
+        if not versions.is_held(self._client, name, article_id):
+            raise KeyError(article_id)
         with translated():
-            try:
-                self._client.delete(index=self._names[ARTICLES], id=document_id(article_id))
-            except NotFoundError as error:
-                if not held:
-                    raise KeyError(article_id) from error
+            # one that is sent again, as no answer came, may find that the one before it did its work
+            self._client.delete(index=name, id=document_id(article_id), params={"ignore": GONE})
         self._forget_others(article_id, "", PARTS)
 
     def _forget_others(self, article_id: str, stamp: str, parts: Iterable[str]) -> None:

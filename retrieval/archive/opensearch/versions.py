@@ -75,6 +75,16 @@ def before_now(client: OpenSearch, index: str, article_ids: Iterable[str]) -> di
     return found
 
 
+def is_held(client: OpenSearch, index: str, article_id: str) -> bool:
+    """Return whether there is a version of an article, of whatever make."""
+    if any(fetched(client, index, [document_id(article_id)], ("of",))):
+        return True
+    body = {"size": 0, "track_total_hits": 1, "query": {"term": {"of": article_id}}}
+    with translated():
+        found = client.search(index=index, body=body, params={"allow_partial_search_results": "false"})
+    return bool(found["hits"]["total"]["value"])
+
+
 def superseded(client: OpenSearch, index: str, article_id: str) -> tuple[Stored, ...]:
     """Return the earlier versions of an article, the first first."""
     query = {"bool": {"filter": [{"term": {"of": article_id}}, SUPERSEDED]}}

@@ -56,3 +56,14 @@ def test_a_reply_asks_for_its_words_together(
     """How many there are of each, and of sentences."""
     assert consider(Question(question), Asking(held)).chosen
     assert [path.rpartition("/")[2] for _, path in before.asked].count("_msearch") == times
+
+
+def test_what_was_deleted_although_no_answer_came_is_removed(held: OpenSearchArchive, before: Gateway) -> None:
+    """It is not said that there was no such article, as whoever asks again finds; there is none the next time."""
+    before.losing.add("DELETE")
+    held.remove("ferry")
+    assert not before.losing
+    assert [article.id for article in held.articles()] == ["storm"]
+    assert [method for method, path in before.asked if "/_doc/" in path].count("DELETE") == 2
+    with pytest.raises(KeyError):
+        held.remove("ferry")
