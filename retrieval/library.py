@@ -19,7 +19,7 @@ from retrieval.cache.reading_cache import KeptReadings
 from retrieval.errors import UnreadArticleError
 from retrieval.model import Article, Kind, Mention, Reading
 from retrieval.names.aliases import Aliases
-from retrieval.names.entities import Called, renamed, with_mentions
+from retrieval.names.entities import Called, with_names
 
 NAMES = "names joined"  # the part that says what each name is called over all articles
 DIGEST = 32  # bytes
@@ -138,8 +138,7 @@ class _Reader:
         """Return what gives readings in which names are what they are over all articles."""
 
         def read(article: Article) -> Reading:
-            reading = self(article)
-            return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))
+            return with_names(self(article), called)
 
         return read
 
