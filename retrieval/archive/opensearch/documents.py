@@ -97,12 +97,9 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
 
     ``known`` are all entities of the archive that it names, by name.
     """
-    article_id = reading.article.id
     found = searchable(reading, known)
-    whole_of_it = held(reading, [(sentence.around, sentence.speaker) for sentence in found], standing)
-    told = "\n".join((article_id, *whole_of_it.values()))
-    stamp = blake2b(told.encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest()
-    of = {"of": article_id, "stamp": stamp}
+    stamp, whole_of_it = _stamped(reading, found, standing)
+    of = {"of": reading.article.id, "stamp": stamp}
     spoken = {word for p in reading.passages for word in words(p.sentence.span.of(reading.article.text))}
     return Documents(
         stamp,
@@ -110,6 +107,20 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
         tuple({**of, **sentence} for sentence in _sentences(reading, found)),
         tuple({**of, **name_document(entity)} for entity in names_of(reading)),
     )
+
+
+def as_stored(reading: Reading, known: Mapping[str, Entity], standing: Standing) -> Stored:
+    """Return a version as it would be read from its document; ``known`` as above."""
+    found = searchable(reading, known)
+    stamp, _ = _stamped(reading, found, standing)
+    return Stored(stamp, reading, tuple((sentence.around, sentence.speaker) for sentence in found), standing)
+
+
+def _stamped(reading: Reading, found: Sequence[Searchable], standing: Standing) -> tuple[str, Body]:
+    """Return what a version is known from again, and what tells it from the others of its article."""
+    whole_of_it = held(reading, [(sentence.around, sentence.speaker) for sentence in found], standing)
+    told = "\n".join((reading.article.id, *whole_of_it.values()))
+    return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest(), whole_of_it
 
 
 def _sentences(reading: Reading, found: Sequence[Searchable]) -> Iterator[Body]:
