@@ -9,7 +9,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 
 from retrieval.archive.corrections import Days
-from retrieval.archive.fields import paragraphs, searchable, whole
+from retrieval.archive.fields import fields_of, paragraphs, searchable, whole
 from retrieval.archive.opensearch.catalogue import particulars
 from retrieval.archive.opensearch.names import name_document
 from retrieval.archive.opensearch.schema import ARTICLES, LONGEST, NAMES, SENTENCES, Body
@@ -19,7 +19,7 @@ from retrieval.errors import StaleIndexError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import entities
 from retrieval.search import Searchable
-from retrieval.text.terms import terms, words
+from retrieval.text.terms import terms
 
 ID = 16  # bytes of a document's id: an article's own may be longer than the server takes
 NEWEST = -1  # in place of the number of a version
@@ -97,13 +97,14 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
 
     ``known`` are all entities of the archive that it names, by name.
     """
-    found = searchable(reading, known)
+    fields = fields_of(reading, known)
+    found = fields.sentences[reading.article.id]
     stamp, whole_of_it = _stamped(reading, found, standing)
     of = {"of": reading.article.id, "stamp": stamp}
-    spoken = {word for p in reading.passages for word in words(p.sentence.span.of(reading.article.text))}
+    spoken = sorted(filter(counted, fields.words))
     return Documents(
         stamp,
-        {**of, **particulars(reading.article), "words": _line(sorted(filter(counted, spoken))), **whole_of_it},
+        {**of, **particulars(reading.article), "words": _line(spoken), **whole_of_it},
         tuple({**of, **sentence} for sentence in _sentences(reading, found)),
         tuple({**of, **name_document(entity)} for entity in names_of(reading)),
     )
@@ -139,7 +140,7 @@ def _sentences(reading: Reading, found: Sequence[Searchable]) -> Iterator[Body]:
 
 
 def _line(found: Sequence[str]) -> str:
-    return " ".join(cut(term) for term in found)
+    return " ".join([term[:LONGEST] for term in found])
 
 
 def cut(term: str) -> str:

@@ -21,6 +21,7 @@ from retrieval.archive.opensearch.documents import Standing, Stored, as_stored, 
 from retrieval.archive.opensearch.generations import Indexes, beside, held_before
 from retrieval.archive.opensearch.schema import ARTICLES, Body
 from retrieval.archive.transfer import Batch, Transferable
+from retrieval.collector import seldom_collected
 from retrieval.model import Entity, Reading
 from retrieval.names.entities import spellings
 
@@ -82,7 +83,7 @@ def _copied(batch: Batch, indexes: Indexes) -> Iterator[Body]:
 
 def _write_each(client: OpenSearch, batches: Iterable[Iterable[Body]]) -> None:
     """Send batches of documents, several at a time; the first that fails ends it."""
-    with ThreadPoolExecutor(AT_ONCE, "stet-fill") as pool:
+    with seldom_collected(), ThreadPoolExecutor(AT_ONCE, "stet-fill") as pool:
         under_way: deque[Future[None]] = deque()
         for batch in batches:
             under_way.append(pool.submit(write, client, batch))
@@ -98,6 +99,7 @@ def write(client: OpenSearch, actions: Iterable[Body]) -> None:
         for _ in streaming_bulk(
             client,
             actions,
+            expand_action_callback=_expanded,
             chunk_size=CHUNK,
             max_chunk_bytes=CHUNK_BYTES,
             max_retries=WRITES,
@@ -107,3 +109,8 @@ def write(client: OpenSearch, actions: Iterable[Body]) -> None:
             request_timeout=WAIT,
         ):
             pass
+
+
+def _expanded(action: Body) -> tuple[Body, Body | None]:
+    """Return what a bulk request says is to be done, and the document: quicker than for all that an action may have."""
+    return {action.get("_op_type", "index"): {key: action[key] for key in ("_index", "_id")}}, action.get("_source")
