@@ -32,7 +32,7 @@ def fill(settings: Settings, library: Library) -> str:
     _need_library()
     from retrieval import fill_opensearch  # noqa: PLC0415 - as above
 
-    return _holdings(fill_opensearch(settings.archive, _credentials(settings), library))
+    return _holdings(fill_opensearch(settings.archive, _credentials(settings), library.unheld()))
 
 
 def copy(settings: Settings, path: Path) -> str:

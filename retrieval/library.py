@@ -43,16 +43,26 @@ class Library(Mapping[str, Reading]):
     ``parts`` is where the index of just these articles is kept.
     """
 
-    def __init__(self, articles: Sequence[Article], read: Callable[[Article], Reading], parts: Parts) -> None:
+    def __init__(
+        self, articles: Iterable[Article], read: Callable[[Article], Reading], parts: Parts, *, holds: bool = True
+    ) -> None:
         self.articles = {article.id: article for article in articles}
         self.parts = parts
         self._read = read
+        self._holds = holds
         self._held: dict[str, Reading] = {}
 
+    def unheld(self) -> Library:
+        """Return the same, each taken anew whenever it is asked for: who goes through all of them holds none."""
+        return Library(self.articles.values(), self._read, self.parts, holds=False)
+
     def __getitem__(self, article_id: str) -> Reading:
-        if article_id not in self._held:
-            self._held[article_id] = self._read(self.articles[article_id])
-        return self._held[article_id]
+        if article_id in self._held:
+            return self._held[article_id]
+        reading = self._read(self.articles[article_id])
+        if self._holds:
+            self._held[article_id] = reading
+        return reading
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.articles)
