@@ -32,19 +32,18 @@ WRITES, PAUSE, LONGEST_PAUSE = 8, 1, 30  # how often what the cluster is too bus
 WAIT = 60  # seconds that a bulk request is waited for: it is many times what is asked otherwise
 GONE = 404  # of a document that somebody else has deleted meanwhile
 
+Pairs = Sequence[tuple[Reading, Stored | None]]  # what was read just now, and the version that is held
+
 
 def fill(client: OpenSearch, address: Address, readings: Mapping[str, Reading], now: float) -> None:
     """Have just these articles in the archive, at a time in seconds; whatever fails, what was there stays."""
-    by_name = spellings(readings.values())  # they may be read, or fetched, each time they are asked for
+    by_name = spellings(readings.values())  # which are taken once more when they are written, and none of them held
     old = held_before(client, address)
     with beside(client, address) as indexes:
         pairs = _with_earlier(client, old, readings)
         _write_each(client, (_succeeding(batch, by_name, indexes, now) for batch in pairs))
         if old:
             write(client, _earlier(client, old, readings, indexes))
-
-
-Pairs = Sequence[tuple[Reading, Stored | None]]  # what was read just now, and the version that is held
 
 
 def _with_earlier(client: OpenSearch, old: str, readings: Mapping[str, Reading]) -> Iterator[Pairs]:
