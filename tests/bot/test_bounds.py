@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import messages, verbatim
-from bot.model import Answer, Message, Question
+from bot.model import Answer, Message, Notice, Question, Why
 from bot.notices import untold
 from retrieval.limits import QUESTION
 from tests.stock import FERRY, desk, holdings
@@ -62,7 +62,7 @@ def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
     assert told is not None
     assert first is not None
     (caveat,) = told.caveats
-    due = verbatim.Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, verbatim.Why.POSSIBLE)
+    due = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
     needing = replace(first, notices=(due,))
     assert untold([due], [told]) == []
     assert untold([due], [first]) == [due]
