@@ -64,6 +64,7 @@ class Wire(discord.Client):
         self._courier = DiscordCourier(self, members, settings, acts)
         self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._courier)
+        self.complete = self._inbox.complete
         self._tasks: set[asyncio.Task[None]] = set()
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
@@ -193,7 +194,7 @@ class Wire(discord.Client):
         await self._begin(replace(request, ephemeral=private), interaction)
 
     async def admitted(self, request: Request) -> Question | None:
-        """Return what an request asks, unless whoever asks may not."""
+        """Return what a request asks, unless whoever asks may not."""
         question = await self._courier.question(request)
         return None if self._inbox.desk.refuses(question) else question
 
