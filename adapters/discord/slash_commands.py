@@ -16,6 +16,7 @@ import discord
 from discord import app_commands
 
 from adapters.discord import events, markup
+from adapters.discord.delivery import ACKNOWLEDGED
 from adapters.discord.localization import Localization
 from adapters.discord.markdown import one_line
 from adapters.discord.requests import Request
@@ -153,12 +154,12 @@ def _completion(
 
 
 class Overtaken(logging.Filter):
-    """Keeps out of the log that a keystroke was answered too late: the next one has overtaken it."""
+    """Keeps out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to keep a record."""
         error = record.exc_info[1] if record.exc_info else None
-        late = isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION
+        late = isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED)
         return not (late or isinstance(error, StaleError))
 
 

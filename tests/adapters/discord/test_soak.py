@@ -26,19 +26,35 @@ GRACE = 0.5  # seconds around a deadline in which either is right
 
 @dataclass
 class Process:
-    """``stet discord``, as a person starts it."""
+    """``stet discord``, as a person starts it, or another ``command``; its state is in a file unless set."""
 
     discord: DiscordEmulator
     folder: Path
+    state: str = ""
+    command: str = "discord"
     process: asyncio.subprocess.Process | None = None
+
+    def stock(self) -> None:
+        """Put the articles into its folder."""
+        (self.folder / "articles").mkdir(parents=True)
+        for article in ARTICLES:
+            (self.folder / "articles" / article.id).write_text(article.text, encoding="utf-8")
 
     async def start(self, *options: str) -> None:
         """Start it, and wait for the line that says it is there."""
         environment = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
-        environment |= self.discord.environment | {"STET_STATE": str(self.folder / "state.sqlite3")}
+        environment |= self.discord.environment | {"STET_STATE": self.state or str(self.folder / "state.sqlite3")}
         with (self.folder / "log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "adapters", "discord", "--articles", str(self.folder / "articles"), *options),
+                *(
+                    sys.executable,
+                    "-m",
+                    "adapters",
+                    self.command,
+                    "--articles",
+                    str(self.folder / "articles"),
+                    *options,
+                ),
                 env=environment,
                 cwd=self.folder,
                 stdout=asyncio.subprocess.PIPE,
@@ -62,11 +78,9 @@ class Process:
 
 @asynccontextmanager
 async def _process(folder: Path, heartbeat: float = 41.25) -> AsyncIterator[tuple[DiscordEmulator, Process]]:
-    (folder / "articles").mkdir()
-    for article in ARTICLES:
-        (folder / "articles" / article.id).write_text(article.text, encoding="utf-8")
     async with DiscordEmulator(heartbeat=heartbeat) as discord:
         bot = Process(discord, folder)
+        bot.stock()
         try:
             await bot.start()
             yield discord, bot
