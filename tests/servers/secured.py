@@ -31,6 +31,7 @@ from tests.servers.opensearch import (
     VERSION,
     Distribution,
     Node,
+    give_away,
     unpacked,
     wait_for_cluster,
 )
@@ -39,22 +40,32 @@ PLUGIN = f"org.opensearch.plugin:opensearch-security:{VERSION}.0"
 DEPLOYED = Path(__file__).parents[2] / "deploy" / "opensearch"
 PREFIX = "test_"  # of the archives that the users below may ask
 NO_USERS = '_meta: {type: "internalusers", config_version: 2}\n'  # in place of those for a demonstration
-FILLS, ASKS, NOBODY = "fills", "asks", "nobody"  # users, with the role of that name; the last has none
+FILLS, ASKS, KEEPS, NOBODY = "fills", "asks", "keeps", "nobody"  # users, with the role of that name; the last has none
 
 
 @dataclass(frozen=True, slots=True)
 class Secured:
-    """A running cluster: its nodes, the file of its authority, a client that may do all, users' passwords."""
+    """A running cluster: its nodes, the file of its authority, a client that may do all, users' passwords.
+
+    ``repository`` is the folder in which its nodes may keep snapshots.
+    """
 
     nodes: tuple[Node, ...]
     authority: Path
     admin: OpenSearch
+    repository: Path
     passwords: dict[str, str] = field(default_factory=dict)
 
     @property
     def place(self) -> str:
         """Where it is asked."""
         return f"https://{','.join(node.http for node in self.nodes)}"
+
+    def client(self, user: str) -> OpenSearch:
+        """Return a client of the server's own interface, as a user."""
+        told = self.credentials(user)
+        hosts = [f"https://{node.http}" for node in self.nodes]
+        return OpenSearch(hosts, ca_certs=told.authority, http_auth=(told.user, told.password), timeout=STARTING)
 
     def credentials(self, user: str) -> Credentials:
         """Return what a user is let in by."""
@@ -91,17 +102,19 @@ def serving_secured(hosts: Sequence[str] = (LOOPBACK,)) -> Iterator[Secured]:
         distribution = stack.enter_context(unpacked())
         _install(distribution, fetched(PLUGIN))
         folder = distribution.home.parent
-        certificates = folder / "certificates"
-        certificates.mkdir()
+        certificates, repository = folder / "certificates", folder / "repository"
+        for made in (certificates, repository):
+            made.mkdir()
         certify(certificates, *hosts)
+        give_away(repository)
         lines = (DEPLOYED / "security.yml").read_text(encoding="utf-8").splitlines()
-        secured = replace(distribution, settings=tuple(lines))
+        secured = replace(distribution, settings=(*lines, f"path.repo: [{repository}]"))
         nodes = tuple(_started(stack, secured, certificates, hosts))
         admin = stack.enter_context(closing(_administrator(nodes, certificates)))
         _wait(admin)
         wait_for_cluster(admin, len(nodes))
-        server = Secured(nodes, certificates / "ca.pem", admin)
-        for name in (FILLS, ASKS):
+        server = Secured(nodes, certificates / "ca.pem", admin, repository)
+        for name in (FILLS, ASKS, KEEPS):
             server.user(name, role(name))
         server.user(NOBODY)
         yield server
