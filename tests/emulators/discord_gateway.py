@@ -88,7 +88,7 @@ class Gateway:
         enough = len(self.identified) + len(self.resumed) >= sessions
         return enough and self.session is not None and self.session.line is not None
 
-    async def connected(self, clients: int, timeout: float = 30) -> None:  # noqa: ASYNC109
+    async def connected(self, clients: int, timeout: float = 120) -> None:  # noqa: ASYNC109
         """Wait until just so many clients are connected."""
         async with self._changed:
             just_so = self._changed.wait_for(lambda: sum(each.line is not None for each in self.sessions) == clients)

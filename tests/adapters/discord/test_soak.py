@@ -20,6 +20,7 @@ from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload
 
 READY = b"stet: discord ready\n"
+STARTING = 120  # seconds, on a busy machine
 FIRST_RESPONSE = 3.0
 GRACE = 0.5  # seconds around a deadline in which either is right
 
@@ -61,7 +62,7 @@ class Process:
                 stderr=log,
             )
         assert self.process.stdout
-        assert await asyncio.wait_for(self.process.stdout.readline(), 30) == READY
+        assert await asyncio.wait_for(self.process.stdout.readline(), STARTING) == READY
 
     async def kill(self) -> None:
         """Let it die without a word."""
@@ -73,7 +74,7 @@ class Process:
         """Ask it to end; return its exit status."""
         assert self.process
         self.process.terminate()
-        return await asyncio.wait_for(self.process.wait(), 10)
+        return await asyncio.wait_for(self.process.wait(), 30)
 
 
 @asynccontextmanager
