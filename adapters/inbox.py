@@ -88,8 +88,10 @@ class Inbox(Generic[L, D]):
                 await self.ledger.finish(receipt)
             return
         replaces = await self._shown_for(letter) if letter.edited else ""
+        if receipt.lost:
+            return
         worked_out = await self._worked_out(letter, silently=letter.unasked and not replaces)
-        if worked_out is None or _place(letter) in self._gone:
+        if worked_out is None or receipt.lost or _place(letter) in self._gone:
             await self.ledger.finish(receipt)
             return
         reply, number, drawing = worked_out
