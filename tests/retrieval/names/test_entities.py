@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.aliases import Aliases
-from retrieval.names.entities import Mentions, entities, unite
+from retrieval.names.entities import Mentions, entities, spellings, unite
 from retrieval.names.mentions import find_names
+from retrieval.pipeline import read_all
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 
@@ -124,3 +126,12 @@ def test_an_editor_keeps_apart() -> None:
 def test_no_articles_have_no_entities() -> None:
     """Nothing in, nothing out."""
     assert entities(unite({}), {}) == ()
+
+
+def test_spellings_are_gathered_from_one_reading_after_the_other() -> None:
+    """They are those of the entities, whose articles are not told."""
+    readings = read_all([Article(name, text) for name, text in TEXTS.items()])
+    mentions = {reading.article.id: tuple(passage.mentions for passage in reading.passages) for reading in readings}
+    expected = {entity.name: replace(entity, articles=()) for entity in entities(mentions, TEXTS)}
+    assert spellings(iter(readings)) == expected
+    assert len(expected["Serhiy Kovalskyy"].variants) == 4
