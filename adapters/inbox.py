@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -22,12 +23,15 @@ from adapters.storage.ledger import Ledger, Receipt
 from adapters.storage.store import Shown, Store
 from adapters.turns import Turns
 from bot import messages
+from bot.command import Argument
+from bot.commands.completion import Suggestion
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
 from retrieval import QUESTION
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
 POSTERS = 4
+COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
 GLANCE = 0.02  # seconds between looks for the end of what is under way, when the program ends
 
 T = TypeVar("T")
@@ -42,11 +46,17 @@ class Inbox(Generic[L, D]):
         self.ledger = ledger
         self._courier = courier
         self._turns = Turns()
+        self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._under_way: set[object] = set()
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._gone: set[tuple[str, str]] = set()
         self._unkept: list[tuple[L, Receipt]] = []
+
+    async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
+        """Return what completes an argument of a command, not behind the questions that wait for their turn."""
+        loop, complete = asyncio.get_running_loop(), self.desk.complete
+        return await loop.run_in_executor(self._completing, complete, argument, typed, limit, question)
 
     async def work(self, person: str, act: Callable[[], T]) -> T:
         """Call the desk when it is this person's turn."""
@@ -78,8 +88,10 @@ class Inbox(Generic[L, D]):
                 await self.ledger.finish(receipt)
             return
         replaces = await self._shown_for(letter) if letter.edited else ""
+        if receipt.lost:
+            return
         worked_out = await self._worked_out(letter, silently=letter.unasked and not replaces)
-        if worked_out is None or _place(letter) in self._gone:
+        if worked_out is None or receipt.lost or _place(letter) in self._gone:
             await self.ledger.finish(receipt)
             return
         reply, number, drawing = worked_out
@@ -233,6 +245,7 @@ class Inbox(Generic[L, D]):
     def close(self) -> None:
         """Shut down the threads."""
         self._turns.close()
+        self._completing.shutdown(wait=False, cancel_futures=True)
         self.ledger.close()
 
     @contextmanager

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import Protocol, cast
 
 from adapters.keeping_up import kept_up
+from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import HealthError, told
 from adapters.operations.logs import configure
 from adapters.operations.metrics import observed
@@ -70,8 +71,9 @@ def serve(modules: Sequence[str], desk: Desk, settings: Settings, *, feeds: bool
     """Serve until a signal, with ``feeds`` keeping the archive up; return 1 where a wire broke, else 0."""
     configure(settings)
     loaded = {_platform(module): cast("Wire", import_module(module)) for module in modules}
-    with observed(desk), kept_up(desk, settings) if feeds else nullcontext():
-        return asyncio.run(_served_with_health(loaded, desk, settings))
+    look = ArchiveLook(desk.holdings.archive)
+    with observed(desk, look), kept_up(desk, settings) if feeds else nullcontext():
+        return asyncio.run(_served_with_health(loaded, desk, settings, look))
 
 
 def _platform(module: str) -> str:
@@ -79,9 +81,9 @@ def _platform(module: str) -> str:
     return module.rpartition(".")[0].rpartition(".")[2] or module
 
 
-async def _served_with_health(loaded: Mapping[str, Wire], desk: Desk, settings: Settings) -> int:
+async def _served_with_health(loaded: Mapping[str, Wire], desk: Desk, settings: Settings, look: ArchiveLook) -> int:
     try:
-        with told(tuple(loaded), settings, _say):
+        with told(tuple(loaded), settings, look, _say):
             return await _serve(tuple(loaded.values()), desk, settings)
     except (HealthError, StoreError) as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all

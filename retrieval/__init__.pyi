@@ -36,10 +36,12 @@ from .collector import collect_seldom as collect_seldom, leave_loaded as leave_l
 from .errors import (
     ArchiveError as ArchiveError,
     ArticleError as ArticleError,
+    BusyArchiveError as BusyArchiveError,
     NoArticlesError as NoArticlesError,
     NoEncoderError as NoEncoderError,
     RetrievalError as RetrievalError,
     StaleIndexError as StaleIndexError,
+    UnreachableArchiveError as UnreachableArchiveError,
     UnreadArticleError as UnreadArticleError,
     fault_of as fault_of,
 )

@@ -119,6 +119,8 @@ class DiscordCourier:
         """Delete an answer."""
         try:
             await self._client.get_partial_messageable(int(channel)).get_partial_message(int(message)).delete()
+        except discord.NotFound:  # another process, which is told of it as well, was quicker
+            return
         except discord.HTTPException as error:
             log.warning("an answer could not be taken away: %s", error)
 

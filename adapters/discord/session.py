@@ -1,31 +1,58 @@
-"""The gateway's session, kept so that the next process can go on with it: what Discord sent meanwhile is not lost."""
+"""The gateway's session, kept so that the next process can go on with it: what Discord sent meanwhile is not lost.
+
+Each process has a session of its own, and Discord sends every event to each. One that nobody holds any more is gone on
+with by whoever starts next on the same machine.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from socket import gethostname
 
 import discord
 import yarl
 
+from adapters.storage.processes import runs
+from adapters.storage.store import Store
+
 RESUMABLE = 600.0  # seconds; Discord forgets a session sooner or later, and then asks for a new one
+SILENT = 10.0  # seconds without a note after which a process is gone, whoever has its number by now
+IDENTIFY_EVERY = 5.5  # seconds; Discord counts five from when it hears of one
+FARTHEST = 60.0  # seconds: who is to wait longer for its turn follows another machine's wrong clock
+IDENTIFIED = "discord session begun at"
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session: ``sequence`` is that of the last event taken in, ``guilds`` the servers it is about."""
+    """A session: ``sequence`` is that of the last event taken in, ``guilds`` the servers it is about.
+
+    ``process`` held it at ``at``; 0 where that was not kept.
+    """
 
     id: str
     sequence: int
     gateway: str
     guilds: tuple[int, ...]
     at: float
+    process: int = 0
+
+    def is_held(self, now: float) -> bool:
+        """Return whether another process of this machine has it."""
+        return self.process != os.getpid() and now - self.at < SILENT and runs(self.process)
+
+
+def family() -> str:
+    """Return what the names of the facts about this machine's sessions begin with."""
+    return f"discord session {gethostname()}"
 
 
 def fact() -> str:
-    """Return what the session of this machine's process is kept as: a replica elsewhere has another."""
-    return f"discord session {gethostname()}"
+    """Return what this process's session is kept as."""
+    return f"{family()} {os.getpid()}"
 
 
 def current(client: discord.Client, now: float) -> Session | None:
@@ -34,7 +61,7 @@ def current(client: discord.Client, now: float) -> Session | None:
     if socket is None or socket.session_id is None or socket.sequence is None:
         return None
     guilds = tuple(guild.id for guild in client.guilds)
-    return Session(socket.session_id, socket.sequence, str(socket.gateway), guilds, now)
+    return Session(socket.session_id, socket.sequence, str(socket.gateway), guilds, now, os.getpid())
 
 
 def write(session: Session) -> str:
@@ -50,6 +77,39 @@ def read(text: str | None, now: float) -> Session | None:
     except (ValueError, TypeError, LookupError):
         return None
     return session if now - session.at < RESUMABLE else None
+
+
+def take_over(store: Store) -> Session | None:
+    """Make the newest session that nobody on this machine holds this process's, and return it; None for none."""
+    now = time.time()
+    facts = store.rewrite_facts(family(), lambda kept: inherited(kept, now))
+    return read(facts.get(fact()), now)
+
+
+def inherited(facts: Mapping[str, str], now: float) -> Mapping[str, str]:
+    """Return the sessions kept, the newest that nobody holds under this process's name; what is too old is left out."""
+    sessions = {name: found for name, text in facts.items() if (found := read(text, now))}
+    left = [name for name, session in sessions.items() if not session.is_held(now)]
+    if left:
+        newest = max(left, key=lambda name: sessions[name].at)
+        mine = replace(sessions.pop(newest), at=now, process=os.getpid())
+        if fact() in sessions:  # what an earlier process of the same number left is another's to take
+            sessions[newest] = sessions[fact()]
+        sessions[fact()] = mine
+    return {name: write(session) for name, session in sessions.items()}
+
+
+def reserve(store: Store) -> float:
+    """Return for how many seconds to wait before a session is begun: not two of an application at once."""
+    now = time.time()
+    told = store.rewrite_facts(IDENTIFIED, lambda kept: {IDENTIFIED: str(_turn(kept.get(IDENTIFIED), now))})
+    return max(0.0, float(told[IDENTIFIED]) - now)
+
+
+def _turn(last: str | None, now: float) -> float:
+    """Return when a session may be begun, where the one before is, or will be, at ``last``."""
+    turn = float(last or 0) + IDENTIFY_EVERY
+    return turn if now < turn < now + FARTHEST else now
 
 
 def adopt(client: discord.Client, session: Session, gateway_url: str) -> dict[str, object]:

@@ -16,10 +16,12 @@ import discord
 from discord import app_commands
 
 from adapters.discord import events, markup
+from adapters.discord.delivery import ACKNOWLEDGED
 from adapters.discord.localization import Localization
 from adapters.discord.markdown import one_line
 from adapters.discord.requests import Request
 from bot.command import Argument, Command
+from bot.commands.completion import Suggestion
 from bot.desk import Desk
 from bot.model import Question
 from bot.visible import visible_line
@@ -49,7 +51,10 @@ class Front(Protocol):
         """Answer it."""
 
     async def admitted(self, request: Request) -> Question | None:
-        """Return what an request asks, unless whoever asks may not."""
+        """Return what a request asks, unless whoever asks may not."""
+
+    async def complete(self, argument: Argument, typed: str, limit: int, question: Question) -> tuple[Suggestion, ...]:
+        """Return what completes an argument."""
 
 
 def plant(tree: Tree, desk: Desk, front: Front) -> None:
@@ -57,7 +62,7 @@ def plant(tree: Tree, desk: Desk, front: Front) -> None:
     tree.add_command(_ask(front))
     for command in desk.commands():
         if command.argument is not Argument.STATE and command.name != ASK:
-            tree.add_command(_slash(command, desk, front))
+            tree.add_command(_slash(command, front))
     if any(command.name == VERIFY for command in desk.commands()):
         tree.add_command(_check(front))
 
@@ -77,14 +82,14 @@ def _check(front: Front) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(name=CHECK, callback=check)
 
 
-def _slash(command: Command, desk: Desk, front: Front) -> app_commands.Command[Any, ..., None]:
+def _slash(command: Command, front: Front) -> app_commands.Command[Any, ..., None]:
     callback = _callback(command, front)
     if command.argument is not Argument.NOTHING:
         option = command.argument.value
         callback = app_commands.describe(words=command.usage[:LONGEST_CHOICE])(callback)
         callback = app_commands.rename(words=option)(callback)
     if command.argument in (Argument.NAME, Argument.ARTICLE):
-        callback = app_commands.autocomplete(words=_completion(command.argument, desk, front))(callback)
+        callback = app_commands.autocomplete(words=_completion(command.argument, front))(callback)
     description = command.help[:LONGEST_CHOICE]
     return app_commands.Command(name=command.name, description=description, callback=callback)
 
@@ -130,7 +135,7 @@ def _with_more(name: str, joint: str, front: Front) -> Callback:
 
 
 def _completion(
-    argument: Argument, desk: Desk, front: Front
+    argument: Argument, front: Front
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if not front.caught_up:
@@ -138,8 +143,7 @@ def _completion(
         asking = await front.admitted(events.from_interaction(interaction, "", typed, ephemeral=True))
         if asking is None:
             return []
-        # straight from memory, and not behind the questions that wait for their turn
-        found = desk.complete(argument, typed, CHOICES, asking)
+        found = await front.complete(argument, typed, CHOICES, asking)
         return [
             app_commands.Choice(name=one_line(visible_line(one.label), LONGEST_CHOICE), value=one.value)
             for one in found
@@ -150,12 +154,12 @@ def _completion(
 
 
 class Overtaken(logging.Filter):
-    """Keeps out of the log that a keystroke was answered too late: the next one has overtaken it."""
+    """Keeps out of the log that a keystroke was answered too late: by the next one, or another process, overtaken."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to keep a record."""
         error = record.exc_info[1] if record.exc_info else None
-        late = isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION
+        late = isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED)
         return not (late or isinstance(error, StaleError))
 
 

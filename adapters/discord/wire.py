@@ -35,7 +35,6 @@ from bot.model import Question
 
 log = logging.getLogger(__name__)
 
-IDENTIFY_EVERY = 5.5  # seconds; Discord counts five from when it hears of one
 NOTE_EVERY = 1.0
 REGISTERING = 10.0  # seconds
 UNFINISHED = 30.0  # seconds between looks for what could not be answered
@@ -43,7 +42,6 @@ REVISABLE = 600.0  # seconds in which a question may be changed, and is answered
 LAST_WORDS = 5.0  # seconds that requests get to end when the program does
 FIRST = 1  # the number of a session's first event
 KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
-IDENTIFIED = "discord session begun at"
 SYNC_WANTED = "discord commands to be registered anew"
 
 
@@ -64,6 +62,7 @@ class Wire(discord.Client):
         self._courier = DiscordCourier(self, members, settings, acts)
         self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._courier)
+        self.complete = self._inbox.complete
         self._tasks: set[asyncio.Task[None]] = set()
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
@@ -78,7 +77,7 @@ class Wire(discord.Client):
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton)
         await self.tree.set_translator(Localization())
-        self._left = session.read(await self._ledger.keep(lambda store: store.fact(session.fact())), time.time())
+        self._left = await self._ledger.keep(session.take_over)
         if not await self._registered(logging.WARNING):
             self._start(self._register())
 
@@ -122,13 +121,9 @@ class Wire(discord.Client):
         return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until five seconds lie between two sessions, as Discord asks, counting an earlier process's."""
+        """Wait until five seconds lie between two sessions, as Discord asks, counting other processes'."""
         del shard_id, initial
-        begun = await self._ledger.keep(lambda store: store.fact(IDENTIFIED))
-        since = time.time() - float(begun or 0)
-        await asyncio.sleep(min(IDENTIFY_EVERY, max(0.0, IDENTIFY_EVERY - since)))
-        now = str(time.time())
-        await self._ledger.keep(lambda store: store.keep_fact(IDENTIFIED, now))
+        await asyncio.sleep(await self._ledger.keep(session.reserve) or 0.0)
 
     async def on_connect(self) -> None:
         """Begin, or go on, with a new session."""
@@ -193,7 +188,7 @@ class Wire(discord.Client):
         await self._begin(replace(request, ephemeral=private), interaction)
 
     async def admitted(self, request: Request) -> Question | None:
-        """Return what an request asks, unless whoever asks may not."""
+        """Return what a request asks, unless whoever asks may not."""
         question = await self._courier.question(request)
         return None if self._inbox.desk.refuses(question) else question
 

@@ -1,7 +1,7 @@
 """``/healthz``, ``/readyz`` and ``/metrics`` on a port and in a thread of their own, which answer when a loop hangs.
 
 Alive is a process whose loop turns; ready is one that would answer a question now: every platform that it serves is
-connected, the store keeps, and no feed that used to bring articles has gone silent.
+connected, the store keeps, its articles can be asked, and no feed that used to bring articles has gone silent.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import make_wsgi_app
 
+from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.metrics import is_connected, silent_feeds
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError, default_path
@@ -45,10 +46,12 @@ class _Handler(WSGIRequestHandler):
 
 
 class Health:
-    """What is told of the process that serves ``platforms`` in ``loop``."""
+    """What is told of the process that serves ``platforms`` in ``loop``, of what ``look`` looks at."""
 
-    def __init__(self, platforms: Sequence[str], loop: asyncio.AbstractEventLoop, store: Store) -> None:
-        self._platforms, self._loop, self._store = platforms, loop, store
+    def __init__(
+        self, platforms: Sequence[str], loop: asyncio.AbstractEventLoop, store: Store, look: ArchiveLook
+    ) -> None:
+        self._platforms, self._loop, self._store, self._look = platforms, loop, store, look
         self._metrics: Callable[..., Iterable[bytes]] = make_wsgi_app()
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:
@@ -80,6 +83,8 @@ class Health:
         if not self._is_alive():
             yield "the loop does not turn"
         yield from (f"{platform} is not connected" for platform in self._platforms if not is_connected(platform))
+        if not self._look.answers():
+            yield "the articles cannot be asked"
         yield from (f"no article comes from {feed} any more" for feed in silent_feeds())
         try:
             self._store.fact("ready")
@@ -89,7 +94,7 @@ class Health:
 
 
 @contextmanager
-def told(platforms: Sequence[str], settings: Settings, say: Callable[[str], None]) -> Iterator[None]:
+def told(platforms: Sequence[str], settings: Settings, look: ArchiveLook, say: Callable[[str], None]) -> Iterator[None]:
     """Serve for as long as this lasts where the settings say so; ``say`` is given the address.
 
     To be entered in the loop that serves. Raises ``HealthError`` where the address cannot be had,
@@ -99,7 +104,7 @@ def told(platforms: Sequence[str], settings: Settings, say: Callable[[str], None
         yield
         return
     with Store(settings.state or default_path(), settings.keep_days) as store:
-        server = _listening(settings.health, Health(platforms, asyncio.get_running_loop(), store))
+        server = _listening(settings.health, Health(platforms, asyncio.get_running_loop(), store, look))
         thread = Thread(target=server.serve_forever, name="health", daemon=True)
         thread.start()
         say(f"http://{settings.health.rpartition(':')[0] or HERE}:{server.server_port}")

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
-from prometheus_client.core import CounterMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from adapters.operations.archive_look import ArchiveLook
 from adapters.storage.answer_record import outcome
 from bot.desk import Desk
 from bot.model import Reply
@@ -28,8 +29,6 @@ CONNECTED = Gauge(CONNECTION, "Whether a platform is connected.", ("platform",))
 UNKEPT = Counter("stet_store_failures", "Uses of the store that failed.")
 FEED_SILENCE = Gauge("stet_feed_silence_seconds", "Seconds since a feed last brought an article.", ("feed",))
 FEED_SILENT = Gauge("stet_feed_silent", "Whether a feed that used to bring articles brings none any more.", ("feed",))
-ARTICLES = Gauge("stet_articles", "Articles held.")
-SENTENCES = Gauge("stet_sentences", "Sentences of the articles held.")
 
 
 def stage(name: str) -> AbstractContextManager[object]:
@@ -68,18 +67,33 @@ def silent_feeds() -> tuple[str, ...]:
 
 
 @contextmanager
-def observed(desk: Desk) -> Iterator[None]:
-    """Have the figures tell of what ``desk`` holds, for as long as this lasts."""
-    archive = desk.holdings.archive
-    articles = archive.articles()
-    ARTICLES.set(len(articles))
-    SENTENCES.set(sum(len(archive.reading(article.id).passages) for article in articles))
-    collector = _Encoding(desk)
-    REGISTRY.register(collector)
+def observed(desk: Desk, look: ArchiveLook) -> Iterator[None]:
+    """Have the figures tell of ``desk`` and, whenever they are read, of its archive, for as long as this lasts."""
+    collectors = (_Encoding(desk), _Holding(look))
+    for collector in collectors:
+        REGISTRY.register(collector)
     try:
         yield
     finally:
-        REGISTRY.unregister(collector)
+        for collector in collectors:
+            REGISTRY.unregister(collector)
+
+
+class _Holding(Collector):
+    """What the archive holds; while it cannot be asked, what it held last."""
+
+    def __init__(self, look: ArchiveLook) -> None:
+        self._look = look
+
+    def describe(self) -> Iterator[Metric]:
+        """Name nothing beforehand: to be registered, the archive need not be asked."""
+        return iter(())
+
+    def collect(self) -> Iterator[Metric]:
+        answers = self._look.answers()
+        yield GaugeMetricFamily("stet_archive_answers", "Whether the archive can be asked.", value=answers)
+        yield GaugeMetricFamily("stet_articles", "Articles held.", value=self._look.last.articles)
+        yield GaugeMetricFamily("stet_sentences", "Sentences of the articles held.", value=self._look.last.sentences)
 
 
 class _Encoding(Collector):

@@ -133,8 +133,7 @@ class Listeners:
         who = presence(body, context)
         question = await self._courier.question(who)
         prefix = body.get("value") or ""
-        # straight from memory, and not behind the questions that wait for their turn
-        found = self._inbox.desk.complete(Argument.NAME, prefix, views.OPTIONS, question)
+        found = await self._inbox.complete(Argument.NAME, prefix, views.OPTIONS, question)
         await ack(options=views.options(one.value for one in found))
 
     async def take_feedback(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:

@@ -27,9 +27,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True, eq=False)
 class Receipt:
-    """That a letter is this process's to answer: its claim where the store has it by now, and what became of it."""
+    """That a letter is this process's to answer: its claim where the store has it by now, and what became of it.
+
+    It is ``lost`` where the store said too late that another process has it.
+    """
 
     claim: Claim | None = None
+    lost: bool = False
     answered: bool = False
     shown: Shown | None = None
     posting: Posting | None = None
@@ -96,6 +100,7 @@ class Ledger:
 
     def _came_late(self, receipt: Receipt, kept: tuple[Claim | None] | None) -> None:
         receipt.claim = kept[0] if kept else None
+        receipt.lost = kept == (None,)
         if receipt.answered:
             self._undone.append(receipt)
 

@@ -28,10 +28,19 @@ def settings_or_usage() -> Settings:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn the errors of the articles and of the settings' files into failures in words."""
-    from retrieval import RetrievalError  # noqa: PLC0415 - of no use to --help
+    """Turn the errors of the articles and of the settings' files into failures in words.
+
+    Of status 1 where the archive is away or busy, and another attempt may mend it: a service is started again then.
+    """
+    from retrieval import (  # noqa: PLC0415 - of no use to --help
+        BusyArchiveError,
+        RetrievalError,
+        UnreachableArchiveError,
+    )
 
     try:
         yield
+    except (BusyArchiveError, UnreachableArchiveError) as error:
+        raise click.ClickException(str(error)) from error
     except (RetrievalError, SettingsError) as error:
         raise WrongUsage(str(error)) from error

@@ -26,6 +26,7 @@ from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
 from tests.stock import FERRY
 
+UNIT = Path(__file__).parents[2] / "deploy" / "stet.service"
 NO_USER = Credentials()
 ASKED = Question("how many people on board the ferry")
 
@@ -148,6 +149,25 @@ def test_a_cluster_that_is_away_is_said_to_be(folder: Path) -> None:
         assert "Archive: The archive does not answer: see whether its cluster runs." in report(away)
         with pytest.raises(ArchiveError, match="does not answer"):
             open_desk(away)
+
+
+def test_a_service_that_finds_the_cluster_away_is_started_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a power cut that both had: with a status that the unit file does not take for a wrong setting."""
+    for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"):
+        monkeypatch.setenv(name, "xoxb-1")
+    with closing(socket.socket()) as held:
+        held.bind(("127.0.0.1", 0))  # and does not listen
+        monkeypatch.setenv("STET_ARCHIVE", f"opensearch+http://127.0.0.1:{held.getsockname()[1]}")
+        status, _, err = run(capsys, "run")
+    assert err == "stet: The archive does not answer: see whether its cluster runs.\n"
+    monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://nowhere.example:9200")
+    wrong, _, _ = run(capsys, "run")
+    unit = UNIT.read_text(encoding="utf-8")
+    assert f"RestartPreventExitStatus={wrong}\n" in unit
+    assert "Restart=on-failure\n" in unit
+    assert status not in (0, wrong)
 
 
 def test_askers_are_told_when_the_archive_goes_away(folder: Path, address: str) -> None:

@@ -70,9 +70,15 @@ def run(paths: Sequence[Path], heap: str, shards: int) -> tuple[list[failover.To
                 say(f"{path.name}: {alone.size():,} sentences, {megabytes(path.stat().st_size)} on one machine")
                 questions = about(alone)
                 compared(archive, alone, questions, nodes)
-        told = pressed(archive, questions[:PRESSED], nodes)
+        with OpenSearch([f"http://{nodes[0].http}"]) as client:
+            told = pressed(archive, questions[:PRESSED], nodes, client)
     say(failover.report(told))
-    return told, failover.ASKERS * len(questions[:PRESSED]) * (BEFORE + AFTER) - len(told)
+    return told, lost(told, questions[:PRESSED])
+
+
+def lost(told: Sequence[failover.Told], questions: Sequence[Question]) -> int:
+    """Return how many replies there should have been besides."""
+    return failover.ASKERS * len(questions) * (BEFORE + AFTER) - len(told)
 
 
 def about(archive: LastingArchive) -> tuple[Question, ...]:
@@ -172,12 +178,13 @@ def asked_of(archive: Archive, questions: Sequence[Question]) -> Asked:
     return Asked(tuple(replies), tuple(replying), tuple(searching))
 
 
-def pressed(archive: OpenSearchArchive, questions: Sequence[Question], nodes: Sequence[Node]) -> list[failover.Told]:
-    """Have twenty ask while the node that manages the cluster is killed."""
+def pressed(
+    archive: OpenSearchArchive, questions: Sequence[Question], nodes: Sequence[Node], client: OpenSearch
+) -> list[failover.Told]:
+    """Have twenty ask while the node that manages the cluster is killed; ``client`` tells which that is."""
     desk = Desk(Holdings(archive))
     right = {question: failover.shown(desk.answer(question)) for question in questions}
-    with OpenSearch([f"http://{nodes[0].http}"]) as client:
-        [manager] = client.cat.cluster_manager(params={"format": "json"})
+    [manager] = client.cat.cluster_manager(params={"format": "json"})
     say(f"killing {manager['node']}, which manages the cluster")
     return failover.asked(desk, right, nodes[int(manager["node"].removeprefix("node"))].kill, BEFORE, AFTER)
 

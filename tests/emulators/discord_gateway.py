@@ -1,7 +1,8 @@
 """Discord's gateway on loopback: hello, identify, resume, heartbeats, dispatches; zlib-stream where asked for.
 
 A session outlives its connection: what is dispatched meanwhile is kept, and a RESUME brings it.
-A new IDENTIFY begins a new session, and what the old one had not delivered is lost, as at Discord.
+Every IDENTIFY begins a session beside those there are, and each of them is brought every event, as at Discord where
+they are of the same shard. What a session had not delivered is lost with it.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Gateway:
         self.world = world
         self.url = ""
         self.heartbeat = heartbeat
-        self.session: Session | None = None
+        self.sessions: list[Session] = []
         self.identified: list[float] = []
         self.resumed: list[float] = []
         self.gaps: list[float] = []  # seconds between two heartbeats
@@ -87,10 +88,21 @@ class Gateway:
         enough = len(self.identified) + len(self.resumed) >= sessions
         return enough and self.session is not None and self.session.line is not None
 
+    async def connected(self, clients: int, timeout: float = 120) -> None:  # noqa: ASYNC109
+        """Wait until just so many clients are connected."""
+        async with self._changed:
+            just_so = self._changed.wait_for(lambda: sum(each.line is not None for each in self.sessions) == clients)
+            await asyncio.wait_for(just_so, timeout)
+
+    @property
+    def session(self) -> Session | None:
+        """The session that was begun last."""
+        return self.sessions[-1] if self.sessions else None
+
     async def dispatch(self, event: str, data: Payload) -> None:
-        """Bring an event to the session there is; without one it is lost."""
-        if self.session:
-            await self.session.dispatch(event, data)
+        """Bring an event to every session there is; without one it is lost."""
+        for session in self.sessions:
+            await session.dispatch(event, data)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection until it ends."""
@@ -112,8 +124,8 @@ class Gateway:
         if line.beats and time.monotonic() - line.beats[-1] > self.heartbeat * 1.5 + 1:
             self._violation("a heartbeat was missed")
         async with self._changed:
-            if self.session and self.session.line is line:
-                self.session.line = None
+            for session in self.sessions:
+                session.line = None if session.line is line else session.line
             self._changed.notify_all()
 
     async def _receive(self, line: Line, text: str) -> None:
@@ -149,9 +161,11 @@ class Gateway:
             return
         if self.identified and time.monotonic() - self.identified[-1] < 4.9:
             self._violation("two IDENTIFY within five seconds")
-        self.session = Session(line=line)
+        session = Session(line=line)
+        self.sessions = [each for each in self.sessions if each.resumable]
+        self.sessions.append(session)
         self.identified.append(time.monotonic())
-        await self._welcome(self.session)
+        await self._welcome(session)
         await self._tell()
 
     async def _welcome(self, session: Session) -> None:
@@ -167,11 +181,13 @@ class Gateway:
         await session.dispatch("GUILD_CREATE", guild(self.world))
 
     async def _resume(self, line: Line, data: Payload) -> None:
-        session = self.session
-        known = session and session.resumable and data["session_id"] == session.id
-        if session is None or not known or data["token"] != self.world.token:
+        known = (each for each in self.sessions if each.resumable and each.id == data["session_id"])
+        session = next(known, None)
+        if session is None or data["token"] != self.world.token:
             await line.send({"op": INVALID, "d": False})
             return
+        if session.line:
+            self._violation("a session was taken from a client that was connected")
         session.line = line
         self.resumed.append(time.monotonic())
         for payload in session.log:

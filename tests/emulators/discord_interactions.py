@@ -96,7 +96,8 @@ class Counter:
         if one is None or one.payload["token"] != request.match_info["interaction_token"]:
             raise Refusal(404, 10062, "Unknown interaction")
         if one.acknowledged is not None:
-            self._post.violation("an interaction was acknowledged twice")
+            if one.payload["type"] != AUTOCOMPLETE:  # which every client answers that is sent it
+                self._post.violation("an interaction was acknowledged twice")
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         if time.monotonic() - one.sent > FIRST_RESPONSE:
             raise Refusal(404, 10062, "Unknown interaction")

@@ -73,17 +73,17 @@ class Distribution:
     heap: str
     settings: tuple[str, ...] = ()
 
-    def start(self, folder: Path, number: int, seeds: Sequence[str]) -> Node:
-        """Start a node in a ``folder`` of its own; it joins those that listen at ``seeds``."""
+    def start(self, folder: Path, number: int, seeds: Sequence[str], host: str = LOOPBACK) -> Node:
+        """Start a node on ``host`` in a ``folder`` of its own; it joins those that listen at ``seeds``."""
         shutil.copytree(self.home / "config", folder / "config")
         for name in ("data", "logs"):
             (folder / name).mkdir()
-        lines = (*_configuration(folder, number, seeds), *self.settings, "")
+        lines = (*_configuration(folder, number, seeds, host), *self.settings, "")
         (folder / "config" / "opensearch.yml").write_text("\n".join(lines), encoding="utf-8")
         give_away(folder)
         process = self._process(folder)
         try:
-            return Node(process, *(_port(process, folder, kind) for kind in ("http", "transport")))
+            return Node(process, *(_port(process, folder, kind, host) for kind in ("http", "transport")))
         except BaseException:
             process.kill()
             process.wait()
@@ -156,13 +156,13 @@ def give_away(folder: Path) -> None:
             os.chown(path, NOBODY, NOBODY)
 
 
-def _configuration(folder: Path, number: int, seeds: Sequence[str]) -> tuple[str, ...]:
+def _configuration(folder: Path, number: int, seeds: Sequence[str], host: str) -> tuple[str, ...]:
     return (
         f"cluster.name: {folder.parent.name}",
         f"node.name: node{number}",
         f"path.data: {folder / 'data'}",
         f"path.logs: {folder / 'logs'}",
-        f"network.host: {LOOPBACK}",
+        f"network.host: {host}",
         "http.port: 0",  # whichever is free; it is written to a file
         "transport.port: 0",
         "node.portsfile: true",
@@ -172,7 +172,7 @@ def _configuration(folder: Path, number: int, seeds: Sequence[str]) -> tuple[str
     )
 
 
-def _port(process: subprocess.Popen[bytes], folder: Path, kind: str) -> str:
+def _port(process: subprocess.Popen[bytes], folder: Path, kind: str, host: str) -> str:
     """Return the address that a starting node writes down, once it has."""
     ports, until, pause = folder / "logs" / f"{kind}.ports", monotonic() + STARTING, threading.Event()
     while not ports.exists():
@@ -180,14 +180,19 @@ def _port(process: subprocess.Popen[bytes], folder: Path, kind: str) -> str:
             log = (folder / "out.log").read_text(encoding="utf-8", errors="replace")
             raise RuntimeError(f"OpenSearch does not start:\n{log[-2000:]}")
         pause.wait(BETWEEN)
-    return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(LOOPBACK))
+    return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(host))
 
 
 def wait_for_green(running: Sequence[Node]) -> None:
     """Wait until all of them are one cluster, and that is green."""
     with OpenSearch([f"http://{running[0].http}"]) as client:
-        told = {"wait_for_status": "green", "wait_for_nodes": len(running), "request_timeout": STARTING}
-        health = client.cluster.health(params=told)
+        wait_for_cluster(client, len(running))
+
+
+def wait_for_cluster(client: OpenSearch, nodes: int) -> None:
+    """Wait until a cluster of so many nodes is green."""
+    told = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING}
+    health = client.cluster.health(params=told)
     if health["timed_out"]:
         raise RuntimeError(f"OpenSearch does not get green: {health}")
 

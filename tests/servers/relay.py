@@ -1,4 +1,4 @@
-"""A relay on loopback before a server: what is behind it goes away when a test cuts it."""
+"""A relay on loopback before a server: what is behind it goes away, hangs and comes back as a test has it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import threading
 from contextlib import suppress
 
 CHUNK = 65_536
+LOOPBACK = "127.0.0.1"
 
 
 class Relay:
@@ -14,30 +15,44 @@ class Relay:
 
     def __init__(self, behind: tuple[str, int]) -> None:
         self._behind = behind
-        self._listening = socket.create_server(("127.0.0.1", 0))
         self._held: list[socket.socket] = []
-        self.port: int = self._listening.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._flowing = threading.Event()
+        self.port = 0
+        self.mend()
 
     def cut(self) -> None:
         """End every connection, and refuse whoever comes."""
-        for held in (self._listening, *self._held):
+        for held in self._held:
             with suppress(OSError):
                 held.shutdown(socket.SHUT_RDWR)
             held.close()
+        self._held.clear()
 
-    def _accept(self) -> None:
+    def hang(self) -> None:
+        """Take connections, and hand nothing on."""
+        self._flowing.clear()
+
+    def mend(self) -> None:
+        """Hand on again, at the same port."""
+        self._flowing.set()
+        if not self._held:
+            listening = socket.create_server((LOOPBACK, self.port))
+            self.port = listening.getsockname()[1]
+            self._held.append(listening)
+            threading.Thread(target=self._accept, args=(listening,), daemon=True).start()
+
+    def _accept(self, listening: socket.socket) -> None:
         with suppress(OSError):  # cut
             while True:
-                near, _ = self._listening.accept()
+                near, _ = listening.accept()
                 far = socket.create_connection(self._behind)
                 self._held += [near, far]
                 for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=_copy, args=(one, other), daemon=True).start()
+                    threading.Thread(target=self._copy, args=(one, other), daemon=True).start()
 
-
-def _copy(one: socket.socket, other: socket.socket) -> None:
-    with suppress(OSError):  # cut
-        while chunk := one.recv(CHUNK):
-            other.sendall(chunk)
-        other.shutdown(socket.SHUT_WR)
+    def _copy(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):  # cut
+            while chunk := one.recv(CHUNK):
+                self._flowing.wait()
+                other.sendall(chunk)
+            other.shutdown(socket.SHUT_WR)

@@ -12,8 +12,8 @@ import secrets
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
@@ -24,23 +24,48 @@ from opensearchpy.exceptions import TransportError
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.schema import Body
 from tests.servers.maven import NoServerError, fetched
-from tests.servers.opensearch import BETWEEN, LOOPBACK, STARTING, VERSION, Distribution, give_away, unpacked
+from tests.servers.opensearch import (
+    BETWEEN,
+    LOOPBACK,
+    STARTING,
+    VERSION,
+    Distribution,
+    Node,
+    give_away,
+    unpacked,
+    wait_for_cluster,
+)
 
 PLUGIN = f"org.opensearch.plugin:opensearch-security:{VERSION}.0"
 DEPLOYED = Path(__file__).parents[2] / "deploy" / "opensearch"
 PREFIX = "test_"  # of the archives that the users below may ask
 NO_USERS = '_meta: {type: "internalusers", config_version: 2}\n'  # in place of those for a demonstration
-FILLS, ASKS, NOBODY = "fills", "asks", "nobody"  # users; the first two have the role of that name, the last has none
+FILLS, ASKS, KEEPS, NOBODY = "fills", "asks", "keeps", "nobody"  # users, with the role of that name; the last has none
 
 
 @dataclass(frozen=True, slots=True)
 class Secured:
-    """A running server: where it is, the file of its authority, its users' passwords, and a client that may do all."""
+    """A running cluster: its nodes, the file of its authority, a client that may do all, users' passwords.
 
-    place: str
+    ``repository`` is the folder in which its nodes may keep snapshots.
+    """
+
+    nodes: tuple[Node, ...]
     authority: Path
     admin: OpenSearch
+    repository: Path
     passwords: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def place(self) -> str:
+        """Where it is asked."""
+        return f"https://{','.join(node.http for node in self.nodes)}"
+
+    def client(self, user: str) -> OpenSearch:
+        """Return a client of the server's own interface, as a user."""
+        told = self.credentials(user)
+        hosts = [f"https://{node.http}" for node in self.nodes]
+        return OpenSearch(hosts, ca_certs=told.authority, http_auth=(told.user, told.password), timeout=STARTING)
 
     def credentials(self, user: str) -> Credentials:
         """Return what a user is let in by."""
@@ -66,26 +91,44 @@ def role(name: str) -> Body:
 
 
 @contextmanager
-def serving_secured() -> Iterator[Secured]:
-    """Give a server of one node with its users; ``NoServerError`` where it cannot be fetched or run."""
-    openssl = shutil.which("openssl")
-    if not openssl:
+def serving_secured(hosts: Sequence[str] = (LOOPBACK,)) -> Iterator[Secured]:
+    """Give a cluster of a node on each of these hosts, with its users, once it is green.
+
+    Raises ``NoServerError`` where it cannot be fetched or run.
+    """
+    if not shutil.which("openssl"):
         raise NoServerError("there is no openssl here to make certificates with")
-    with unpacked() as distribution:
+    with ExitStack() as stack:
+        distribution = stack.enter_context(unpacked())
         _install(distribution, fetched(PLUGIN))
-        folder = _certified(distribution.home)
+        folder = distribution.home.parent
+        certificates, repository = folder / "certificates", folder / "repository"
+        for made in (certificates, repository):
+            made.mkdir()
+        certify(certificates, *hosts)
+        give_away(repository)
         lines = (DEPLOYED / "security.yml").read_text(encoding="utf-8").splitlines()
-        node = replace(distribution, settings=tuple(lines)).start(folder.parent / "node", 0, ())
-        try:
-            with closing(_administrator(node.http, folder)) as admin:
-                _wait(admin)
-                server = Secured(f"https://{node.http}", folder / "ca.pem", admin)
-                for name in (FILLS, ASKS):
-                    server.user(name, role(name))
-                server.user(NOBODY)
-                yield server
-        finally:
-            node.stop()
+        secured = replace(distribution, settings=(*lines, f"path.repo: [{repository}]"))
+        nodes = tuple(_started(stack, secured, certificates, hosts))
+        admin = stack.enter_context(closing(_administrator(nodes, certificates)))
+        _wait(admin)
+        wait_for_cluster(admin, len(nodes))
+        server = Secured(nodes, certificates / "ca.pem", admin, repository)
+        for name in (FILLS, ASKS, KEEPS):
+            server.user(name, role(name))
+        server.user(NOBODY)
+        yield server
+
+
+def _started(stack: ExitStack, distribution: Distribution, certificates: Path, hosts: Sequence[str]) -> Iterator[Node]:
+    """Start a node on each host, each with its own certificate; the first begins the cluster, the others join it."""
+    seeds: list[str] = []
+    for number, host in enumerate(hosts):
+        _hand_out(certificates, host, distribution.home / "config")
+        node = distribution.start(distribution.home.parent / f"node{number}", number, seeds, host)
+        stack.callback(node.stop)
+        seeds.append(node.transport)
+        yield node
 
 
 def _install(distribution: Distribution, plugin: Path) -> None:
@@ -96,15 +139,10 @@ def _install(distribution: Distribution, plugin: Path) -> None:
     users.write_text(NO_USERS, encoding="utf-8")
 
 
-def _certified(home: Path) -> Path:
-    """Make certificates in a folder of their own, and put the node's into its configuration."""
-    folder = home.parent / "certificates"
-    folder.mkdir()
-    certify(folder, LOOPBACK)
-    for made, name in ((f"{LOOPBACK}.pem", "node.pem"), (f"{LOOPBACK}.key", "node.key"), ("ca.pem", "ca.pem")):
-        shutil.copy(folder / made, home / "config" / name)
-    give_away(home)
-    return folder
+def _hand_out(certificates: Path, host: str, configuration: Path) -> None:
+    """Put a host's certificate where the next node takes its configuration from."""
+    for made, name in ((f"{host}.pem", "node.pem"), (f"{host}.key", "node.key"), ("ca.pem", "ca.pem")):
+        shutil.copy(certificates / made, configuration / name)
 
 
 def certify(folder: Path, *hosts: str) -> None:
@@ -112,9 +150,10 @@ def certify(folder: Path, *hosts: str) -> None:
     subprocess.run([DEPLOYED / "certificates.sh", *hosts], check=True, capture_output=True, cwd=folder)
 
 
-def _administrator(http: str, folder: Path) -> OpenSearch:
+def _administrator(nodes: Sequence[Node], folder: Path) -> OpenSearch:
     own = {"client_cert": str(folder / "admin.pem"), "client_key": str(folder / "admin.key")}
-    return OpenSearch([f"https://{http}"], ca_certs=str(folder / "ca.pem"), **own)
+    hosts = [f"https://{node.http}" for node in nodes]
+    return OpenSearch(hosts, ca_certs=str(folder / "ca.pem"), timeout=STARTING, **own)
 
 
 def _wait(admin: OpenSearch) -> None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from itertools import pairwise
 from pathlib import Path
 from socket import gethostname
 
 import pytest
 
 from adapters.discord.requests import Request, read, write
-from adapters.discord.session import Session, fact, read as read_session, write as write_session
+from adapters.discord.session import (
+    IDENTIFIED,
+    IDENTIFY_EVERY,
+    Session,
+    fact,
+    inherited,
+    read as read_session,
+    reserve,
+    write as write_session,
+)
 from adapters.storage.store import Store
 from bot.model import Asker, Place
 from tests.adapters.discord.bench import UMBRELLAS, newsroom, settings_for, start
@@ -103,6 +114,46 @@ async def test_a_session_that_is_gone_is_given_up(refusals: int, tmp_path: Path)
         [answer] = await discord.answers(await discord.mention(UMBRELLAS))
         await bot.end()
         assert RIGHT in shown(answer)
+
+
+def test_the_newest_session_that_nobody_holds_is_gone_on_with() -> None:
+    """Not one of a process that is at work, nor one that is too old; of several, each starting process gets one."""
+    now = 1_000_000.0
+
+    def kept(name: str, ago: float, process: int) -> str:
+        return write_session(Session(name, 5, "ws://127.0.0.1:1/", (1,), now - ago, process))
+
+    family = fact().rpartition(" ")[0]
+    facts = {
+        family: kept("of a version before", 9, 0),
+        f"{family} 1": kept("held", 1, os.getppid()),
+        f"{family} 2": kept("left, and its number given to another", 60, os.getppid()),
+        f"{family} 3": kept("too old", 601, 0),
+        f"{family} 4": "no session",
+        fact(): kept("of a process of the same number", 30, os.getpid()),
+    }
+    found = inherited(facts, now)
+    sessions = {name: session.id for name, text in found.items() if (session := read_session(text, now))}
+    assert sessions == {
+        fact(): "of a version before",
+        f"{family} 1": "held",
+        f"{family} 2": "left, and its number given to another",
+        family: "of a process of the same number",
+    }
+    mine = read_session(found[fact()], now)
+    assert mine
+    assert (mine.process, mine.at) == (os.getpid(), now)
+    assert inherited({f"{family} 1": facts[f"{family} 1"]}, now) == {f"{family} 1": facts[f"{family} 1"]}
+
+
+def test_sessions_are_begun_one_after_the_other(tmp_path: Path) -> None:
+    """However many processes want to at once; a clock that is far ahead holds nobody up."""
+    with Store(tmp_path / "state.sqlite") as store:
+        waits = [reserve(store) for _ in range(3)]
+        assert waits[0] == 0
+        assert all(IDENTIFY_EVERY - 5 < later - earlier <= IDENTIFY_EVERY for earlier, later in pairwise(waits))
+        store.keep_fact(IDENTIFIED, str(9e9))
+        assert reserve(store) == 0
 
 
 async def test_each_machine_keeps_a_session_of_its_own(tmp_path: Path) -> None:

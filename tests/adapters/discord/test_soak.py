@@ -20,32 +20,49 @@ from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload
 
 READY = b"stet: discord ready\n"
+STARTING = 120  # seconds, on a busy machine
 FIRST_RESPONSE = 3.0
 GRACE = 0.5  # seconds around a deadline in which either is right
 
 
 @dataclass
 class Process:
-    """``stet discord``, as a person starts it."""
+    """``stet discord``, as a person starts it, or another ``command``; its state is in a file unless set."""
 
     discord: DiscordEmulator
     folder: Path
+    state: str = ""
+    command: str = "discord"
     process: asyncio.subprocess.Process | None = None
+
+    def stock(self) -> None:
+        """Put the articles into its folder."""
+        (self.folder / "articles").mkdir(parents=True)
+        for article in ARTICLES:
+            (self.folder / "articles" / article.id).write_text(article.text, encoding="utf-8")
 
     async def start(self, *options: str) -> None:
         """Start it, and wait for the line that says it is there."""
         environment = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
-        environment |= self.discord.environment | {"STET_STATE": str(self.folder / "state.sqlite3")}
+        environment |= self.discord.environment | {"STET_STATE": self.state or str(self.folder / "state.sqlite3")}
         with (self.folder / "log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "adapters", "discord", "--articles", str(self.folder / "articles"), *options),
+                *(
+                    sys.executable,
+                    "-m",
+                    "adapters",
+                    self.command,
+                    "--articles",
+                    str(self.folder / "articles"),
+                    *options,
+                ),
                 env=environment,
                 cwd=self.folder,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
             )
         assert self.process.stdout
-        assert await asyncio.wait_for(self.process.stdout.readline(), 30) == READY
+        assert await asyncio.wait_for(self.process.stdout.readline(), STARTING) == READY
 
     async def kill(self) -> None:
         """Let it die without a word."""
@@ -57,16 +74,14 @@ class Process:
         """Ask it to end; return its exit status."""
         assert self.process
         self.process.terminate()
-        return await asyncio.wait_for(self.process.wait(), 10)
+        return await asyncio.wait_for(self.process.wait(), 30)
 
 
 @asynccontextmanager
 async def _process(folder: Path, heartbeat: float = 41.25) -> AsyncIterator[tuple[DiscordEmulator, Process]]:
-    (folder / "articles").mkdir()
-    for article in ARTICLES:
-        (folder / "articles" / article.id).write_text(article.text, encoding="utf-8")
     async with DiscordEmulator(heartbeat=heartbeat) as discord:
         bot = Process(discord, folder)
+        bot.stock()
         try:
             await bot.start()
             yield discord, bot

@@ -14,6 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.operations import health, metrics
+from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import HealthError, told
 from adapters.page import service as page
 from adapters.settings import Settings, load
@@ -38,11 +39,18 @@ def settings(tmp_path: Path) -> Settings:
     return replace(load({}, tmp_path / "none"), state=state, page_port=0, health="127.0.0.1:0")
 
 
+def empty() -> ArchiveLook:
+    """Return a look at no articles."""
+    return ArchiveLook(open_archive(()))
+
+
 @asynccontextmanager
-async def client(settings: Settings, *platforms: str) -> AsyncIterator[httpx.AsyncClient]:
-    """Serve the health of ``platforms``, and give a client of it."""
+async def client(
+    settings: Settings, *platforms: str, look: ArchiveLook | None = None
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Serve the health of ``platforms`` over an archive, an empty one unless it is given, and give a client of it."""
     addresses: list[str] = []
-    with told(platforms, settings, addresses.append):
+    with told(platforms, settings, look or empty(), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as found:
             yield found
 
@@ -108,7 +116,7 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
         over.set()
 
     async def hang() -> None:
-        with told((), settings, addresses.append):
+        with told((), settings, empty(), addresses.append):
             threading.Thread(target=ask).start()
             over.wait(30)  # and so the loop does not turn
 
@@ -119,14 +127,14 @@ def test_a_loop_that_hangs_is_not_alive(settings: Settings, monkeypatch: pytest.
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:", "127.0.0.1:99999999"])
 async def test_an_address_that_is_none_is_told(settings: Settings, address: str) -> None:
     """With the setting that names it."""
-    with pytest.raises(HealthError, match="STET_HEALTH"), told((), replace(settings, health=address), print):
+    with pytest.raises(HealthError, match="STET_HEALTH"), told((), replace(settings, health=address), empty(), print):
         pass
 
 
 def test_without_the_setting_nothing_listens(settings: Settings) -> None:
     """And no store is opened for it."""
     said: list[str] = []
-    with told(("slack",), replace(settings, health=""), said.append):
+    with told(("slack",), replace(settings, health=""), empty(), said.append):
         assert said == []
     assert not Path(settings.state).exists()
 
@@ -136,7 +144,7 @@ async def test_questions_to_the_page_are_counted(settings: Settings) -> None:
     held = desk()
     pages: asyncio.Queue[str] = asyncio.Queue()
     stop = asyncio.Event()
-    with metrics.observed(held):
+    with metrics.observed(held, ArchiveLook(held.holdings.archive)):
         serving = asyncio.ensure_future(page.serve(held, settings, stop, pages.put_nowait))
         address = await pages.get()
         async with client(settings, "page") as of, httpx.AsyncClient(base_url=address) as browser:
@@ -169,7 +177,7 @@ def meaning(monkeypatch: pytest.MonkeyPatch) -> MeaningOnDemand:
 async def test_the_encoders_cache_is_told(settings: Settings, meaning: MeaningOnDemand) -> None:
     """Vectors that questions wanted: encoded the first time, at hand the second."""
     held = Desk(Holdings(open_archive(read_all([FERRY])), meaning=meaning))
-    with metrics.observed(held):
+    with metrics.observed(held, ArchiveLook(held.holdings.archive)):
         async with client(settings) as of:
             held.answer(Question(ASKED))
             first = await figures(of)

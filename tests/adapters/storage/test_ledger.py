@@ -51,3 +51,24 @@ async def test_what_comes_twice_is_not_taken_before_it_is_kept(
     assert receipt.claim == Claim(1, "slack", "")
     assert await ledger.claim(["Ev1"]) is None
     ledger.close()
+
+
+async def test_what_another_process_has_is_given_up_when_the_store_says_so_late(
+    store: SlowStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a slow store, and by the time of the answer it may have spoken."""
+    monkeypatch.setattr("adapters.storage.ledger.CLAIMING", 0.01)
+    with Store(tmp_path / "state.sqlite") as other:
+        assert other.claim("slack", ["Ev1"])
+    ledger = Ledger("slack", store)
+    receipt = await ledger.claim(["Ev1"])
+    unknown = await ledger.claim(["Ev2"])
+    assert receipt
+    assert unknown
+    assert not receipt.lost
+    store.go_on.set()
+    async with asyncio.timeout(30):
+        while not (receipt.lost and unknown.claim):  # noqa: ASYNC110  (what is looked at has no event)
+            await asyncio.sleep(0)
+    assert not unknown.lost
+    ledger.close()
