@@ -39,8 +39,9 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, no
         if embargo and embargo.timestamp() > now:
             versions.put(run, reading, EMBARGOED, reader, now)
             continue
+        taken = versions.taken(run, reading.article) or now
         before = _supersede(run, article_id, reading.article.digest, changes)
-        number = versions.put(run, reading, CURRENT, reader, now)
+        number = versions.put(run, reading, CURRENT, reader, taken)
         _correct(run, before, number, reading, now)
         current.append((number, reading))
     if not _fact(run, "built", ""):
