@@ -69,7 +69,7 @@ def current(run: Run, article_id: str) -> Version | None:
 
 def taken(run: Run, article: Article) -> float | None:
     """Return since when an article is searched with just this text; none where it is not."""
-    told = "SELECT max(taken, coalesce(embargo, 0)) FROM versions WHERE id = ? AND digest = ? AND state = 'current'"
+    told = f"SELECT {SINCE} FROM versions WHERE id = ? AND digest = ? AND state = 'current'"
     row = run(told, (article.id, article.digest)).fetchone()
     return row[0] if row else None
 
