@@ -103,6 +103,16 @@ def test_bodies_places_and_misprints_are_joined(texts: tuple[str, ...], expected
     assert [len(found) for found in spellings] == [expected]
 
 
+def test_initials_are_the_body_that_an_article_told_them_of() -> None:
+    """In every article, once one has both or sets them in brackets; told nowhere, they stay their own."""
+    told = "The Harbour Safety Board (HSB) met."
+    assert sorted(known({"a": told, "b": "They saw the HSB there."})) == ["Harbour Safety Board"]
+    apart = known({"a": "The Harbour Safety Board met.", "b": "They saw the HSB there."})
+    assert sorted(apart) == ["HSB", "Harbour Safety Board"]
+    several = known({"a": told, "b": "The Hillside Sports Board (HSB) met.", "c": "They saw the HSB there."})
+    assert {"Harbour Safety Board", "Hillside Sports Board"} <= set(several)
+
+
 def test_a_doubtful_kind_yields_to_a_sure_one_elsewhere() -> None:
     """A word that one article does not explain is what another says it is."""
     found = known({"a": "They mentioned Kalduva twice.", "b": "They slept in Kalduva."})
