@@ -42,10 +42,9 @@ SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 class LastingArchive:
     """An ``Archive`` in the file at ``path``; names are joined and kept apart as ``aliases`` say.
 
-    Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes for too
-    long. ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand the feeds that are
-    followed (``subscriptions``), the versions that are current no more (``retirements``), what was read by whom
-    (``rereading``), and all of it for another archive (``contents``).
+    Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
+    ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand feeds (``subscriptions``),
+    what is current no more (``retirements``) or of another program (``rereading``), and all of it (``contents``).
     """
 
     def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:

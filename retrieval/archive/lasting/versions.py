@@ -28,12 +28,12 @@ PUT = (
 ROW = "SELECT id, text, metadata, number, reading FROM versions "
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
+# of the versions that can be opened, the one that is searched last
+IN_ORDER = f"id = ? AND state != 'embargoed' ORDER BY state = 'current', {SINCE}, number"
 # the moment from which on some version of an article could be opened
 FIRST = (
     f"(SELECT min({SINCE}) FROM versions AS earlier WHERE earlier.id = versions.id AND earlier.state != 'embargoed')"
 )
-# of the versions that can be opened, the one that is searched last
-IN_ORDER = "id = ? AND state != 'embargoed' ORDER BY state = 'current', since, number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +246,13 @@ def readings(run: Run, named: str) -> tuple[Reading, ...]:
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
     """Return the versions of an article that can be opened, the one that is searched last; ``KeyError`` without it."""
     number_of(run, article_id)
-    rows = run(f"SELECT digest, source, {SINCE} AS since FROM versions WHERE {IN_ORDER}", (article_id,))
+    rows = run(f"SELECT digest, source, {SINCE} FROM versions WHERE {IN_ORDER}", (article_id,))
     return tuple([VersionSummary(digest, source, _date_of(since)) for digest, source, since in rows])
 
 
 def in_order(run: Run, article_id: str) -> list[tuple[int, float, str]]:
     """Return of the same versions number, the time from which each was there, and its corrections as they are kept."""
-    return run(f"SELECT number, {SINCE} AS since, corrections FROM versions WHERE {IN_ORDER}", (article_id,)).fetchall()
+    return run(f"SELECT number, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,)).fetchall()
 
 
 def _date_of(moment: float) -> date:

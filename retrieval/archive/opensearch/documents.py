@@ -104,10 +104,10 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
     stamp, whole_of_it = _stamped(reading, found, standing)
     of = {"of": reading.article.id, "stamp": stamp}
     found_by = placed(reading.article, standing.first)
-    spoken = sorted(filter(counted, fields.words))
+    spoken = _line(sorted(filter(counted, fields.words)))
     return Documents(
         stamp,
-        {**of, **found_by, **particulars(reading.article), "words": _line(spoken), **whole_of_it},
+        {**of, **found_by, **particulars(reading.article), "words": spoken, **whole_of_it},
         tuple({**of, **found_by, **sentence} for sentence in _sentences(reading, found)),
         tuple({**of, **name_document(entity)} for entity in names_of(reading)),
     )

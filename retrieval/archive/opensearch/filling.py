@@ -74,7 +74,7 @@ def copy(client: OpenSearch, address: Address, other: Transferable) -> None:
 
 def _copied(batch: Batch, indexes: Indexes) -> Iterator[Body]:
     for held in batch.articles:
-        first = held[0].since
+        first = min(version.since for version in held)
         standings = [Standing(number, version.since, version.days, first) for number, version in enumerate(held)]
         yield from documents(held[-1].reading, batch.entities, standings[-1]).whole(indexes)
         for version, standing in zip(held[:-1], standings, strict=False):

@@ -21,6 +21,7 @@ from retrieval.archive.opensearch.opening import copy_to_opensearch, fill_opense
 from retrieval.errors import NoArticlesError, StaleIndexError
 from retrieval.model import Article
 from retrieval.pipeline import read_one
+from retrieval.search import Scope
 from tests import shelf
 from tests.retrieval.archive.clock import MORNING, Clock
 
@@ -62,6 +63,8 @@ def compare(held: OpenSearchArchive, file: LastingArchive) -> None:
     assert held.size() == file.size()
     assert held.outlets() == file.outlets()
     assert held.entities() == file.entities()
+    for since in (date(2024, 3, 1), date(2024, 3, 2), date(2024, 3, 5)):
+        assert held.articles(Scope(since=since)) == file.articles(Scope(since=since))
     for article in file.articles():
         assert held.reading(article.id) == file.reading(article.id)
         assert held.searchable(article.id) == file.searchable(article.id)
@@ -82,6 +85,15 @@ def test_every_version_is_told_as_the_file_tells_it(address: str, file: LastingA
     assert [version.since for version in held.history("ferry")] == days
     assert [held.corrected("ferry", index) for index in range(4)] == [None, None, date(2024, 3, 2), None]
     assert held.register().meant("mayor roe") == file.register().meant("mayor roe")
+
+
+def test_an_article_without_a_day_counts_for_the_one_it_came_on(address: str, file: LastingArchive) -> None:
+    """The day of its first version, whichever is the newest."""
+    file.put(read_one(replace(STORM, text=STORM.text + " Nobody was hurt.")))
+    held = copied(address, file)
+    compare(held, file)
+    assert [article.id for article in held.articles(Scope(since=date(2024, 3, 4)))] == ["storm"]
+    assert held.articles(Scope(since=date(2024, 3, 5))) == ()
 
 
 def test_the_same_is_found_and_named(address: str, file: LastingArchive) -> None:
