@@ -93,7 +93,7 @@ class Notice:
 class QuotedDenial:
     """A denial as it stands, beside the claim it denies, with the caveats that cover it in its turn.
 
-    ``index`` is its sentence's, ``notices`` as an extract's.
+    ``index`` is its sentence's, ``notices`` and ``page`` as an extract's.
     """
 
     text: str
@@ -102,6 +102,7 @@ class QuotedDenial:
     index: int
     caveats: tuple[QuotedCaveat, ...] = ()
     notices: tuple[Notice, ...] = ()
+    page: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,9 +178,7 @@ def _extract(extract: Extract, *, marked: bool = False) -> Panel:
 def _lines(extract: Extract, *, marked: bool = False) -> list[str]:
     lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
-    lines.append(_cited(extract.citation, extract.text))
-    if extract.page:
-        lines.append(f"-# {linked(messages.IN_ARTICLE, extract.page)}")
+    lines += _placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)
     if extract.revision:
@@ -198,6 +196,12 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     yield from map(_caveat, extract.caveats)
 
 
+def _placed(shown: Extract | QuotedDenial) -> Iterator[str]:
+    yield _cited(shown.citation, shown.text)
+    if shown.page:
+        yield f"-# {linked(messages.IN_ARTICLE, shown.page)}"
+
+
 def _cited(citation: Citation, text: str) -> str:
     return f"-# {linked(one_line(citing.source(citation)), link(citation, text))}"
 
@@ -210,7 +214,7 @@ def _denial(denial: QuotedDenial) -> Iterator[str]:
     yield f"**{escape(one_line(citing.denied(denial)))}**"
     yield quotation(denial.text)
     yield from map(_caveat, denial.caveats)
-    yield _cited(denial.citation, denial.text)
+    yield from _placed(denial)
 
 
 def _notice(notice: Notice) -> Panel:
