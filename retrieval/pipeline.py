@@ -36,7 +36,7 @@ MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_CORES = 8
 SHARE = 8  # articles read by one process at a time
 KEPT = 8  # articles read between two times that readings are kept: a start that is killed has not read for nothing
-MANY_KEPT = 64  # the same, where it costs less to keep many at once: half a second's reading
+MANY_KEPT = 256  # the same, where it costs less to keep many at once: two seconds' reading
 AHEAD = 2  # shares that each process has before it
 TOGETHER = "names over all articles"  # the stage that is no article's own
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
@@ -25,15 +25,44 @@ ARTICLE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """Which articles are asked: those of ``sources``, of the day ``since`` and later; all, where either is None.
+
+    An article's day is the one on which it was published, else the one on which its first version was taken in; where
+    neither is known, it is within. One that names no source is of none.
+    """
+
+    sources: frozenset[str] | None = None
+    since: date | None = None
+
+    def narrowed(self, other: Scope) -> Scope:
+        """Return the scope of what is in both."""
+        either = [sources for sources in (self.sources, other.sources) if sources is not None]
+        days = [day for day in (self.since, other.since) if day]
+        return Scope(frozenset.intersection(*either) if either else None, max(days, default=None))
+
+    def holds(self, source: str | None, day: date | None) -> bool:
+        """Return whether an article of this source and day is within."""
+        return (self.sources is None or bool(source and source in self.sources)) and (
+            self.since is None or day is None or day >= self.since
+        )
+
+
+EVERYTHING = Scope()
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """What an archive is asked, in no engine's language.
 
     ``terms`` are search terms (as ``terms.terms`` makes them) with a weight each.
     ``boilerplate`` are the kinds of it that may be found; the report itself always may.
+    What is outside ``scope`` is not found, and counts for how rare a term is.
     """
 
     terms: tuple[tuple[str, float], ...] = ()
     boilerplate: frozenset[Boilerplate] = frozenset(Boilerplate)
+    scope: Scope = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +136,11 @@ class Archive(Protocol):
     def revision(self) -> object:
         """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
 
-    def articles(self) -> tuple[Article, ...]:
-        """Return every article held, by id."""
+    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        """Return every article within ``scope``, by id."""
+
+    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
+        """Return those of the ids under which an article within ``scope`` is held."""
 
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
@@ -125,8 +157,8 @@ class Archive(Protocol):
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
 
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order.
+    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` with all of ``terms``, in order.
 
         The names around a sentence count, and its speaker's.
         """
@@ -149,8 +181,8 @@ class Archive(Protocol):
     def size(self) -> int:
         """Return how many sentences are held."""
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``."""
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does: all asked at once."""
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""

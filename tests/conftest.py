@@ -33,6 +33,5 @@ def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, vectors: P
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("STET_VECTORS", str(vectors))
     monkeypatch.chdir(tmp_path)

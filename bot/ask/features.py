@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ask.answer_types import View, holds
@@ -46,7 +46,9 @@ class Asked:
     @classmethod
     def of(cls, analysis: Analysis, archive: Archive) -> Asked:
         """Return the question with its words weighed by how rare they are in ``archive``."""
-        worth = [_worth(terms, archive) for _, terms in analysis.words]
+        counts = archive.frequencies({name for _, terms in analysis.words for name, _ in terms})
+        size = archive.size()
+        worth = [_worth(terms, size, counts) for _, terms in analysis.words]
         every = sum(most for most, _ in worth)
         found = sum(reached for _, reached in worth)
         return cls(
@@ -58,10 +60,9 @@ class Asked:
         )
 
 
-def _worth(terms: tuple[tuple[str, float], ...], archive: Archive) -> tuple[float, float]:
+def _worth(terms: tuple[tuple[str, float], ...], size: int, counts: Mapping[str, int]) -> tuple[float, float]:
     """Return what a word is worth that is found by ``terms``: at most, and by those of them that occur."""
-    size = archive.size()
-    each = [(weight * idf(size, frequency := archive.frequency(name)), frequency) for name, weight in terms]
+    each = [(weight * idf(size, counts[name]), counts[name]) for name, weight in terms]
     return max(value for value, _ in each), max((value for value, frequency in each if frequency), default=0.0)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
@@ -47,8 +47,10 @@ def understand(
     asked = words(text)
     written = written_out(_subject(asked), text, shorthand)
     content = dict.fromkeys((short, word) for short, meant in written for word in meant if word not in STOPWORDS)
-    joined = _joined(asked, archive)
-    found = [(short, _alternatives(word, archive) + joined.get(word, ())) for short, word in islice(content, MOST)]
+    wanted = tuple(islice(content, MOST))
+    counts = _counts([word for _, word in wanted], asked, archive)
+    joined = _joined(asked, counts)
+    found = [(short, _alternatives(word, archive, counts) + joined.get(word, ())) for short, word in wanted]
     analysis = Analysis(
         text=text,
         query=Query(boilerplate=boilerplate_asked(text)),
@@ -72,34 +74,56 @@ def _subject(asked: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for i, word in enumerate(asked) if not (i and asked[i - 1] == "how" and word in _MEASURES))
 
 
-def _joined(asked: tuple[str, ...], archive: Archive) -> dict[str, Terms]:
-    """Return, for the first of two words that articles write as one ("cop 27" as "COP27"), what that one is."""
-    return {
-        one: ((one + two, _JOINED),) for one, two in pairwise(asked) if two.isdigit() and archive.frequency(one + two)
-    }
+def _counts(wanted: Sequence[str], asked: tuple[str, ...], archive: Archive) -> Mapping[str, int]:
+    """Return how many sentences hold each term that is looked into for the words that are ``wanted``.
+
+    They are asked for together: an archive on another machine takes as long for one as for all.
+    """
+    known = archive.frequencies({*map(term, wanted), *(one + two for one, two in _pairs(asked))})
+    strange = [word for word in wanted if not known[term(word)]]
+    parts = {term(part) for word in strange for part in (*_mixed(word), *_halves(word))}
+    return {**known, **archive.frequencies(parts - known.keys())}
 
 
-def _alternatives(word: str, archive: Archive) -> Terms:
+def _pairs(asked: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield each two words that articles may write as one: "cop 27" as "COP27"."""
+    return ((one, two) for one, two in pairwise(asked) if two.isdigit())
+
+
+def _joined(asked: tuple[str, ...], counts: Mapping[str, int]) -> dict[str, Terms]:
+    """Return, for the first of two words that articles do write as one, what that one is."""
+    return {one: ((one + two, _JOINED),) for one, two in _pairs(asked) if counts[one + two]}
+
+
+def _alternatives(word: str, archive: Archive, counts: Mapping[str, int]) -> Terms:
     """Return the terms that ``word`` may be found by; empty where it says what is wanted, and no article has it."""
     own = term(word)
-    known = archive.frequency(own) if own else 0
-    if not own or (word in FURNITURE | TYPE_NOUNS and not known):
+    if not own or (word in FURNITURE | TYPE_NOUNS and not counts[own]):
         return ()
     base = _FURNITURE if word in FURNITURE else 1.0
     found = {own: base}
-    if not known:
+    if not counts[own]:
         how = base * (_DOUBTED if is_word(word) else _MISSPELT)
-        found |= {term(near): how for near in _meant(word, archive) if term(near)}
+        found |= {term(near): how for near in _meant(word, archive, counts) if term(near)}
     return tuple(found.items())
 
 
-def _meant(word: str, archive: Archive) -> Iterator[str]:
+def _mixed(word: str) -> tuple[str, ...]:
+    """Return the letters and the digits of a word that is some of either."""
+    mixed = _MIXED.fullmatch(word)
+    return mixed.groups() if mixed else ()
+
+
+def _halves(word: str) -> tuple[str, ...]:
+    """Return what may be the second of two words written in one."""
+    return () if is_word(word) else tuple(word[at:] for at in range(1, len(word) - _HALF + 1))
+
+
+def _meant(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[str]:
     """Yield the words of the articles that an unknown ``word`` may be meant for, as spelt or as heard."""
-    if mixed := _MIXED.fullmatch(word):
-        yield from (part for part in mixed.groups() if archive.frequency(term(part)))
+    yield from (part for part in _mixed(word) if counts[term(part)])
     yield from archive.spellings(word)
-    if not is_word(word):
-        yield from (word[at:] for at in range(1, len(word) - _HALF + 1) if archive.frequency(term(word[at:])))
+    yield from (half for half in _halves(word) if counts[term(half)])
     named = archive.register().meant(word)
     for spelt in (named.name, *named.variants) if named else ():
         yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from retrieval.model import Entity, Kind, Passage, Reading, Voice
 from retrieval.search import Searchable
@@ -47,10 +48,10 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The terms that stand in each sentence of an article, and how often each folded word occurs."""
+    """The terms that stand in each sentence of an article, and its folded words, each as often as it occurs."""
 
     sentences: tuple[tuple[str, ...], ...]
-    words: Counter[str]
+    words: tuple[str, ...]
 
 
 def fields(readings: Iterable[Reading], entities: Iterable[Entity]) -> Fields:
@@ -61,14 +62,10 @@ def fields(readings: Iterable[Reading], entities: Iterable[Entity]) -> Fields:
 
 
 def own(reading: Reading) -> Own:
-    """Return the terms of each sentence of ``reading`` that stand in it, and how often each folded word occurs."""
-    counts: Counter[str] = Counter()
-    found: list[tuple[str, ...]] = []
-    for passage in reading.passages:
-        spoken = words(passage.sentence.span.of(reading.article.text))
-        counts.update(spoken)
-        found.append(tuple(filter(None, map(term, spoken))))
-    return Own(tuple(found), counts)
+    """Return the terms of each sentence of ``reading`` that stand in it, and its folded words."""
+    text = reading.article.text
+    spoken = [words(passage.sentence.span.of(text)) for passage in reading.passages]
+    return Own(tuple([tuple(filter(None, map(term, each))) for each in spoken]), tuple(chain.from_iterable(spoken)))
 
 
 def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:

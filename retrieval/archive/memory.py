@@ -12,7 +12,7 @@ from retrieval.archive.snapshot import Snapshot
 from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
 
 
 class MemoryArchive:
@@ -58,9 +58,16 @@ class MemoryArchive:
         """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
         return self._held
 
-    def articles(self) -> tuple[Article, ...]:
-        """Return every article held, by id."""
-        return tuple(self._held.articles.values())
+    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        """Return every article within ``scope``, by id."""
+        return tuple(
+            article for article in self._held.articles.values() if scope.holds(article.source, article.published)
+        )
+
+    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
+        """Return those of the ids under which an article within ``scope`` is held."""
+        found = (self._held.articles[each] for each in article_ids if each in self._held.articles)
+        return frozenset(article.id for article in found if scope.holds(article.source, article.published))
 
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
@@ -83,9 +90,9 @@ class MemoryArchive:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
         return self._held.search(query, limit)
 
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order."""
-        return self._held.holding(terms)
+    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
+        return self._held.holding(terms, scope)
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
@@ -111,9 +118,9 @@ class MemoryArchive:
         """Return how many sentences are held."""
         return self._held.sentences.size
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``."""
-        return self._held.sentences.frequency(term)
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
+        return {term: self._held.frequency(term, scope) for term in terms}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""

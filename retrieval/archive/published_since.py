@@ -7,15 +7,14 @@ first taken in; where that is not kept either, it is within.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
 from retrieval.archive.outlets import outlets
-from retrieval.archive.restricted import within
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import Match, NameIndex
-from retrieval.search import Archive, Hit, Outlet, Query, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, VersionSummary
 
 
 def published_since(archive: Archive, day: date) -> Archive:
@@ -25,26 +24,17 @@ def published_since(archive: Archive, day: date) -> Archive:
 
 class _RecentArchive:
     def __init__(self, whole: Archive, day: date) -> None:
-        self._whole, self._day = whole, day
+        self._whole = whole
+        self._scope = Scope(since=day)
 
-    def _is_recent(self, article: Article) -> bool:
-        day = article.published
-        try:
-            day = day or self._whole.history(article.id)[0].since
-        except KeyError:  # removed this very moment
-            return False
-        return day is None or day >= self._day
-
-    def _is_within(self, article_id: str) -> bool:
-        try:
-            return self._is_recent(self._whole.article(article_id))
-        except KeyError:  # as above
-            return False
-
-    def _narrowed(self, entity: Entity) -> Entity | None:
-        """Return an entity with its articles of these days; None where there is none."""
-        articles = tuple(filter(self._is_within, entity.articles))
-        return replace(entity, articles=articles) if articles else None
+    def _narrowed(self, named: Sequence[Entity]) -> list[Entity | None]:
+        """Return entities each with its articles of these days; None for those that have none."""
+        within = self.within({article_id for entity in named for article_id in entity.articles}, EVERYTHING)
+        return [
+            replace(entity, articles=articles) if articles else None
+            for entity in named
+            for articles in (tuple(article_id for article_id in entity.articles if article_id in within),)
+        ]
 
     def put(self, reading: Reading) -> None:
         self._whole.put(reading)
@@ -61,8 +51,11 @@ class _RecentArchive:
     def revision(self) -> object:
         return self._whole.revision()
 
-    def articles(self) -> tuple[Article, ...]:
-        return tuple(filter(self._is_recent, self._whole.articles()))
+    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        return self._whole.articles(self._scope.narrowed(scope))
+
+    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
+        return self._whole.within(article_ids, self._scope.narrowed(scope))
 
     def outlets(self) -> tuple[Outlet, ...]:
         return outlets(self.articles())
@@ -77,13 +70,13 @@ class _RecentArchive:
         return self._whole.corrected(article_id, index)
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        return within(self._whole, query, limit, self._is_within)
+        return self._whole.search(replace(query, scope=self._scope.narrowed(query.scope)), limit)
 
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        return tuple(place for place in self._whole.holding(terms) if self._is_within(place[0]))
+    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+        return self._whole.holding(terms, self._scope.narrowed(scope))
 
     def entities(self) -> tuple[Entity, ...]:
-        return tuple(filter(None, map(self._narrowed, self._whole.entities())))
+        return tuple(filter(None, self._narrowed(self._whole.entities())))
 
     def register(self) -> NameIndex:
         return _RecentNames(self._whole.register(), self._narrowed)
@@ -100,8 +93,8 @@ class _RecentArchive:
     def size(self) -> int:
         return self._whole.size()
 
-    def frequency(self, term: str) -> int:
-        return self._whole.frequency(term)
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        return self._whole.frequencies(terms, scope)
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         return self._whole.spellings(word, limit)
@@ -110,17 +103,13 @@ class _RecentArchive:
 class _RecentNames(NameIndex):
     """A register of which those are found who are named in these days, each with the articles of these days."""
 
-    def __init__(self, whole: NameIndex, narrowed: Callable[[Entity], Entity | None]) -> None:
+    def __init__(self, whole: NameIndex, narrowed: Callable[[Sequence[Entity]], list[Entity | None]]) -> None:
         self._register, self._narrowed = whole, narrowed
 
     def find(self, text: str) -> tuple[Match, ...]:
-        return tuple(self._found(text))
-
-    def _found(self, text: str) -> Iterator[Match]:
-        for match in self._register.find(text):
-            entity = self._narrowed(match.entity)
-            if entity:
-                yield replace(match, entity=entity)
+        found = self._register.find(text)
+        narrowed = zip(found, self._narrowed([match.entity for match in found]), strict=True)
+        return tuple(replace(match, entity=entity) for match, entity in narrowed if entity)
 
     def beginning(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         return self._register.beginning(prefix, limit)

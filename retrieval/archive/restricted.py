@@ -6,8 +6,9 @@ name. How rare a word is, is counted over the whole archive: there is more to co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -16,10 +17,10 @@ from retrieval.model import Article, Entity, Kind, Reading
 from retrieval.names.entities import entities, renamed, with_mentions
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
-from retrieval.search import Archive, Hit, Outlet, Query, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.terms import term
 
-# How many times as many hits the whole archive is asked for each time too few of them are within.
+# How many times as many words as are wanted a misspelt one is held against, of which some are within.
 WIDER = 16
 
 
@@ -31,27 +32,11 @@ def restricted(archive: Archive, sources: Collection[str]) -> Archive:
     return _RestrictedArchive(archive, frozenset(sources))
 
 
-def within(archive: Archive, query: Query, limit: int, is_within: Callable[[str], bool]) -> tuple[Hit, ...]:
-    """Return the first ``limit`` hits in the articles for whose ids ``is_within`` is true."""
-    asked = limit
-    while True:
-        hits = archive.search(query, asked)
-        found = tuple(hit for hit in hits if is_within(hit.article_id))
-        if len(found) >= limit or len(hits) < asked:
-            return found[:limit]
-        asked *= WIDER
-
-
 class _RestrictedArchive:
     def __init__(self, whole: Archive, sources: frozenset[str]) -> None:
         self._whole, self._sources = whole, sources
+        self._scope = Scope(sources)
         self._last: _Names | None = None
-
-    def _is_within(self, article_id: str) -> bool:
-        try:
-            return self._whole.article(article_id).source in self._sources
-        except KeyError:  # removed since it was found
-            return False
 
     @property
     def _named(self) -> _Names:
@@ -83,8 +68,11 @@ class _RestrictedArchive:
     def revision(self) -> object:
         return self._whole.revision()
 
-    def articles(self) -> tuple[Article, ...]:
-        return tuple(article for article in self._whole.articles() if article.source in self._sources)
+    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        return self._whole.articles(self._scope.narrowed(scope))
+
+    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
+        return self._whole.within(article_ids, self._scope.narrowed(scope))
 
     def outlets(self) -> tuple[Outlet, ...]:
         return tuple(outlet for outlet in self._whole.outlets() if outlet.source in self._sources)
@@ -101,16 +89,16 @@ class _RestrictedArchive:
         return self._whole.corrected(self.article(article_id).id, index)
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        return tuple(self._hit(hit) for hit in within(self._whole, query, limit, self._is_within))
+        scope = self._scope.narrowed(query.scope)
+        return tuple(self._called(self._whole.search(replace(query, scope=scope), limit)))
 
-    def _hit(self, hit: Hit) -> Hit:
-        return replace(hit, passage=self.reading(hit.article_id).passages[hit.passage.sentence.index])
+    def _called(self, hits: Iterable[Hit]) -> Iterator[Hit]:
+        for hit in hits:
+            with suppress(KeyError):  # removed since it was found
+                yield replace(hit, passage=self.reading(hit.article_id).passages[hit.passage.sentence.index])
 
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        return tuple(self._held(terms))
-
-    def _held(self, terms: Collection[str]) -> Iterator[tuple[str, int]]:
-        return (place for place in self._whole.holding(terms) if self._is_within(place[0]))
+    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+        return self._whole.holding(terms, self._scope.narrowed(scope))
 
     def entities(self) -> tuple[Entity, ...]:
         return self._named.entities
@@ -128,29 +116,29 @@ class _RestrictedArchive:
         return self._whole.searchable(self.article(article_id).id)
 
     def size(self) -> int:
-        """Return how many sentences the whole archive holds: what ``frequency`` is measured by."""
+        """Return how many sentences the whole archive holds: what ``frequencies`` are measured by."""
         return self._whole.size()
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences of the whole archive hold ``term``; 0 where none within does."""
-        known = self._named.known
-        if term not in known:
-            known[term] = any(True for _ in self._held((term,)))
-        return self._whole.frequency(term) if known[term] else 0
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences of the whole archive hold each of ``terms``; 0 where none within does."""
+        within = self._whole.frequencies(terms, self._scope.narrowed(scope))
+        if scope != EVERYTHING:
+            return within
+        return {**within, **self._whole.frequencies([term for term, count in within.items() if count])}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         found = self._whole.spellings(word, limit * WIDER)
-        return tuple(near for near in found if self.frequency(term(near)))[:limit]
+        counts = self.frequencies(tuple(map(term, found)))
+        return tuple(near for near in found if counts[term(near)])[:limit]
 
 
 @dataclass(frozen=True)
 class _Names:
-    """What is named in some articles of an archive at ``revision``; ``known``: which terms occur in them."""
+    """What is named in some articles of an archive at ``revision``."""
 
     whole: Archive
     revision: object
     articles: tuple[Article, ...]
-    known: dict[str, bool] = field(default_factory=dict)
 
     @cached_property
     def _spelt(self) -> tuple[Entity, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from typing import TypeVar, cast
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from retrieval.archive.fields import Fields, fields, paragraphs, searchable, whole
 from retrieval.archive.outlets import outlets
-from retrieval.archive.postings import Postings, Scores, index, part, postings_of
+from retrieval.archive.postings import Documents, Postings, Scores, index, part, postings_of
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.archive.spelling import Spellings
 from retrieval.cache.index_parts import Part, Parts
@@ -19,11 +19,14 @@ from retrieval.model import Article, Boilerplate, Entity, Kind, Reading
 from retrieval.names.entities import entities
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
-from retrieval.search import ARTICLE, PARAGRAPH, Hit, Outlet, Query, Searchable
+from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Hit, Outlet, Query, Scope, Searchable
 
 T = TypeVar("T")
 
 Places = NDArray[np.intp]  # numpy looks up by no other kind without converting it first
+Mask = NDArray[np.bool_]
+
+SCOPES = 64  # at hand
 
 READY = "ready"  # the part that is kept after all the others
 
@@ -163,6 +166,18 @@ class Snapshot:
                 found[passage.sentence.boilerplate].append(number)
         return {kind: np.array(numbers, np.intp) for kind, numbers in found.items()}
 
+    @cached_property
+    def _within(self) -> Callable[[Scope], Mask]:
+        """What tells which articles are within a scope, by their numbers."""
+        told = [(article.source, article.published) for article in self.articles.values()]
+
+        # without this snapshot itself: it would wait for the collector then
+        @lru_cache(SCOPES)
+        def within(scope: Scope) -> Mask:
+            return np.fromiter((scope.holds(*each) for each in told), np.bool_, len(told))
+
+        return within
+
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits, best first."""
         (by_paragraph, paragraph_of), (by_article, article_of) = self._paragraphs, self._articles
@@ -174,6 +189,8 @@ class Snapshot:
         for kind, numbers in self._boilerplate.items():
             if kind not in query.boilerplate:
                 total[numbers] = 0.0
+        if query.scope != EVERYTHING:
+            total[~self._within(query.scope)[article_of]] = 0.0
         return tuple(
             self._hit(n, total[n], own[n], paragraph[paragraph_of[n]], article[article_of[n]])
             for n in _best(total, limit)
@@ -187,12 +204,26 @@ class Snapshot:
         article = int(self._articles[1][number])
         return self._ids[article], number - int(self._starts[article])
 
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """Return the place of every sentence that holds all of ``terms``."""
-        found = [np.union1d(self.sentences.of(term)[0], self._names.of(term)[0]) for term in terms]
+    def holding(self, terms: Collection[str], scope: Scope) -> tuple[tuple[str, int], ...]:
+        """Return the place of every sentence within ``scope`` that holds all of ``terms``."""
+        found: list[Places | Documents] = [
+            np.union1d(self.sentences.of(term)[0], self._names.of(term)[0]) for term in terms
+        ]
         if not found:
             return ()
-        return tuple(self._place(int(number)) for number in reduce(np.intersect1d, found))
+        return tuple(self._place(int(number)) for number in self._among(reduce(np.intersect1d, found), scope))
+
+    def frequency(self, term: str, scope: Scope) -> int:
+        """Return how many sentences within ``scope`` hold ``term``."""
+        return (
+            self.sentences.frequency(term)
+            if scope == EVERYTHING
+            else len(self._among(self.sentences.of(term)[0], scope))
+        )
+
+    def _among(self, numbers: Places | Documents, scope: Scope) -> Places | Documents:
+        """Return those of these sentences that are within ``scope``."""
+        return numbers if scope == EVERYTHING else numbers[self._within(scope)[self._articles[1][numbers]]]
 
     @cached_property
     def spellings(self) -> Spellings:

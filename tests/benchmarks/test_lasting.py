@@ -30,7 +30,7 @@ from tests.shelf import FIXTURES, SEEDS, golden
 HELD = sized(40_000, 20)
 MORE = sized(1_000, 4)
 REAL = sized(2_000, 8)  # articles that are read; the others are variants of them
-TOGETHER = 64  # articles that are put in at once, as `stet add` does
+TOGETHER = 256  # articles that are put in at once, as `stet add` does
 TIMES = 1.3  # what reading more articles takes, beside which they are added
 ONE_MORE = 0.1  # seconds that adding one article takes over reading it
 CANDIDATES = 30

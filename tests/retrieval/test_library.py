@@ -224,7 +224,7 @@ def _same(one: Archive, other: Archive, articles: Sequence[Article]) -> None:
         for query in (Query(tuple((t, 1.5) for t in asked)), Query(tuple((t, 1.0) for t in asked), frozenset())):
             assert one.search(query, 30) == other.search(query, 30)
         assert [one.holding([term]) for term in asked] == [other.holding([term]) for term in asked]
-        assert [one.frequency(term) for term in asked] == [other.frequency(term) for term in asked]
+        assert one.frequencies(asked) == other.frequencies(asked)
         words = question.question.split()
         assert one.named(words) == other.named(words)
         assert [one.spellings(f"{word}x") for word in words] == [other.spellings(f"{word}x") for word in words]

@@ -17,12 +17,11 @@ from pathlib import Path
 from retrieval.archive import fields
 from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
-from retrieval.archive.lasting.layout import Layout
+from retrieval.archive.lasting.layout import Layout, Mask
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
 from retrieval.archive.lasting.rereading import Rereading
 from retrieval.archive.lasting.retirement import Retirements
 from retrieval.archive.lasting.schema import MIGRATIONS
-from retrieval.archive.lasting.segments import columns_of
 from retrieval.archive.lasting.subscriptions import Subscriptions
 from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
@@ -32,9 +31,10 @@ from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import renamed, with_mentions
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
 
 AT_HAND = 256  # readings
+SCOPES = 64  # at hand
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
@@ -70,6 +70,7 @@ class LastingArchive:
         self._article = lru_cache(AT_HAND * 8)(self._stored)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
+        self._within = lru_cache(SCOPES)(self._mask)
         self._tables = StoredNames(self._rows, self._entity)
         self._register = NameIndex(self._tables)
 
@@ -187,10 +188,19 @@ class LastingArchive:
         with self._state() as run:
             return versions.corrected(run, article_id, index)
 
-    def articles(self) -> tuple[Article, ...]:
-        """Return every article held, by id."""
+    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        """Return every article within ``scope``, by id."""
         with self._state() as run:
-            return versions.articles(run)
+            return versions.articles(run, scope)
+
+    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
+        """Return those of the ids under which an article within ``scope`` is held."""
+        with self._state() as run:
+            return versions.within(run, article_ids, scope)
+
+    def _mask(self, scope: Scope) -> Mask | None:
+        with self._file.reading() as run:
+            return None if scope == EVERYTHING else self._layout.marked(versions.numbers(run, scope))
 
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
@@ -201,8 +211,8 @@ class LastingArchive:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
         self.release()
         with self._state() as run:
-            found = scoring.ranked(run, self._layout, query, limit)
-            places = [self._place(int(number)) for number in found.numbers]
+            found = scoring.ranked(run, self._layout, query, limit, self._within(query.scope))
+            places = [self._layout.place(int(number)) for number in found.numbers]
             order = sorted(range(len(places)), key=lambda n: (-found.total[n], self._ids[places[n][0]], places[n][1]))
             return tuple(
                 Hit(
@@ -214,30 +224,21 @@ class LastingArchive:
                 for version, index in (places[n],)
             )
 
-    def _place(self, sentence: int) -> tuple[int, int]:
-        version = int(self._layout.article_of[self._layout.paragraph_of[sentence]])
-        return version, sentence - int(self._layout.first[version])
-
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order."""
+    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
         wanted = frozenset(terms)
         with self._state() as run:
-            numbers = set.intersection(*(self._having(run, term) for term in wanted))
-            there = sorted(self._ids[number] for number in numbers)
+            numbers = set.intersection(*(scoring.having(run, t) | name_lookups.naming(run, t) for t in wanted))
+            within = self._within(scope)
+            there = sorted(self._ids[number] for number in numbers if within is None or within[number])
             return tuple(
                 (article_id, index)
                 for article_id in there
                 for index, held in enumerate(self.searchable(article_id))
                 if wanted <= {*held.own, *held.around, *held.speaker}
             )
-
-    def _having(self, run: Run, term: str) -> set[int]:
-        """Return the versions with the term in their text, or in what somebody named there is called elsewhere."""
-        codes = scoring.postings(run, [term]).get(term)
-        own = set(columns_of(codes[2])[0].tolist()) if codes else set()
-        return own | name_lookups.naming(run, term)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
@@ -282,10 +283,10 @@ class LastingArchive:
         with self._state():
             return self._layout.totals[0].documents
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``."""
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
         with self._state() as run:
-            return scoring.frequency(run, term)
+            return scoring.frequencies(run, self._layout, terms, self._within(scope))
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""

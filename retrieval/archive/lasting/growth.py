@@ -39,8 +39,9 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, no
         if embargo and embargo.timestamp() > now:
             versions.put(run, reading, EMBARGOED, reader, now)
             continue
+        taken = versions.taken(run, reading.article) or now
         before = _supersede(run, article_id, reading.article.digest, changes)
-        number = versions.put(run, reading, CURRENT, reader, now)
+        number = versions.put(run, reading, CURRENT, reader, taken)
         _correct(run, before, number, reading, now)
         current.append((number, reading))
     if not _fact(run, "built", ""):
@@ -104,7 +105,7 @@ def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: f
 
 
 def _out(run: Run, version: Version, changes: Changes) -> None:
-    merging.take_out(run, version.number, version.reading)
+    merging.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
 
 
@@ -184,6 +185,11 @@ def _put_together(run: Run) -> bool:
 def fits(run: Run, aliases: Aliases) -> bool:
     """Return whether index and names were built by this program, and by what ``names.toml`` says now."""
     return _fact(run, "built", "") == _built(aliases)
+
+
+def _is_built_by_this_program(run: Run) -> bool:
+    program, *_ = json.loads(_fact(run, "built", '[""]'))
+    return bool(program == program_version())
 
 
 def _fit(run: Run, aliases: Aliases) -> None:

@@ -6,6 +6,7 @@ only the segments that came since are looked into.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -19,6 +20,8 @@ from retrieval.model import Boilerplate
 
 T = TypeVar("T", bound=np.generic)
 Scores = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+Places = NDArray[np.intp]
 
 SLACK = 1.25  # room for this share of what there is, so that not each article that is added moves all
 
@@ -109,6 +112,19 @@ class Layout:
         self.paragraph_of, self.kinds = _grown(self.paragraph_of, sizes[0]), _grown(self.kinds, sizes[0])
         self.article_of = _grown(self.article_of, sizes[1])
         self.first, self.count = _grown(self.first, sizes[2]), _grown(self.count, sizes[2])
+
+    def place(self, sentence: int) -> tuple[int, int]:
+        """Return the version that a sentence by its number is of, and its index there."""
+        version = int(self.article_of[self.paragraph_of[sentence]])
+        return version, sentence - int(self.first[version])
+
+    def marked(self, articles: Sequence[int]) -> Mask:
+        """Return which articles by their numbers are among these."""
+        return np.isin(np.arange(len(self.first)), articles)
+
+    def among(self, sentences: Numbers | Places, articles: Mask) -> Mask:
+        """Return which of these sentences are of the articles that are marked."""
+        return articles[self.article_of[self.paragraph_of[sentences]]]
 
     def hidden(self, shown: frozenset[Boilerplate]) -> NDArray[np.bool_]:
         """Return which of ``KINDS`` a query passes over."""

@@ -71,8 +71,11 @@ def _drop(run: Run, numbers: Iterable[int]) -> None:
         run("DELETE FROM segments WHERE number = ?", (number,))
 
 
-def take_out(run: Run, number: int, reading: Reading) -> None:
-    """Take a version out of the segment that holds it; ``reading`` is what was put in."""
+def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> None:
+    """Take a version out of the segment that holds it; ``reading`` is what was put in.
+
+    Where it was not by the ``same_terms`` that this program finds in it, it is looked for at every term.
+    """
     [segment] = run("SELECT segment FROM members WHERE version = ?", (number,)).fetchone()
     run("DELETE FROM members WHERE version = ?", (number,))
     layout = run("SELECT articles, sentences, paragraphs FROM segments WHERE number = ?", (segment,)).fetchone()
@@ -84,7 +87,7 @@ def take_out(run: Run, number: int, reading: Reading) -> None:
     _, first_sentence, first_paragraph, held, parts, _ = (int(n) for n in articles[place])
     own = Segment()
     own.add(number, reading, first_sentence, first_paragraph)
-    for term in own.numbers:
+    for term in own.numbers if same_terms else _terms(run, segment):
         _take_term_out(run, segment, term, ((first_sentence, held), (first_paragraph, parts), (number, 1)))
     _take_words_out(run, segment, own.words)
     before = int(articles[:place, 3].sum()), int(articles[:place, 4].sum())
@@ -95,6 +98,10 @@ def take_out(run: Run, number: int, reading: Reading) -> None:
     )
     codes = (each.tobytes() for each in cut)
     run("UPDATE segments SET articles = ?, sentences = ?, paragraphs = ? WHERE number = ?", (*codes, segment))
+
+
+def _terms(run: Run, segment: int) -> list[str]:
+    return [term for (term,) in run("SELECT term FROM postings WHERE segment = ?", (segment,)).fetchall()]
 
 
 def _take_words_out(run: Run, segment: int, gone: Counter[str]) -> None:
@@ -109,7 +116,9 @@ def _take_term_out(run: Run, segment: int, term: str, ranges: Sequence[tuple[int
     held = run(
         "SELECT sentences, paragraphs, articles FROM postings WHERE segment = ? AND term = ?", (segment, term)
     ).fetchone()
-    left = [_without(code, *span) for code, span in zip(held, ranges, strict=True)]
+    left = tuple(_without(code, *span) for code, span in zip(held, ranges, strict=True))
+    if left == held:
+        return
     if not any(left):
         run("DELETE FROM postings WHERE segment = ? AND term = ?", (segment, term))
         return

@@ -204,8 +204,9 @@ class Names:
         }
 
     def _changed(self, row: Row, change: Change) -> Row:
-        spellings = Counter(json.loads(row.spellings))
-        spellings.update(change.spellings)
+        spellings: dict[str, int] = json.loads(row.spellings)
+        for spelt, times in change.spellings.items():
+            spellings[spelt] = spellings.get(spelt, 0) + times
         told = json.dumps({spelt: times for spelt, times in spellings.items() if times > 0})
         count = len(row.usage.articles) + len(change.came) - len(change.went)
         usage = Usage(

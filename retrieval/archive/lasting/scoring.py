@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from retrieval.archive.idf import K1, idf
 from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.layout import Board, Layout, Scores, runs
+from retrieval.archive.lasting.layout import Board, Layout, Mask, Places, Scores, runs
 from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, PARAGRAPH, Query
 
-Places = NDArray[np.intp]
 Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 
 FEW = 4  # times as many as are wanted: the best by themselves, of which the first bar is made
@@ -30,9 +29,9 @@ POSTINGS = (
     "SELECT p.term, p.sentences, p.paragraphs, p.articles FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
 )
-FREQUENCY = (
-    "SELECT coalesce(sum(length(p.sentences)), 0) FROM segments AS s CROSS JOIN postings AS p"
-    " ON p.segment = s.number AND p.term = ?"
+AMONG = (
+    "SELECT p.term, {} FROM segments AS s CROSS JOIN postings AS p"
+    " ON p.segment = s.number AND p.term IN (SELECT value FROM json_each(?))"
 )
 
 WORDS = "SELECT w.words FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
@@ -61,9 +60,19 @@ def postings(run: Run, terms: Sequence[str]) -> dict[str, Held]:
     return dict(found)
 
 
-def frequency(run: Run, term: str) -> int:
-    """Return how many sentences hold ``term``."""
-    return int(run(FREQUENCY, (term,)).fetchone()[0]) // ROW
+def frequencies(run: Run, layout: Layout, terms: Collection[str], within: Mask | None) -> dict[str, int]:
+    """Return how many sentences hold each of ``terms``, of the articles that ``within`` marks; of all without it."""
+    found = dict.fromkeys(terms, 0)
+    column = "length(p.sentences)" if within is None else "p.sentences"  # what is long is not read to be counted
+    for term, held in run(AMONG.format(column), (json.dumps(list(found)),)):
+        found[term] += held // ROW if within is None else int(layout.among(columns_of([held])[0], within).sum())
+    return found
+
+
+def having(run: Run, term: str) -> set[int]:
+    """Return the versions with the term in their text."""
+    codes = postings(run, [term]).get(term)
+    return set(columns_of(codes[2])[0].tolist()) if codes else set()
 
 
 def words(run: Run, length: int) -> Counter[str]:
@@ -74,15 +83,19 @@ def words(run: Run, length: int) -> Counter[str]:
     return found
 
 
-def ranked(run: Run, layout: Layout, query: Query, limit: int) -> Ranked:
-    """Return the ``limit`` best sentences, and those that tie with the last of them."""
+def ranked(run: Run, layout: Layout, query: Query, limit: int, within: Mask | None = None) -> Ranked:
+    """Return the ``limit`` best sentences, and those that tie with the last of them.
+
+    ``within`` says of each article by its number whether its sentences may be among them; all may without it.
+    """
     held = postings(run, [term for term, _ in query.terms])
     levels = own, paragraph, article = [_Level(board) for board in layout.cleared()]
     try:
         for term, weight in query.terms:
             for level, codes in zip(levels, held.get(term, ()), strict=False):
                 level.add(codes, weight)
-        numbers, total = _Sums(layout, own, paragraph, article, layout.hidden(query.boilerplate)).best(limit)
+        hidden = layout.hidden(query.boilerplate)
+        numbers, total = _Sums(layout, own, paragraph, article, hidden, within).best(limit)
         by_paragraph = layout.paragraph_of[numbers]
         by_article = layout.article_of[by_paragraph]
         return Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
@@ -120,10 +133,9 @@ class _Level:
         """The numbers of the documents with a score, in no order."""
         return np.concatenate(self._found) if self._found else np.zeros(0, np.intp)
 
-    @property
-    def most(self) -> float:
-        """The highest score."""
-        return float(self.scores[self.found].max(initial=0.0))
+    def most(self, documents: Places) -> float:
+        """Return the highest score of these documents."""
+        return float(self.scores[documents].max(initial=0.0))
 
     def clear(self) -> None:
         """Make all scores 0 again."""
@@ -133,17 +145,22 @@ class _Level:
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """The scores of the three levels; ``hidden`` says of each kind of sentence whether it is passed over."""
+    """The scores of the three levels; ``hidden`` says of each kind of sentence whether it is passed over.
+
+    ``within`` says of each article whether it may be found at all.
+    """
 
     layout: Layout
     own: _Level
     paragraph: _Level
     article: _Level
     hidden: NDArray[np.bool_]
+    within: Mask | None
 
     def best(self, limit: int) -> tuple[Places, Scores]:
-        layout, most = self.layout, (PARAGRAPH * self.paragraph.most, ARTICLE * self.article.most)
-        numbers = self.own.found
+        layout = self.layout
+        numbers, reach, alone = self._found()
+        most = PARAGRAPH * self.paragraph.most(reach), ARTICLE * self.article.most(alone)
         scores = self.own.scores[numbers]
         found = [self._summed(numbers[scores >= _nth(scores, FEW * limit)])]
         # sums are made in one order everywhere, so that rounding cannot make one larger than what bounds it
@@ -151,7 +168,6 @@ class _Sums:
         found.append(self._summed(numbers[rest]))
         bar = _bar(found, limit)
         # a paragraph without a word of its own to offer is no better than its article
-        reach = self.paragraph.found
         reach = reach[PARAGRAPH * self.paragraph.scores[reach] + most[1] >= bar]
         with_article = (
             PARAGRAPH * self.paragraph.scores[reach] + ARTICLE * self.article.scores[layout.article_of[reach]]
@@ -160,13 +176,25 @@ class _Sums:
         inside = self._inside(layout.article_of[reach])
         found.append(self._without_own(inside[np.isin(layout.paragraph_of[inside], reach)]))
         bar = _bar(found, limit)
-        alone = self.article.found
         inside = self._inside(alone[ARTICLE * self.article.scores[alone] >= bar])
         found.append(self._without_own(inside[self.paragraph.scores[layout.paragraph_of[inside]] == 0]))
         bar = _bar(found, limit)
         every, total = (np.concatenate(parts) for parts in zip(*found, strict=True))
         kept = total >= bar if bar > 0 else total > 0
         return every[kept], total[kept]
+
+    def _found(self) -> tuple[Places, Places, Places]:
+        """Return the sentences, paragraphs and articles with a score of their own, as far as they are within."""
+        found, within = (self.own.found, self.paragraph.found, self.article.found), self.within
+        if within is None:
+            return found
+        sentences, paragraphs, articles = found
+        article_of = self.layout.article_of
+        return (
+            sentences[self.layout.among(sentences, within)],
+            paragraphs[within[article_of[paragraphs]]],
+            articles[within[articles]],
+        )
 
     def _inside(self, articles: Numbers | Places) -> Places:
         each = np.unique(articles)
@@ -184,8 +212,8 @@ class _Sums:
 
 
 def _nth(scores: Scores, place: int) -> float:
-    """Return the score in this place from the highest down; 0 where there are fewer."""
-    return float(np.partition(scores, -place)[-place]) if len(scores) >= place else 0.0
+    """Return the score in this place from the highest down; 0 where there are fewer, and for none."""
+    return float(np.partition(scores, -place)[-place]) if len(scores) >= place > 0 else 0.0
 
 
 def _bar(found: Sequence[tuple[Places, Scores]], limit: int) -> float:

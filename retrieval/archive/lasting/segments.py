@@ -58,7 +58,7 @@ class Segment:
     def add(self, number: int, reading: Reading, sentence: int, paragraph: int) -> tuple[int, int]:
         """Take in a version whose first sentence and paragraph have these numbers; return the next free ones."""
         held = own(reading)
-        self.words.update({word: times for word, times in held.words.items() if counted(word)})
+        self.words.update(held.words)
         title = self._numbered(terms(reading.article.title or ""))
         lengths: dict[int, int] = {}
         places: dict[int, int] = {}
@@ -125,10 +125,10 @@ def _slices(numbered: Numbers, places: Numbers, count: int) -> tuple[bytes, list
 
 
 def write_words(run: Run, number: int, words: Counter[str]) -> None:
-    """Write how often a segment has each word, in a row for each length."""
+    """Write how often a segment has each word that a misspelt one may be meant for, in a row for each length."""
     by_length: dict[int, dict[str, int]] = {}
     for word, times in words.items():
-        if times > 0:
+        if times > 0 and counted(word):
             by_length.setdefault(len(word), {})[word] = times
     run("DELETE FROM words WHERE segment = ?", (number,))
     rows = [(number, length, json.dumps(held, ensure_ascii=False)) for length, held in sorted(by_length.items())]

@@ -26,7 +26,7 @@ def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
         held = archive.searchable(article_id)
     except KeyError:  # under an embargo
         return ()
-    counts = {term: archive.frequency(term) for sentence in held for term in sentence.own}
+    counts = archive.frequencies({term for sentence in held for term in sentence.own})
     rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]
     hits = archive.search(Query(tuple((term, 1.0) for term in rare)), NEAR)
     stories = origins([archive.reading(other) for other in {article_id, *(hit.article_id for hit in hits)}])

@@ -7,16 +7,16 @@ current is searched, named and counted; a superseded one can still be opened by 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from pathlib import PurePath
 
 from retrieval.archive.corrections import Days
 from retrieval.archive.lasting.database import Run
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Reading
-from retrieval.search import Outlet, VersionSummary
+from retrieval.search import Outlet, Scope, VersionSummary
 
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
@@ -25,6 +25,11 @@ PUT = (
     " metadata, text, reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 ROW = "SELECT id, text, metadata, number, reading FROM versions "
+# the moment from which on some version of an article could be opened
+FIRST = (
+    "(SELECT min(max(taken, coalesce(embargo, 0))) FROM versions AS earlier"
+    " WHERE earlier.id = versions.id AND earlier.state != 'embargoed')"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,13 @@ def current(run: Run, article_id: str) -> Version | None:
     """Return the version of an article that is searched."""
     row = run(f"{ROW} WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
     return _version(row) if row else None
+
+
+def taken(run: Run, article: Article) -> float | None:
+    """Return since when an article is searched with just this text; none where it is not."""
+    told = "SELECT max(taken, coalesce(embargo, 0)) FROM versions WHERE id = ? AND digest = ? AND state = 'current'"
+    row = run(told, (article.id, article.digest)).fetchone()
+    return row[0] if row else None
 
 
 def number_of(run: Run, article_id: str) -> int:
@@ -96,10 +108,39 @@ def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
     return (_version(row) for row in run(f"{ROW} WHERE state = ? ORDER BY id, number", (state,)))
 
 
-def articles(run: Run) -> tuple[Article, ...]:
-    """Return every article that is searched, by id."""
-    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'current' ORDER BY id")
+def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
+    """Return every article within ``scope`` that is searched, by id."""
+    condition, values = _held_by(scope)
+    rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
     return tuple([_article(*row) for row in rows])
+
+
+def numbers(run: Run, scope: Scope) -> list[int]:
+    """Return the numbers of the versions within ``scope`` that are searched."""
+    condition, values = _held_by(scope)
+    return [number for (number,) in run(f"SELECT number FROM versions WHERE {condition}", values)]
+
+
+def within(run: Run, article_ids: Iterable[str], scope: Scope) -> frozenset[str]:
+    """Return those of the ids under which an article within ``scope`` is searched."""
+    condition, values = _held_by(scope)
+    listed = json.dumps(sorted(article_ids))
+    rows = run(
+        f"SELECT id FROM versions WHERE {condition} AND id IN (SELECT value FROM json_each(?))", (*values, listed)
+    )
+    return frozenset([article_id for (article_id,) in rows])
+
+
+def _held_by(scope: Scope) -> tuple[str, list[object]]:
+    """Return the condition under which a version is searched, within ``scope``, and the values in it."""
+    conditions, values = ["state = 'current'"], list[object]()
+    if scope.sources is not None:
+        conditions.append("source IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps(sorted(filter(None, scope.sources))))
+    if scope.since:
+        conditions.append(f"(published >= ? OR published IS NULL AND {FIRST} >= ?)")
+        values += (scope.since.isoformat(), datetime.combine(scope.since, time(), UTC).timestamp())
+    return " AND ".join(conditions), values
 
 
 def known(run: Run, article: Article) -> bool:

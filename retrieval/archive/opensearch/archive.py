@@ -11,28 +11,29 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import date
 
 from opensearchpy import OpenSearch
-from opensearchpy.exceptions import NotFoundError
 
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
-from retrieval.archive.opensearch.connection import translated
-from retrieval.archive.opensearch.documents import Stored, cut, document_id, documents, names_of, stored
-from retrieval.archive.opensearch.filling import fill, write
+from retrieval.archive.opensearch.connection import answered, translated
+from retrieval.archive.opensearch.documents import Stored, document_id, documents, names_of, stored
+from retrieval.archive.opensearch.filling import GONE, fill, write
 from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
 from retrieval.archive.opensearch.held_articles import HeldArticles
 from retrieval.archive.opensearch.names import IndexedNames, grouped
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import ARTICLES, NAMES, PARTS, SENTENCES, Body
+from retrieval.archive.opensearch.scoping import newest
 from retrieval.archive.spelling import Spellings
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import Hit, Outlet, Query, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
 from retrieval.text.neighbours import slips_in
 
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
-EVERYTHING: Body = {"match_all": {}}
+ALL: Body = {"match_all": {}}
 WHOLE = {"allow_partial_search_results": "false"}
+TOGETHER = 200  # counts that are asked for at once
 SUGGESTED = 200  # words that a misspelt one is held against
 IN_ORDER = {SENTENCES: "index", NAMES: "key", ARTICLES: "number"}  # by which documents of one version differ
 
@@ -52,7 +53,7 @@ class OpenSearchArchive:
         self._names = aliases(address)
         self._held = HeldArticles(client, self._names[ARTICLES])
         self._register = IndexedNames(client, self._names[NAMES])
-        self._counts: Recent[str, int] = Recent(AGE)
+        self._counts: Recent[tuple[str, Scope], int] = Recent(AGE)
         self._revisions: Recent[str, Written] = Recent(AGE)
 
     def fill(self, readings: Mapping[str, Reading]) -> None:
@@ -79,13 +80,12 @@ class OpenSearchArchive:
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
-        held = versions.superseded(self._client, self._names[ARTICLES], article_id)
+        name = self._names[ARTICLES]
+        if not versions.is_held(self._client, name, article_id):
+            raise KeyError(article_id)
         with translated():
-            try:
-                self._client.delete(index=self._names[ARTICLES], id=document_id(article_id))
-            except NotFoundError as error:
-                if not held:
-                    raise KeyError(article_id) from error
+            # one that is sent again, as no answer came, may find that the one before it did its work
+            self._client.delete(index=name, id=document_id(article_id), params={"ignore": GONE})
         self._forget_others(article_id, "", PARTS)
 
     def _forget_others(self, article_id: str, stamp: str, parts: Iterable[str]) -> None:
@@ -131,11 +131,15 @@ class OpenSearchArchive:
             self._revisions.put("", known)
         return known
 
-    def articles(self) -> tuple[Article, ...]:
-        """Return every article held, by id."""
+    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
+        """Return every article within ``scope``, by id."""
         shown = {"_source": ["stamp", "held"]}
-        found = every(self._client, self._names[ARTICLES], versions.NEWEST, [{"of": "asc"}], shown)
+        found = every(self._client, self._names[ARTICLES], newest(scope), [{"of": "asc"}], shown)
         return tuple([stored(hit["_source"]).reading.article for hit in found])
+
+    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
+        """Return those of the ids under which an article within ``scope`` is held."""
+        return frozenset(catalogue.within(self._client, self._names[ARTICLES], article_ids, scope))
 
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
@@ -182,18 +186,18 @@ class OpenSearchArchive:
         held = self._held.of(each.article_id for each in found)
         return tuple(_hit(each, held[each.article_id]) for each in found if _is_of(each, held))
 
-    def holding(self, terms: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence that holds all of ``terms``, in order."""
+    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+        """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
         shown = {"_source": False, "docvalue_fields": ["of", "index"]}
-        found = every(self._client, self._names[SENTENCES], queries.holding(terms), queries.BY_PLACE, shown)
+        found = every(self._client, self._names[SENTENCES], queries.holding(terms, scope), queries.BY_PLACE, shown)
         return tuple((hit["fields"]["of"][0], hit["fields"]["index"][0]) for hit in found)
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
         shown = {"_source": ["key", "variants", "of"]}
-        found = every(self._client, self._names[NAMES], EVERYTHING, [{"key": "asc"}, {"of": "asc"}], shown)
+        found = every(self._client, self._names[NAMES], ALL, [{"key": "asc"}, {"of": "asc"}], shown)
         return tuple(grouped(hit["_source"] for hit in found))
 
     def register(self) -> NameIndex:
@@ -214,24 +218,27 @@ class OpenSearchArchive:
 
     def size(self) -> int:
         """Return how many sentences are held."""
-        return self._count("", EVERYTHING)
+        return self._counted([""], EVERYTHING)[""]
 
-    def frequency(self, term: str) -> int:
-        """Return how many sentences hold ``term``."""
-        return self._count(term, {"term": {"own": cut(term)}}) if term else 0
+    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
+        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
+        # and how many there are: who asks for the one is about to ask for the other
+        counts = self._counted({*terms, ""}, scope) if any(terms) else {}
+        return {term: counts[term] if term else 0 for term in terms}
 
-    def _count(self, asked: str, query: Body) -> int:
-        known = self._counts.get(asked)
-        if known is None:
+    def _counted(self, asked: Iterable[str], scope: Scope) -> dict[str, int]:
+        known = {each: self._counts.get((each, scope)) for each in asked}
+        new = [each for each, count in known.items() if count is None]
+        for start in range(0, len(new), TOGETHER):
+            some = new[start : start + TOGETHER]
             with translated():
-                found = self._client.search(
-                    index=self._names[SENTENCES],
-                    body={"size": 0, "track_total_hits": True, "query": query},
-                    params=WHOLE,
-                )
-            known = int(found["hits"]["total"]["value"])
-            self._counts.put(asked, known)
-        return known
+                told = self._client.msearch(index=self._names[SENTENCES], body=queries.counted(some, scope))[
+                    "responses"
+                ]
+            for each, row in zip(some, told, strict=True):
+                known[each] = count = int(answered(row)["hits"]["total"]["value"])
+                self._counts.put((each, scope), count)
+        return {each: count or 0 for each, count in known.items()}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 
 from opensearchpy import OpenSearch
@@ -11,10 +11,11 @@ from opensearchpy import OpenSearch
 from retrieval.archive.opensearch.connection import translated
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.schema import Body
+from retrieval.archive.opensearch.scoping import newest
 from retrieval.model import Article
-from retrieval.search import Outlet
+from retrieval.search import Outlet, Scope
 
-MOST = 10_000  # outlets
+MOST = 10_000  # outlets, and ids that are asked for at once
 LONGEST = 2000  # characters of an address that count
 WHOLE = {"allow_partial_search_results": "false"}
 
@@ -22,17 +23,11 @@ WHOLE = {"allow_partial_search_results": "false"}
 def particulars(article: Article) -> Body:
     """Return the fields by which an article is counted and found."""
     published = {"published": article.published.isoformat()} if article.published else {}
-    # as a line of ASCII: a hostile text may hold what no server takes
-    return {
-        "version": article.key,
-        "source": json.dumps(article.source or ""),
-        "url": address_of(article.url),
-        **published,
-    }
+    return {"version": article.key, "url": address_of(article.url), **published}
 
 
 def address_of(address: str | None) -> str:
-    """Return an address as an article is found by it."""
+    """Return an address as an article is found by it, as a line of ASCII."""
     return json.dumps(address or "")[:LONGEST]
 
 
@@ -52,6 +47,17 @@ def _outlets(rows: list[Body]) -> Iterator[Outlet]:
 
 def _day(found: Body) -> date | None:
     return date.fromisoformat(found["value_as_string"]) if found["value"] is not None else None
+
+
+def within(client: OpenSearch, name: str, article_ids: Collection[str], scope: Scope) -> Iterator[str]:
+    """Yield those of the ids under which an article within ``scope`` is held."""
+    wanted, shown = sorted(set(article_ids)), {"_source": False, "docvalue_fields": ["of"], "size": MOST}
+    for start in range(0, len(wanted), MOST):
+        these = {"terms": {"of": wanted[start : start + MOST]}}
+        query = {"bool": {"filter": [these, newest(scope)]}}
+        with translated():
+            found = client.search(index=name, body={**shown, "track_total_hits": False, "query": query}, params=WHOLE)
+        yield from (hit["fields"]["of"][0] for hit in found["hits"]["hits"])
 
 
 def meant(client: OpenSearch, name: str, named: str) -> tuple[str, ...]:

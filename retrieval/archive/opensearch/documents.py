@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import date, datetime
 from hashlib import blake2b
 
@@ -13,6 +13,7 @@ from retrieval.archive.fields import paragraphs, searchable, whole
 from retrieval.archive.opensearch.catalogue import particulars
 from retrieval.archive.opensearch.names import name_document
 from retrieval.archive.opensearch.schema import ARTICLES, LONGEST, NAMES, SENTENCES, Body
+from retrieval.archive.opensearch.scoping import placed
 from retrieval.archive.spelling import counted
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.errors import StaleIndexError
@@ -31,13 +32,14 @@ STAMP = 12  # bytes of what tells an article's versions apart
 class Standing:
     """Where a version stands among those of its article.
 
-    ``number`` counts from 0, ``taken`` is when it was taken in (seconds since 1970; 0 where that is not known), and
-    ``days`` are those on which its sentences were changed.
+    ``number`` counts from 0, ``taken`` is when it was taken in (seconds since 1970; 0 where that is not known),
+    ``days`` are those on which its sentences were changed, and ``first`` is when the first of all was taken in.
     """
 
     number: int = 0
     taken: float = 0.0
     days: Days = field(default_factory=dict)
+    first: float = 0.0
 
 
 FIRST = Standing()
@@ -103,11 +105,18 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
     told = "\n".join((article_id, *whole_of_it.values()))
     stamp = blake2b(told.encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest()
     of = {"of": article_id, "stamp": stamp}
+    found_by = placed(reading.article, standing.first)
     spoken = {word for p in reading.passages for word in words(p.sentence.span.of(reading.article.text))}
     return Documents(
         stamp,
-        {**of, **particulars(reading.article), "words": _line(sorted(filter(counted, spoken))), **whole_of_it},
-        tuple({**of, **sentence} for sentence in _sentences(reading, found)),
+        {
+            **of,
+            **found_by,
+            **particulars(reading.article),
+            "words": _line(sorted(filter(counted, spoken))),
+            **whole_of_it,
+        },
+        tuple({**of, **found_by, **sentence} for sentence in _sentences(reading, found)),
         tuple({**of, **name_document(entity)} for entity in names_of(reading)),
     )
 
@@ -149,7 +158,7 @@ def held(reading: Reading, around: Around, standing: Standing) -> Body:
     embargo = article.embargo.isoformat() if article.embargo else None
     told = (article.id, article.text, article.path, article.title, article.source, article.url, published)
     whole_of_it = ((*told, article.author, article.wire, embargo), encode(reading).decode(), around)
-    return {"held": json.dumps(whole_of_it), "record": json.dumps((standing.number, standing.taken, standing.days))}
+    return {"held": json.dumps(whole_of_it), "record": json.dumps(astuple(standing))}
 
 
 def stored(document: Body) -> Stored:

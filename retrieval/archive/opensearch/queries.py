@@ -8,8 +8,9 @@ from hashlib import blake2b
 
 from retrieval.archive.opensearch.documents import cut
 from retrieval.archive.opensearch.schema import Body
+from retrieval.archive.opensearch.scoping import filters
 from retrieval.model import Boilerplate
-from retrieval.search import ARTICLE, PARAGRAPH, Query
+from retrieval.search import ARTICLE, PARAGRAPH, Query, Scope
 
 # The three fields of a score and what each counts for; the name of its part in the answer is the field's.
 WEIGHTS = {"own": 1.0, "paragraph": PARAGRAPH, "article": ARTICLE}
@@ -61,6 +62,7 @@ def scored(query: Query, limit: int) -> Body:
             "bool": {
                 "should": [_in_field(field, weight, heaviest) for field, weight in WEIGHTS.items()],
                 "minimum_should_match": 1,
+                "filter": filters(query.scope),
                 "must_not": [{"terms": {"kind": hidden}}] if hidden else [],
             }
         },
@@ -75,9 +77,24 @@ def same_copies(query: Query) -> str:
     return blake2b(repr(query.terms).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-def holding(terms: Collection[str]) -> Body:
-    """Return the query for every sentence that holds all of ``terms``, in it or around it."""
-    return {"bool": {"filter": [{"bool": {"should": [_is(f, term) for f in ("own", "around")]}} for term in terms]}}
+def holding(terms: Collection[str], scope: Scope) -> Body:
+    """Return the query for every sentence within ``scope`` that holds all of ``terms``, in it or around it."""
+    each = [{"bool": {"should": [_is(f, term) for f in ("own", "around")]}} for term in terms]
+    return {"bool": {"filter": [*filters(scope), *each]}}
+
+
+def counted(terms: Collection[str], scope: Scope) -> list[Body]:
+    """Return the requests for how many sentences within ``scope`` hold each term; for ``""``, how many there are.
+
+    Each is a search by itself: the server knows of a term alone how many have it, and goes through no sentence.
+    """
+    every = ([{"term": {"own": cut(term)}}] if term else [] for term in terms)
+    bodies = ({"size": 0, "track_total_hits": True, "query": _all([*each, *filters(scope)])} for each in every)
+    return [line for body in bodies for line in ({"allow_partial_search_results": False}, body)]
+
+
+def _all(conditions: list[Body]) -> Body:
+    return conditions[0] if len(conditions) == 1 else {"bool": {"filter": conditions}}
 
 
 def _is(field: str, term: str) -> Body:

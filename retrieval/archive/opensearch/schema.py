@@ -15,7 +15,7 @@ from retrieval.archive.opensearch.address import Address
 SENTENCES, ARTICLES, NAMES = PARTS = ("sentences", "articles", "names")
 
 # To be raised with each change to the fields, or to what is written in them: archives made before are filled anew.
-SCHEMA = 2
+SCHEMA = 3
 
 Body = dict[str, Any]  # what a request is made of: JSON
 
@@ -27,10 +27,13 @@ _HELD = {**TERMS, "index_options": "docs", "norms": False}
 _KEY: Body = {"type": "keyword"}
 _STORED: Body = {"type": "keyword", "index": False, "doc_values": False}
 
+_DAY: Body = {"type": "date", "format": "strict_date"}
 _OF = {"of": _KEY, "stamp": _KEY}  # the article's id, and what tells its versions apart
+_PLACED = {"source": _KEY, "day": _DAY}  # its source, and the day that it counts for
 FIELDS: dict[str, Body] = {
     SENTENCES: {
         **_OF,
+        **_PLACED,
         "index": {"type": "integer"},
         "kind": _KEY,
         "own": _SCORED,
@@ -40,10 +43,10 @@ FIELDS: dict[str, Body] = {
     },
     ARTICLES: {
         **_OF,
+        **_PLACED,
         "version": _KEY,
-        "source": _KEY,
         "url": _KEY,
-        "published": {"type": "date", "format": "strict_date"},
+        "published": _DAY,
         "words": _HELD,
         "number": {"type": "integer"},
         "held": _STORED,

@@ -7,7 +7,7 @@ address lead to: it has none of the fields by which articles are counted and sea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, date, datetime
+from dataclasses import replace
 
 from opensearchpy import OpenSearch
 
@@ -17,13 +17,12 @@ from retrieval.archive.opensearch.connection import answered, translated
 from retrieval.archive.opensearch.documents import Standing, Stored, document_id, held, stored
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.schema import Body
+from retrieval.archive.opensearch.scoping import SUPERSEDED, day_of
 from retrieval.errors import StaleIndexError
 from retrieval.model import Reading
 from retrieval.search import VersionSummary
 
 FIELDS = ("of", "stamp", "held", "record")
-SUPERSEDED: Body = {"exists": {"field": "number"}}
-NEWEST: Body = {"bool": {"must_not": SUPERSEDED}}
 BY_NUMBER: list[Body] = [{"of": "asc"}, {"number": {"order": "asc", "unmapped_type": "integer"}}]
 AT_ONCE = 200  # documents in one request
 SAME_KEY = 20  # versions that a key is held to stand for at most: two that differ are one too many
@@ -32,12 +31,12 @@ SAME_KEY = 20  # versions that a key is held to stand for at most: two that diff
 def succeeding(before: Stored | None, reading: Reading, now: float) -> Standing:
     """Return where a version stands that comes after ``before``, at a time in seconds; the same text is no new one."""
     if before is None:
-        return Standing(taken=now)
+        return Standing(taken=now, first=now)
     same = before.reading.article.digest == reading.article.digest
-    day = _day(now).isoformat()
+    day = day_of(now).isoformat()
     days = corrections(before.reading, before.standing.days, reading, day)
     kept = before.standing
-    return Standing(kept.number, kept.taken, days) if same else Standing(kept.number + 1, now, days)
+    return replace(kept, days=days) if same else Standing(kept.number + 1, now, days, kept.first)
 
 
 def supersede(before: Stored | None, reading: Reading, index: str) -> Iterator[Body]:
@@ -76,6 +75,16 @@ def before_now(client: OpenSearch, index: str, article_ids: Iterable[str]) -> di
     return found
 
 
+def is_held(client: OpenSearch, index: str, article_id: str) -> bool:
+    """Return whether there is a version of an article, of whatever make."""
+    if any(fetched(client, index, [document_id(article_id)], ("of",))):
+        return True
+    body = {"size": 0, "track_total_hits": 1, "query": {"term": {"of": article_id}}}
+    with translated():
+        found = client.search(index=index, body=body, params={"allow_partial_search_results": "false"})
+    return bool(found["hits"]["total"]["value"])
+
+
 def superseded(client: OpenSearch, index: str, article_id: str) -> tuple[Stored, ...]:
     """Return the earlier versions of an article, the first first."""
     query = {"bool": {"filter": [{"term": {"of": article_id}}, SUPERSEDED]}}
@@ -102,9 +111,5 @@ def keyed(client: OpenSearch, index: str, key: str) -> Reading | None:
 def summary(version: Stored) -> VersionSummary:
     """Return what tells a version from the others of its article."""
     article = version.reading.article
-    since = _day(version.standing.taken) if version.standing.taken else None
+    since = day_of(version.standing.taken) if version.standing.taken else None
     return VersionSummary(article.digest, article.source, since)
-
-
-def _day(moment: float) -> date:
-    return datetime.fromtimestamp(moment, UTC).date()

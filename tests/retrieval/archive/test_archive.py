@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.opening import open_opensearch
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_one
-from retrieval.search import ARTICLE, PARAGRAPH, Archive, Outlet, Query
+from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Archive, Outlet, Query, Scope
 from retrieval.text.terms import terms
 from tests.servers.secured import FILLS
 
@@ -26,6 +27,26 @@ TEXTS = {
     ),
     "bridge": "The bridge at Oxley will close. Repairs cost 4 million crowns, said Mayor Tomas Brandt.",
     "storm": "A storm is coming. The ferry stays in port.",
+}
+
+
+BELL, GULL, HERON = "The Oxley Bell", "The Gull", "The Heron"
+SPRING = date(2024, 3, 10)
+DATED = (
+    Article("a", "The ferry sank. The ferry was old.", source=BELL, published=date(2024, 3, 1)),
+    Article("b", "A ferry, said Ines Roe, is safe.", source=BELL, published=SPRING),
+    Article("c", "The ferry stays in port. Roe asked for a ferry.", source=GULL, published=date(2024, 3, 20)),
+    Article("d", "Ferry, ferry, ferry.", source=HERON, published=date(2024, 2, 1)),
+    Article("e", "No ferry came today.", published=date(2024, 3, 30)),
+)
+SCOPES = {
+    EVERYTHING: "abcde",
+    Scope(frozenset([BELL])): "ab",
+    Scope(frozenset([GULL, HERON, ""])): "cd",
+    Scope(frozenset()): "",
+    Scope(since=SPRING): "bce",
+    Scope(since=date(2025, 1, 1)): "",
+    Scope(frozenset([BELL, HERON]), SPRING): "b",
 }
 
 
@@ -145,6 +166,48 @@ def test_a_sentence_is_held_by_what_is_around_it(archive: Open) -> None:
     assert held.searchable("ferry")[3].around == terms("Lisbon")
 
 
+@pytest.fixture
+def dated(archive: Open) -> Archive:
+    """Return an archive of articles that have a day."""
+    return archive(articles=DATED)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_what_is_found_within_a_scope_is_what_is_found_of_all_without_the_rest(dated: Archive, scope: Scope) -> None:
+    """In the same order and with the same scores, as many as are asked for."""
+    query = Query(terms=terms_of("ferry roe"))
+    every = dated.search(query, 100)
+    within = [hit for hit in every if hit.article_id in SCOPES[scope]]
+    assert {hit.article_id for hit in every} == set("abcde")
+    for limit in (0, 1, 3, 100):
+        found = dated.search(replace(query, scope=scope), limit)
+        assert [(hit.article_id, hit.passage) for hit in found] == [
+            (hit.article_id, hit.passage) for hit in within[:limit]
+        ]
+        assert [hit.score for hit in found] == pytest.approx([hit.score for hit in within[:limit]])
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_words_are_counted_together_and_within_a_scope(dated: Archive, scope: Scope) -> None:
+    """A word that stands nowhere is told too; no word, no count."""
+    own = [(article.id, s.own) for article in dated.articles() for s in dated.searchable(article.id)]
+    asked = terms("ferry roe port volcano")
+    within = {each: sum(article_id in SCOPES[scope] and each in held for article_id, held in own) for each in asked}
+    assert dated.frequencies(asked, scope) == within
+    assert dated.frequencies((), scope) == {}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dated: Archive, scope: Scope) -> None:
+    """Articles, and the places of words; of ids, those that are within."""
+    assert "".join(article.id for article in dated.articles(scope)) == SCOPES[scope]
+    for words in ("ferry", "roe ferry"):
+        held = [place for place in dated.holding(terms(words)) if place[0] in SCOPES[scope]]
+        assert list(dated.holding(terms(words), scope)) == held
+    assert dated.within(("a", "b", "c", "nothing"), scope) == set("abc") & set(SCOPES[scope])
+    assert dated.within((), scope) == set()
+
+
 def test_the_order_of_loading_changes_nothing(archive: Open) -> None:
     """Ties are broken by article and place, and statistics do not depend on the order."""
     names = ("ferry", "bridge", "storm")
@@ -201,7 +264,6 @@ def test_misspelt_words_are_held_against_the_articles(archive: Open) -> None:
     assert held.spellings("inqiry") == ("inquiry",)
     assert held.spellings("bridge") == ()
     assert held.spellings("sto") == ()
-    assert held.frequency(terms("bridge")[0]) == 1
 
 
 def test_outlets_are_told_with_their_first_and_last_day(archive: Open) -> None:

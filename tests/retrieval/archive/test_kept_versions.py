@@ -18,7 +18,7 @@ from retrieval.archive.opensearch.generations import aliases
 from retrieval.archive.opensearch.versions import before_now, supersede
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from retrieval.search import Query
+from retrieval.search import Query, Scope
 from retrieval.text.terms import terms
 from tests.retrieval.archive.clock import Clock
 
@@ -75,7 +75,7 @@ def test_the_newest_version_is_the_one_that_is_found(archive: Kept, clock: Clock
     """And no word of the one before; it is counted once, among the articles and their sources."""
     put(archive, clock, FERRY, CORRECTED)
     assert "14 people" in asked(archive, "people board")[0]
-    assert archive.frequency("12") == 0
+    assert archive.frequencies(["12"]) == {"12": 0}
     assert archive.size() == 3
     assert archive.articles() == (CORRECTED,)
     assert [(outlet.source, outlet.articles) for outlet in archive.outlets()] == [("The Oxley Bell", 1)]
@@ -116,6 +116,41 @@ def test_other_particulars_of_the_same_text_are_no_new_version(archive: Kept, cl
     assert archive.corrected("ferry", 0) is None
     assert archive.addressed(FERRY.key) is not None
     assert len(archive.history("ferry")) == 1
+
+
+def test_an_article_without_a_date_is_of_the_day_on_which_it_first_came(archive: Kept, clock: Clock) -> None:
+    """Whatever its versions, and what else is told of the same text; one with a date is of that day."""
+    first, later = date(2024, 3, 1), date(2024, 3, 2)
+    put(archive, clock, FERRY, replace(FERRY, title="The ferry"), CORRECTED, replace(CORRECTED, title="The ferry"))
+    assert days_of(archive, first) == ["ferry"]
+    assert days_of(archive, later) == []
+    assert told(archive)[0] == (FERRY.digest, first)
+    put(archive, clock, replace(LONGER, published=later), replace(STORM, published=date(2023, 3, 1)))
+    assert days_of(archive, later) == ["ferry"]
+    assert days_of(archive, date(2024, 3, 3)) == []
+    put(archive, clock, LONGER, STORM)
+    assert days_of(archive, later) == ["storm"]
+
+
+def days_of(archive: Kept, day: date) -> list[str]:
+    """Return the ids of what is of ``day`` or later, by whatever door it is asked."""
+    scope = Scope(since=day)
+    ids = [article.id for article in archive.articles(scope)]
+    hits = archive.search(Query((("zoltberg", 1.0), ("storm", 1.0)), scope=scope), 20)
+    assert sorted({hit.article_id for hit in hits}) == ids
+    assert sorted(archive.within(("ferry", "storm"), scope)) == ids
+    return ids
+
+
+def test_an_article_is_found_by_the_source_that_it_has_now(archive: Kept, clock: Clock) -> None:
+    """With a new text, and with the old one."""
+    gull, heron = (replace(FERRY, source=source) for source in ("The Gull", "The Heron"))
+    put(archive, clock, FERRY, gull)
+    assert archive.articles(Scope(frozenset(["The Gull"]))) == (gull,)
+    put(archive, clock, replace(heron, text=CORRECTED.text))
+    query = Query((("ferri", 1.0),))
+    for source, found in (("The Oxley Bell", 0), ("The Gull", 0), ("The Heron", 3)):
+        assert len(archive.search(replace(query, scope=Scope(frozenset([source]))), 20)) == found
 
 
 def test_an_article_is_removed_with_every_version(archive: Kept, clock: Clock) -> None:

@@ -16,7 +16,7 @@ from retrieval.archive.restricted import restricted
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import Archive, Outlet, Query
-from retrieval.text.terms import term, terms
+from retrieval.text.terms import terms
 
 GULL, HERON = "The Gull", "The Heron"
 FIRST = date(2021, 3, 1)
@@ -43,7 +43,7 @@ def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
     assert len(view.search(LAMP, 1)) == 1
     assert {place for place, _ in view.holding(terms("lamp"))} == {"new", "other"}
     assert view.size() == whole.size()
-    assert view.frequency(term("lamp")) == whole.frequency(term("lamp"))
+    assert view.frequencies(terms("lamp")) == whole.frequencies(terms("lamp"))
     assert view.spellings("quuay") == whole.spellings("quuay")
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
+from retrieval.archive.published_since import published_since
 from retrieval.archive.restricted import restricted
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import Archive, Query
-from retrieval.text.terms import term, terms
+from retrieval.text.terms import terms
 
 GULL, HERON = "The Gull", "The Heron"
 # one man, spelt in two ways, and in full in one paper only
@@ -70,9 +72,12 @@ def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
 def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None:
     """Neither by itself, nor as what a misspelt one is meant for; one within is as rare as in the whole."""
     view = restricted(whole, {GULL})
-    assert whole.frequency(term("quay")) == 1
-    assert view.frequency(term("quay")) == 0
-    assert view.frequency(term("lighthouse")) == whole.frequency(term("lighthouse")) > 1
+    quay, lighthouse = terms("quay lighthouse")
+    assert whole.frequencies([quay]) == {quay: 1}
+    assert view.frequencies([quay, lighthouse]) == {quay: 0, lighthouse: whole.frequencies([lighthouse])[lighthouse]}
+    assert whole.frequencies([lighthouse])[lighthouse] > 1
+    assert restricted(view, {HERON}).frequencies([lighthouse]) == {lighthouse: 0}
+    assert published_since(view, date(2020, 1, 1)).frequencies([quay]) == {quay: 0}
     assert view.size() == whole.size()
     assert whole.spellings("flodoed") == ("flooded",)
     assert view.spellings("flodoed") == ()
@@ -91,6 +96,7 @@ def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
         assert view.register().meant("tarasenko") == man
         assert view.named((own.lower(), "tarasenko")) == (man,)
         assert view.names(other) == ()
+        assert view.frequencies(terms(f"{own} {other}")) == {own.lower(): 1, other.lower(): 0}
         reading = view.reading(man.articles[0])
         assert {m.name for p in reading.passages for m in p.mentions if "Tarasenko" in m.name} == {man.name}
 

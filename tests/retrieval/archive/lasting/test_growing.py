@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.accession import read_anew, take_in
-from retrieval.archive.lasting import merging
+from retrieval.archive import fields
+from retrieval.archive.lasting import growth, merging
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
 from retrieval.cache.reading_cache import reader_of
@@ -45,7 +46,7 @@ SECRET = "quandrelbosky"
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[LastingArchive]:
     """Return an empty archive."""
-    lasting = LastingArchive(tmp_path / "archive.sqlite")
+    lasting = LastingArchive(tmp_path / "held" / "archive.sqlite")
     yield lasting
     lasting.close()
 
@@ -84,7 +85,7 @@ def test_small_segments_are_put_together_and_the_largest_are_left(
     with archive._file.reading() as run:
         assert run("SELECT count(*) FROM segments").fetchone() == (5,)
         assert merging.due(run) == []
-    assert archive.frequency("harbor") == 40
+    assert archive.frequencies(["harbor"]) == {"harbor": 40}
     assert [hit.article_id for hit in archive.search(Query((("33", 1.0),)), 5)] == ["33"]
 
 
@@ -104,6 +105,31 @@ def test_of_what_is_taken_down_no_byte_is_left(archive: LastingArchive) -> None:
     for file in archive.path.parent.iterdir():
         assert SECRET.encode() not in file.read_bytes().lower(), file.name
     assert archive.search(Query((("mill", 1.0), (SECRET, 1.0))), 5) == ()
+
+
+def test_what_another_program_has_indexed_is_taken_out_too(
+    archive: LastingArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That found other terms in it: a takedown and a correction do not wait for an index that is built anew."""
+    others = [read_one(Article(f"{number}", f"Harbour {number} closed on Friday.")) for number in range(3)]
+    with monkeypatch.context() as earlier:
+        earlier.setattr(fields, "term", lambda word: f"{word}x")
+        earlier.setattr(growth, "program_version", lambda: "an earlier program")
+        archive.add(
+            [
+                *others,
+                read_one(Article("mill", f"The {SECRET} mill burned.")),
+                read_one(Article("ferry", "A ferry sank.")),
+            ]
+        )
+    archive.remove("mill")
+    archive.put(read_one(Article("ferry", "A ferry sank on Friday.")))
+    for file in archive.path.parent.iterdir():
+        assert SECRET.encode() not in file.read_bytes().lower(), file.name
+    assert list(archive.frequencies(("millx", "sankx", "sink", "harbourx")).values()) == [0, 0, 1, 3]
+    assert archive.search(Query((("fridayx", 1.0), ("sink", 2.0))), 9)[0].article_id == "ferry"
+    archive.reindex()
+    assert list(archive.frequencies(("harbourx", "harbor")).values()) == [0, 3]
 
 
 def test_what_another_program_has_read_is_read_anew(archive: LastingArchive) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from retrieval.archive.opening import open_archive
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.pipeline import join_names, raise_error, read_one
-from retrieval.search import Archive, Query
+from retrieval.search import Archive, Query, Scope
 from retrieval.text.terms import terms, words
 from tests.shelf import FIXTURES, SEEDS, golden, stock
 
@@ -60,13 +62,34 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
             query = Query(weighted, boilerplate)
             assert one.search(query, limit) == other.search(query, limit)
     assert one.named(words(question)) == other.named(words(question))
+    assert one.frequencies(terms(question)) == other.frequencies(terms(question))
     for term in terms(question):
-        assert one.frequency(term) == other.frequency(term)
         assert one.holding((term,)) == other.holding((term,))
     for word in words(question):
         assert one.spellings(word[:-1]) == other.spellings(word[:-1])
         assert one.register().find(word) == other.register().find(word)
         assert one.names(word[:3]) == other.names(word[:3])
+
+
+def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
+    """To the last bit, of a source, of some days, and of both."""
+    sourced = [
+        replace(reading, article=replace(reading.article, source=f"S{n % 3}", published=date(2024, 1, 1 + n % 28)))
+        for n, reading in enumerate(own)
+    ]
+    lasting.add(sourced)
+    memory = held(sourced)
+    for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
+        asked = Query(tuple((term, 1.0) for term in dict.fromkeys(terms(question))))
+        for scope in (
+            Scope(frozenset(["S1"])),
+            Scope(since=date(2024, 1, 20)),
+            Scope(frozenset(["S2"]), date(2024, 1, 9)),
+        ):
+            for limit in (1, 30):
+                query = replace(asked, scope=scope)
+                assert lasting.search(query, limit) == memory.search(query, limit)
+            assert lasting.frequencies(terms(question), scope) == memory.frequencies(terms(question), scope)
 
 
 def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
