@@ -156,6 +156,7 @@ def test_every_platform_draws_the_denials_own_place(number: int) -> None:
     assert denial.page == PAGES(denial.citation, denial.index)
     assert PLATFORMS[number](denial.page) in drawn
     address = link(denial.citation, answer)
+    assert address is not None
     assert address in drawn
 
 
