@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adapters.lasting import opened_archive, outdated
+from bot.visible import visible_line
 from retrieval import ArchiveError, Credentials
 
 if TYPE_CHECKING:
@@ -28,7 +32,23 @@ def fill(settings: Settings, library: Library) -> str:
     _need_library()
     from retrieval import fill_opensearch  # noqa: PLC0415 - as above
 
-    return _holdings(fill_opensearch(settings.archive, _credentials(settings), library))
+    return _holdings(fill_opensearch(settings.archive, _credentials(settings), library.unheld()))
+
+
+def copy(settings: Settings, path: Path) -> str:
+    """Fill the cluster with all that the archive in a file holds; return what it holds then, in words.
+
+    What of the file is of another version of the program is copied as it is, and said.
+    """
+    _need_library()
+    from retrieval import copy_to_opensearch  # noqa: PLC0415 - as above
+
+    if not path.is_file():
+        raise ArchiveError(f"There is no archive {visible_line(str(path))}: `stet add` makes one.")
+    with opened_archive(replace(settings, archive=str(path.absolute()))) as archive:
+        archive.release()
+        told = _holdings(copy_to_opensearch(settings.archive, _credentials(settings), archive.contents))
+        return "\n".join((told, *(f"  {path.name}: {each}" for each in outdated(archive, settings))))
 
 
 def _need_library() -> None:

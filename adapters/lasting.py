@@ -9,7 +9,8 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from adapters.settings import Settings
-from retrieval import ALIASES_FILE, Aliases, ArchiveError, LastingArchive, is_opensearch, read_aliases
+from bot import messages
+from retrieval import ALIASES_FILE, Aliases, ArchiveError, LastingArchive, is_opensearch, read_aliases, reader_of
 
 ARCHIVE_FILE = "archive.sqlite"
 
@@ -39,3 +40,12 @@ def opened_archive(settings: Settings) -> Iterator[LastingArchive]:
         yield archive
     finally:
         archive.close()
+
+
+def outdated(archive: LastingArchive, settings: Settings) -> Iterator[str]:
+    """Yield what in the lasting archive is of another version of the program, and what to do."""
+    if stale := len(archive.rereading.stale(reader_of(settings.spacy_model))):
+        told = messages.count(stale, "article")
+        yield f"{told} read by another version of the program: `stet reindex` reads them anew."
+    if not archive.fits():
+        yield "It was indexed by another version of the program or of names.toml: `stet reindex` builds it anew."

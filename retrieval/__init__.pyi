@@ -10,7 +10,11 @@ from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
-from .archive.opensearch.opening import fill_opensearch as fill_opensearch, open_opensearch as open_opensearch
+from .archive.opensearch.opening import (
+    copy_to_opensearch as copy_to_opensearch,
+    fill_opensearch as fill_opensearch,
+    open_opensearch as open_opensearch,
+)
 from .archive.published_since import published_since as published_since
 from .archive.restricted import restricted as restricted
 from .bounded import (

@@ -19,7 +19,7 @@ from retrieval.cache.reading_cache import KeptReadings
 from retrieval.errors import UnreadArticleError
 from retrieval.model import Article, Kind, Mention, Reading
 from retrieval.names.aliases import Aliases
-from retrieval.names.entities import Called, renamed, with_mentions
+from retrieval.names.entities import Called, with_names
 
 NAMES = "names joined"  # the part that says what each name is called over all articles
 DIGEST = 32  # bytes
@@ -43,16 +43,26 @@ class Library(Mapping[str, Reading]):
     ``parts`` is where the index of just these articles is kept.
     """
 
-    def __init__(self, articles: Sequence[Article], read: Callable[[Article], Reading], parts: Parts) -> None:
+    def __init__(
+        self, articles: Iterable[Article], read: Callable[[Article], Reading], parts: Parts, *, holds: bool = True
+    ) -> None:
         self.articles = {article.id: article for article in articles}
         self.parts = parts
         self._read = read
+        self._holds = holds
         self._held: dict[str, Reading] = {}
 
+    def unheld(self) -> Library:
+        """Return the same, each taken anew whenever it is asked for: who goes through all of them holds none."""
+        return Library(self.articles.values(), self._read, self.parts, holds=False)
+
     def __getitem__(self, article_id: str) -> Reading:
-        if article_id not in self._held:
-            self._held[article_id] = self._read(self.articles[article_id])
-        return self._held[article_id]
+        if article_id in self._held:
+            return self._held[article_id]
+        reading = self._read(self.articles[article_id])
+        if self._holds:
+            self._held[article_id] = reading
+        return reading
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.articles)
@@ -138,8 +148,7 @@ class _Reader:
         """Return what gives readings in which names are what they are over all articles."""
 
         def read(article: Article) -> Reading:
-            reading = self(article)
-            return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))
+            return with_names(self(article), called)
 
         return read
 

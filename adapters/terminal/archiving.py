@@ -13,7 +13,7 @@ import click
 from adapters import compose
 from adapters.cluster import open_cluster
 from adapters.keeping_up import follow
-from adapters.lasting import archive_path, opened_archive
+from adapters.lasting import archive_path, opened_archive, outdated
 from adapters.settings import Settings
 from bot import messages
 from bot.visible import visible_line
@@ -192,11 +192,7 @@ def report(settings: Settings) -> Iterable[str]:
         yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
-        if stale := len(archive.rereading.stale(reader_of(settings.spacy_model))):
-            told = messages.count(stale, "article")
-            yield f"  {told} read by another version of the program: `stet reindex` reads them anew."
-        if not archive.fits():
-            yield "  It was indexed by another version of the program or of names.toml: `stet reindex` builds it anew."
+        yield from (f"  {told}" for told in outdated(archive, settings))
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
         yield from (f"  Feed {feed.url}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every())
 

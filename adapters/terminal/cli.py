@@ -180,12 +180,20 @@ def check() -> None:
 
 @cli.command()
 @articles_option
-def fill(paths: tuple[str, ...]) -> None:
-    """Fill the archive in OpenSearch with the articles; until all are there, what it held before is asked."""
+@click.option(
+    "--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="Copy an archive that `stet add` keeps."
+)
+def fill(paths: tuple[str, ...], file: Path | None) -> None:
+    """Fill the archive in OpenSearch with articles; until all are there, what it held before is asked."""
     from adapters import cluster, compose  # noqa: PLC0415 - as above
 
+    if file and paths:
+        raise WrongUsage("Give --articles or --from FILE, not both.")
     settings = settings_or_usage()
     with translated():
+        if file:
+            click.echo(cluster.copy(settings, file))
+            return
         stock = compose.read_articles(replace(settings, articles=paths) if paths else settings)
         click.echo(cluster.fill(settings, stock.library))
 

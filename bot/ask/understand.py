@@ -30,7 +30,7 @@ _HALF = 5
 # Words of a question that are looked for; nobody asks with more.
 MOST = 40
 
-_MEASURES = frozenset("old big large tall fast".split()) | {"many", "much", "few"} | {"long", "often"} | {"far", "high"}
+_MEASURES = frozenset("old big large tall fast".split()) | {"many", "much"} | {"long", "often"} | {"far", "high"}
 _MIXED = re.compile(r"([^\W\d_]+)(\d+)")
 
 Terms = tuple[tuple[str, float], ...]

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from retrieval.model import Entity, Kind, Passage, Reading, Voice
@@ -70,13 +71,23 @@ def own(reading: Reading) -> Own:
 
 def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:
     """Return the terms of every sentence of one article; ``entities`` are by name."""
+    return fields_of(reading, entities).sentences[reading.article.id]
+
+
+def fields_of(reading: Reading, entities: Mapping[str, Entity]) -> Fields:
+    """Return the same, and how often each folded word occurs; only those entities count that it names."""
     named = {mention.name for passage in reading.passages for mention in passage.mentions}
-    spelt = {name: _spelt(entities[name]) for name in named if name in entities}
-    return _of_article(reading, spelt, Counter())
+    return fields([reading], [entities[name] for name in named if name in entities])
 
 
 def _spelt(entity: Entity) -> tuple[str, ...]:
-    return _distinct(t for spelling in (entity.name, *entity.variants) for t in terms(spelling))
+    return _distinct(t for spelling in (entity.name, *entity.variants) for t in _terms_of(spelling))
+
+
+@lru_cache(maxsize=1 << 15)
+def _terms_of(spelling: str) -> tuple[str, ...]:
+    """Return the terms of a name's spelling, which stands in many articles."""
+    return terms(spelling)
 
 
 def paragraphs(reading: Reading, sentences: Sequence[Searchable]) -> dict[int, tuple[str, ...]]:
@@ -108,7 +119,8 @@ def _of_article(reading: Reading, spelt: Called, counts: Counter[str]) -> tuple[
         text = passage.sentence.span.of(reading.article.text)
         names = [*(mention.name for mention in passage.mentions), *_meant(text, passage, last)]
         speaker = _speaker(passage, called, canonical)
-        around = _distinct(t for name in names for t in called.get(name, ()) if t not in there and t not in speaker)
+        known = {*there, *speaker}
+        around = _distinct(t for name in names for t in called.get(name, ()) if t not in known)
         found.append(Searchable(there, around, tuple(t for t in speaker if t not in there)))
         # of the people in a sentence the first goes on, as its subject; of places and bodies the last
         last |= {m.kind: m.name for m in passage.mentions}

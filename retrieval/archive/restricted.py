@@ -14,7 +14,7 @@ from functools import cached_property
 
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.model import Article, Entity, Kind, Reading
-from retrieval.names.entities import entities, renamed, with_mentions
+from retrieval.names.entities import entities, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
 from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, VersionSummary
@@ -186,4 +186,4 @@ class _Names:
         if reading.article.id not in self._renamed:
             return reading
         called = {key: (name, key[1]) for key, name in self._own.items()}
-        return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))
+        return with_names(reading, called)

@@ -65,6 +65,11 @@ def _renamed(mention: Mention, called: tuple[str, Kind] | None) -> Mention:
     return replace(mention, name=called[0], kind=called[1])
 
 
+def with_names(reading: Reading, called: Called) -> Reading:
+    """Return a reading in which mentions go by what they are ``called``."""
+    return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))
+
+
 def with_mentions(reading: Reading, mentions: Mentions) -> Reading:
     """Return a reading with other mentions in its passages."""
     passages = zip(reading.passages, mentions, strict=True)
@@ -189,9 +194,26 @@ def entities(mentions: Mapping[str, Mentions], texts: Mapping[str, str]) -> tupl
     found: dict[tuple[str, Kind], tuple[set[str], set[str]]] = {}
     for article_id, mention in _all(mentions):
         variants, articles = found.setdefault((mention.name, mention.kind), (set(), set()))
-        variants.add(" ".join(mention.span.of(texts[article_id]).split()))
+        variants.add(_spelt(mention, texts[article_id]))
         articles.add(article_id)
     return tuple(
         Entity(name, kind, tuple(sorted(variants)), tuple(sorted(articles)))
         for (name, kind), (variants, articles) in sorted(found.items())
     )
+
+
+def spellings(readings: Iterable[Reading]) -> dict[str, Entity]:
+    """Return every entity of united readings by name, each with its spellings and not with its articles.
+
+    Of a reading nothing is held but what it adds to these, so that any number of them can be gone through.
+    """
+    found: dict[Name, set[str]] = {}
+    for reading in readings:
+        for mention in (mention for passage in reading.passages for mention in passage.mentions):
+            variants = found.setdefault((mention.name, mention.kind), set())
+            variants.add(_spelt(mention, reading.article.text))
+    return {name: Entity(name, kind, tuple(sorted(variants))) for (name, kind), variants in sorted(found.items())}
+
+
+def _spelt(mention: Mention, text: str) -> str:
+    return " ".join(mention.span.of(text).split())

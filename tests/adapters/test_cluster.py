@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from adapters import cluster as archives
 from adapters.compose import open_desk, read_articles
+from adapters.lasting import opened_archive
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
@@ -19,6 +21,7 @@ from bot.command import Argument
 from bot.model import Answer, Message, NoAnswer, Question
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
+from tests.adapters.terminal.test_cli import run
 from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
 from tests.stock import FERRY
@@ -55,6 +58,52 @@ def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
     assert isinstance(from_memory, Answer)
     assert answer.extracts[0] == from_memory.extracts[0]
     assert answer.extracts[0].citation.article_id == FERRY.id
+
+
+def test_an_archive_in_a_file_is_copied_with_its_versions(
+    folder: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the command, as often as one likes; what is of another version of the program goes along, and is said."""
+    file = folder.parent / "data" / "archive.sqlite"
+    own = settings(folder, str(file))
+    for text in (FERRY.text, FERRY.text + " Nobody was hurt."):
+        (folder / FERRY.id).write_text(text, encoding="utf-8")
+        archiving.add(own, [str(folder)])
+    monkeypatch.setenv("STET_ARCHIVE", address)
+    capsys.readouterr()
+    status, out, err = run(capsys, "fill", "--from", str(file))
+    assert (status, out, err) == (0, f"{archives.report(settings(folder, address))}\n", "")
+    held = archives.open_cluster(settings(folder, address))
+    with opened_archive(own) as archive:
+        assert len(archive.history(FERRY.id)) == 2
+        assert held.history(FERRY.id) == archive.history(FERRY.id)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE versions SET reader = 'another' WHERE state = 'current'")
+        connection.execute("UPDATE facts SET value = '[]' WHERE name = 'built'")
+        connection.commit()
+    status, out, _ = run(capsys, "fill", "--from", str(file))
+    assert status == 0
+    reading, index = out.splitlines()[1:]
+    assert reading == (
+        "  archive.sqlite: 2 articles read by another version of the program: `stet reindex` reads them anew."
+    )
+    assert index == (
+        "  archive.sqlite: It was indexed by another version of the program or of names.toml:"
+        " `stet reindex` builds it anew."
+    )
+
+
+def test_a_file_that_is_not_there_is_not_made(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And articles or a file are given, not both."""
+    monkeypatch.setenv("STET_ARCHIVE", "opensearch+http://127.0.0.1:1")
+    there = folder / "archive.sqlite"
+    status, _, err = run(capsys, "fill", "--from", str(there))
+    assert (status, err) == (2, f"stet: There is no archive {there}: `stet add` makes one.\n")
+    assert not there.exists()
+    status, _, err = run(capsys, "fill", "--from", str(there), "--articles", str(folder))
+    assert (status, err) == (2, "stet: Give --articles or --from FILE, not both.\n")
 
 
 def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addresses: Callable[[], str]) -> None:

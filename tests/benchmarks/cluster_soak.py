@@ -9,11 +9,10 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 
 import click
 from opensearchpy import OpenSearch
@@ -26,8 +25,7 @@ from bot.model import Answer, Question, Reply
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.archive import OpenSearchArchive
-from retrieval.archive.opensearch.opening import open_opensearch
-from retrieval.model import Reading
+from retrieval.archive.opensearch.opening import copy_to_opensearch
 from retrieval.search import Archive
 from tests.servers import failover
 from tests.servers.opensearch import Node, serving, wait_for_green
@@ -41,23 +39,6 @@ ASKED = 3  # times that each question is asked of each archive, once for its can
 BEFORE, AFTER = 1, 3  # times that each asker asks every question
 LONGEST = 60.0  # seconds after which nobody may be told any more that the archive is away
 KINDS = ("sentences", "articles", "names")
-
-
-class Held(Mapping[str, Reading]):
-    """The newest readings of an archive in a file, by id, each taken from the file when it is asked for."""
-
-    def __init__(self, archive: LastingArchive) -> None:
-        self._archive = archive
-        self._ids = tuple(sorted(article.id for article in archive.articles()))
-
-    def __getitem__(self, article_id: str) -> Reading:
-        return self._archive.versions(article_id)[-1]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._ids)
-
-    def __len__(self) -> int:
-        return len(self._ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +66,9 @@ def run(paths: Sequence[Path], heap: str, shards: int) -> tuple[list[failover.To
     with serving(NODES, heap) as nodes:
         for path in paths:
             with closing(LastingArchive(path)) as alone:
+                archive = filled(alone, nodes, shards)  # first of all, so that the memory it is told to take is its own
                 say(f"{path.name}: {alone.size():,} sentences, {megabytes(path.stat().st_size)} on one machine")
                 questions = about(alone)
-                archive = filled(Held(alone), nodes, shards)
                 compared(archive, alone, questions, nodes)
         told = pressed(archive, questions[:PRESSED], nodes)
     say(failover.report(told))
@@ -111,21 +92,30 @@ def about(archive: LastingArchive) -> tuple[Question, ...]:
     return tuple(found)[:QUESTIONS]
 
 
-def filled(readings: Mapping[str, Reading], nodes: Sequence[Node], shards: int) -> OpenSearchArchive:
-    """Fill the cluster; say how long that took, and what it has on disk."""
+def filled(alone: LastingArchive, nodes: Sequence[Node], shards: int) -> OpenSearchArchive:
+    """Fill the cluster from the file; say how long that took, and what it has on disk."""
     hosts = ",".join(node.http for node in nodes)
-    archive = open_opensearch(f"opensearch+http://{hosts}/soak?shards={shards}&replicas=1", Credentials())
+    setting = f"opensearch+http://{hosts}/soak?shards={shards}&replicas=1"
     began, used, worked = time.perf_counter(), time.process_time(), work(nodes)
-    archive.fill(readings)
+    archive = copy_to_opensearch(setting, Credentials(), alone.contents)
     took, own = time.perf_counter() - began, time.process_time() - used
-    most = getrusage(RUSAGE_SELF).ru_maxrss / 1000
     wait_for_green(nodes)
     say(
-        f"cluster: {len(readings):,} articles filled in {took:.0f} s: {own:.0f} s of a core and {most:.0f} MB here,"
+        f"cluster: filled from the file in {took:.0f} s: {own:.0f} s of a core here, {memory()};"
         f" {work(nodes) - worked:.0f} s of a core on the nodes"
     )
     say(f"cluster: {archive.size():,} sentences, {shards} shards of two copies; one copy has {sizes(nodes[0])}")
     return archive
+
+
+def memory() -> str:
+    """Say how much memory this process has of its own, and how much of files, which the system takes back at will."""
+    told = Path("/proc/self/status")
+    lines = told.read_text(encoding="ascii").splitlines() if told.exists() else ()
+    held = {
+        name: int(size.split()[0]) * 1000 for name, _, size in (line.partition(":") for line in lines if "kB" in line)
+    }
+    return f"{megabytes(held.get('RssAnon', 0))} of memory and {megabytes(held.get('RssFile', 0))} of files"
 
 
 def work(nodes: Sequence[Node]) -> float:

@@ -93,6 +93,16 @@ def test_a_reading_is_taken_when_it_is_asked_for(opened: Opened, monkeypatch: py
     assert taken == [articles[3].id]
 
 
+def test_who_goes_through_all_readings_holds_none(opened: Opened) -> None:
+    """They are the same, and another each time."""
+    _read([FERRY, BRIDGE], opened())
+    library = _library([FERRY, BRIDGE], opened())
+    passing = library.unheld()
+    assert dict(passing) == dict(library)
+    assert passing[FERRY.id] is not passing[FERRY.id]
+    assert library[FERRY.id] is library[FERRY.id]
+
+
 def test_only_what_is_new_is_read(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the order of the articles, wherever the new one stands; names are joined anew."""
     _read([FERRY], opened())

@@ -16,6 +16,7 @@ import pytest
 
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
+from retrieval.text.terms import terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,17 @@ def _sentences(reading: Reading) -> str:
     return str(len(reading.passages))
 
 
+def _terms(reading: Reading) -> str:
+    return " ".join(terms(reading.article.text))
+
+
 READINGS: dict[str, Callable[[Reading], str]] = {
     "speaker": _speaker,
     "caveats": _caveats,
     "names": _names,
     "roles": _roles,
     "sentences": _sentences,
+    "terms": _terms,
 }
 CLASSES = tuple(
     WordClass(**row)

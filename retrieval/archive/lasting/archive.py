@@ -16,6 +16,7 @@ from pathlib import Path
 
 from retrieval.archive import fields
 from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, versions
+from retrieval.archive.lasting.contents import Contents
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout, Mask
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
@@ -29,7 +30,7 @@ from retrieval.cache.reading_cache import reader_of
 from retrieval.errors import BusyArchiveError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entities import renamed, with_mentions
+from retrieval.names.entities import with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
 
@@ -43,8 +44,8 @@ class LastingArchive:
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes for too
     long. ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand the feeds that are
-    followed (``subscriptions``), the versions that are current no more (``retirements``), and what was read by whom
-    (``rereading``).
+    followed (``subscriptions``), the versions that are current no more (``retirements``), what was read by whom
+    (``rereading``), and all of it for another archive (``contents``).
     """
 
     def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
@@ -53,6 +54,7 @@ class LastingArchive:
         self.subscriptions = Subscriptions(self._file)
         self.retirements = Retirements(self._file)
         self.rereading = Rereading(self._file, aliases)
+        self.contents = Contents(self._file)
         self._now = now
         self._aliases = aliases
         self._revision = ""
@@ -144,7 +146,7 @@ class LastingArchive:
 
     def fits(self) -> bool:
         """Return whether index and names were built by this program, and by what is said of names now."""
-        with self._state() as run:
+        with self._file.reading() as run:
             return growth.fits(run, self._aliases)
 
     def versions(self, article_id: str) -> tuple[Reading, ...]:
@@ -169,8 +171,7 @@ class LastingArchive:
     def _read(self, number: int) -> Reading:
         with self._file.reading() as run:
             reading = versions.numbered(run, number).reading
-            called = name_store.called(run, reading)
-        return with_mentions(reading, renamed(tuple(passage.mentions for passage in reading.passages), called))
+            return with_names(reading, name_store.called(run, [reading]))
 
     def addressed(self, key: str) -> Reading | None:
         """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""

@@ -227,7 +227,7 @@ def _listed(values: Collection[str]) -> str:
     return json.dumps(sorted(values))
 
 
-def called(run: Run, reading: Reading) -> Called:
-    """Return what the names of a version are called over all articles."""
-    names = {mention.name for passage in reading.passages for mention in passage.mentions}
+def called(run: Run, readings: Iterable[Reading]) -> Called:
+    """Return what the names of versions are called over all articles."""
+    names = {mention.name for reading in readings for passage in reading.passages for mention in passage.mentions}
     return {name: row.called for name, row in Names(run).rows(names).items() if row.called}

@@ -7,6 +7,7 @@ current is searched, named and counted; a superseded one can still be opened by 
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -25,11 +26,14 @@ PUT = (
     " metadata, text, reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 ROW = "SELECT id, text, metadata, number, reading FROM versions "
+# one that waited for its time has come since, whatever was taken in meanwhile
+SINCE = "max(taken, coalesce(embargo, 0))"
 # the moment from which on some version of an article could be opened
 FIRST = (
-    "(SELECT min(max(taken, coalesce(embargo, 0))) FROM versions AS earlier"
-    " WHERE earlier.id = versions.id AND earlier.state != 'embargoed')"
+    f"(SELECT min({SINCE}) FROM versions AS earlier WHERE earlier.id = versions.id AND earlier.state != 'embargoed')"
 )
+# of the versions that can be opened, the one that is searched last
+IN_ORDER = "id = ? AND state != 'embargoed' ORDER BY state = 'current', since, number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ def current(run: Run, article_id: str) -> Version | None:
 
 def taken(run: Run, article: Article) -> float | None:
     """Return since when an article is searched with just this text; none where it is not."""
-    told = "SELECT max(taken, coalesce(embargo, 0)) FROM versions WHERE id = ? AND digest = ? AND state = 'current'"
+    told = f"SELECT {SINCE} FROM versions WHERE id = ? AND digest = ? AND state = 'current'"
     row = run(told, (article.id, article.digest)).fetchone()
     return row[0] if row else None
 
@@ -96,6 +100,11 @@ def keyed(run: Run, key: str) -> Version | None:
 def ids(run: Run) -> list[str]:
     """Return the id of every article that is searched, in order."""
     return [article_id for (article_id,) in run("SELECT id FROM versions WHERE state = 'current' ORDER BY id")]
+
+
+def as_put(run: Run) -> sqlite3.Cursor:
+    """Return the same as they lie in the file, so that who takes all of them reads it once, from the front."""
+    return run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number")
 
 
 def keys(run: Run, article_id: str) -> list[tuple[str, str]]:
@@ -237,13 +246,13 @@ def readings(run: Run, named: str) -> tuple[Reading, ...]:
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
     """Return the versions of an article that can be opened, the one that is searched last; ``KeyError`` without it."""
     number_of(run, article_id)
-    # one that waited for its time has come since, whatever was taken in meanwhile
-    rows = run(
-        "SELECT digest, source, max(taken, coalesce(embargo, 0)) AS since FROM versions"
-        " WHERE id = ? AND state != 'embargoed' ORDER BY state = 'current', since, number",
-        (article_id,),
-    )
+    rows = run(f"SELECT digest, source, {SINCE} AS since FROM versions WHERE {IN_ORDER}", (article_id,))
     return tuple([VersionSummary(digest, source, _date_of(since)) for digest, source, since in rows])
+
+
+def in_order(run: Run, article_id: str) -> list[tuple[int, float, str]]:
+    """Return of the same versions number, the time from which each was there, and its corrections as they are kept."""
+    return run(f"SELECT number, {SINCE} AS since, corrections FROM versions WHERE {IN_ORDER}", (article_id,)).fetchall()
 
 
 def _date_of(moment: float) -> date:

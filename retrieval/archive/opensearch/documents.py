@@ -9,7 +9,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 
 from retrieval.archive.corrections import Days
-from retrieval.archive.fields import paragraphs, searchable, whole
+from retrieval.archive.fields import fields_of, paragraphs, searchable, whole
 from retrieval.archive.opensearch.catalogue import particulars
 from retrieval.archive.opensearch.names import name_document
 from retrieval.archive.opensearch.schema import ARTICLES, LONGEST, NAMES, SENTENCES, Body
@@ -20,7 +20,7 @@ from retrieval.errors import StaleIndexError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import entities
 from retrieval.search import Searchable
-from retrieval.text.terms import terms, words
+from retrieval.text.terms import terms
 
 ID = 16  # bytes of a document's id: an article's own may be longer than the server takes
 NEWEST = -1  # in place of the number of a version
@@ -99,26 +99,32 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
 
     ``known`` are all entities of the archive that it names, by name.
     """
-    article_id = reading.article.id
-    found = searchable(reading, known)
-    whole_of_it = held(reading, [(sentence.around, sentence.speaker) for sentence in found], standing)
-    told = "\n".join((article_id, *whole_of_it.values()))
-    stamp = blake2b(told.encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest()
-    of = {"of": article_id, "stamp": stamp}
+    fields = fields_of(reading, known)
+    found = fields.sentences[reading.article.id]
+    stamp, whole_of_it = _stamped(reading, found, standing)
+    of = {"of": reading.article.id, "stamp": stamp}
     found_by = placed(reading.article, standing.first)
-    spoken = {word for p in reading.passages for word in words(p.sentence.span.of(reading.article.text))}
+    spoken = sorted(filter(counted, fields.words))
     return Documents(
         stamp,
-        {
-            **of,
-            **found_by,
-            **particulars(reading.article),
-            "words": _line(sorted(filter(counted, spoken))),
-            **whole_of_it,
-        },
+        {**of, **found_by, **particulars(reading.article), "words": _line(spoken), **whole_of_it},
         tuple({**of, **found_by, **sentence} for sentence in _sentences(reading, found)),
         tuple({**of, **name_document(entity)} for entity in names_of(reading)),
     )
+
+
+def as_stored(reading: Reading, known: Mapping[str, Entity], standing: Standing) -> Stored:
+    """Return a version as it would be read from its document; ``known`` as above."""
+    found = searchable(reading, known)
+    stamp, _ = _stamped(reading, found, standing)
+    return Stored(stamp, reading, tuple((sentence.around, sentence.speaker) for sentence in found), standing)
+
+
+def _stamped(reading: Reading, found: Sequence[Searchable], standing: Standing) -> tuple[str, Body]:
+    """Return what a version is known from again, and what tells it from the others of its article."""
+    whole_of_it = held(reading, [(sentence.around, sentence.speaker) for sentence in found], standing)
+    told = "\n".join((reading.article.id, *whole_of_it.values()))
+    return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=STAMP).hexdigest(), whole_of_it
 
 
 def _sentences(reading: Reading, found: Sequence[Searchable]) -> Iterator[Body]:
@@ -137,7 +143,7 @@ def _sentences(reading: Reading, found: Sequence[Searchable]) -> Iterator[Body]:
 
 
 def _line(found: Sequence[str]) -> str:
-    return " ".join(cut(term) for term in found)
+    return " ".join([term[:LONGEST] for term in found])
 
 
 def cut(term: str) -> str:

@@ -7,6 +7,7 @@ register as in memory, made of those alone. So a question about one name never l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from opensearchpy import OpenSearch
 
@@ -30,6 +31,12 @@ AGE = 30.0  # seconds for which a name once looked up is taken for the same
 
 def name_document(entity: Entity) -> Body:
     """Return what an entity of one article is found by."""
+    return dict(_found_by(Entity(entity.name, entity.kind, entity.variants)))
+
+
+@lru_cache(maxsize=1 << 13)
+def _found_by(entity: Entity) -> Body:
+    """Return the same, which is one for all articles in which the entity is spelt alike."""
     found = ways(entity)
     return {
         "key": SEPARATOR.join((entity.name, entity.kind)),

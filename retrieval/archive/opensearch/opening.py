@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.connection import connect
-from retrieval.archive.opensearch.filling import fill
+from retrieval.archive.opensearch.filling import copy, fill
+from retrieval.archive.transfer import Transferable
 from retrieval.model import Reading
 
 
@@ -29,4 +30,12 @@ def fill_opensearch(setting: str, credentials: Credentials, readings: Mapping[st
     address = parse(setting)
     client = connect(address, credentials)
     fill(client, address, readings, time.time())
+    return OpenSearchArchive(client, address)
+
+
+def copy_to_opensearch(setting: str, credentials: Credentials, other: Transferable) -> OpenSearchArchive:
+    """Return the archive that STET_ARCHIVE names, of just what the other one holds; the rest is as above."""
+    address = parse(setting)
+    client = connect(address, credentials)
+    copy(client, address, other)
     return OpenSearchArchive(client, address)

@@ -41,18 +41,22 @@ def succeeding(before: Stored | None, reading: Reading, now: float) -> Standing:
 
 def supersede(before: Stored | None, reading: Reading, index: str) -> Iterator[Body]:
     """Yield what keeps the version before ``reading``, if there is one and its text is another."""
-    if before is None or before.reading.article.digest == reading.article.digest:
-        return
-    article, number = before.reading.article, before.standing.number
+    if before is not None and before.reading.article.digest != reading.article.digest:
+        yield kept(before, index)
+
+
+def kept(version: Stored, index: str) -> Body:
+    """Return what keeps an earlier version."""
+    article, number = version.reading.article, version.standing.number
     document = {
         "of": article.id,
-        "stamp": before.stamp,
+        "stamp": version.stamp,
         "version": article.key,
         "url": address_of(article.url),
         "number": number,
-        **held(before.reading, before.around, before.standing),
+        **held(version.reading, version.around, version.standing),
     }
-    yield {"_index": index, "_id": document_id(article.id, number), "_source": document}
+    return {"_index": index, "_id": document_id(article.id, number), "_source": document}
 
 
 def fetched(client: OpenSearch, index: str, keys: Sequence[str], fields: Sequence[str] = FIELDS) -> Iterator[Body]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot import messages, verbatim
+from bot.ask.choose import MOST
 from bot.ask.consider import consider
 from bot.ask.model import Thresholds
-from bot.commands.ask import Page, _remark, answer
+from bot.commands.ask import Page, _remark, answer, fill
 from bot.desk import Desk
-from bot.model import Answer, NoAnswer, Question
+from bot.model import Answer, Extract, NoAnswer, Question
 from tests.stock import FERRY, desk, holdings
 
 PLACES = ("Oxley", "Sandholm", "Varde", "Lisbon", "Grebe")
@@ -32,6 +33,36 @@ def test_where_only_a_sentence_too_long_answers_nothing_is_shown_and_that_is_sai
     reply = desk([replace(FERRY, id="long.txt", text=LONG)]).answer(ASKED)
     assert isinstance(reply, NoAnswer)
     assert reply.message == messages.LEFT_OUT_ALONE
+
+
+def _extract(length: int) -> Extract:
+    """Return the extract of a sentence of so many characters."""
+    held = holdings([replace(FERRY, id="long.txt", text="The ferry sank " + "x" * (length - 16) + ".")])
+    extract = verbatim.extract(held.archive, "long.txt", 0)
+    assert extract is not None
+    assert len(extract.text) == length
+    return extract
+
+
+def test_a_page_is_full_to_the_last_character() -> None:
+    """One more, and the sentence waits for the next page, or is left out where no page could hold it."""
+    longest, rest = _extract(MOST), _extract(MOST - 400)
+    assert fill([longest]) == Page((longest,), 1, left_out=False)
+    assert fill([_extract(MOST + 1)]) == Page((), 1, left_out=True)
+    assert fill([rest, _extract(400)]).taken == 2
+    assert fill([rest, _extract(401)]).taken == 1
+
+
+def test_more_brings_what_was_not_shown_and_nothing_twice() -> None:
+    """Every candidate is on one page."""
+    held = holdings(replace(FERRY, id=f"{place}.txt", text=f"The lighthouse at {place} burned.") for place in PLACES)
+    asking = Desk(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
+    reply = asking.answer(Question("lighthouse burned"))
+    assert isinstance(reply, Answer)
+    rest = asking.command("more", reply.more, Question(""))
+    assert isinstance(rest, Answer)
+    shown = [extract.citation.article_id for page in (reply, rest) for extract in page.extracts]
+    assert sorted(shown) == sorted(f"{place}.txt" for place in PLACES)
 
 
 def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:

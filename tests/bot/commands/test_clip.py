@@ -103,11 +103,24 @@ def test_csv_has_a_head_and_a_row_and_no_formula() -> None:
     assert row[0] == "'=1+1 is two, she said."
 
 
+def test_csv_tells_who_said_it_and_where_it_stands() -> None:
+    """A cell for each column, empty where the article does not say."""
+    head, row = csv.reader(io.StringIO(clip("csv")))
+    cells = dict(zip(head, row, strict=True))
+    assert (cells["speaker"], cells["source"], cells["title"]) == ("Marta Lindqvist", FERRY.source, FERRY.title)
+    assert (cells["url"], cells["published"], cells["article"]) == (FERRY.url, "2031-05-09", FERRY.id)
+    bare = replace(FERRY, id="x", text="The ferry sank.", source=None, title=None, url=None, published=None)
+    found = copy(holdings([bare]), f"{state.key(bare.id, bare.digest)}.0 csv")
+    assert isinstance(found, Clipping)
+    _, row = csv.reader(io.StringIO(found.text))
+    assert [row[head.index(name)] for name in ("speaker", "source", "title", "url", "published")] == [""] * 5
+
+
 def test_csl_json_is_what_reference_managers_read() -> None:
     """An item of the Citation Style Language, the quotation in its note."""
     (item,) = json.loads(clip("csl-json"))
     assert item["type"] == "article-newspaper"
-    assert item["container-title"] == "The Sandholm Echo"
+    assert (item["title"], item["container-title"]) == (FERRY.title, "The Sandholm Echo")
     assert item["issued"] == {"date-parts": [[2031, 5, 9]]}
     assert item["note"].startswith("“Nobody was at the wheel,”")
 

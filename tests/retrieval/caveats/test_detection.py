@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.model import Article
+from retrieval.model import Article, CaveatKind
 from retrieval.pipeline import read_one
 from tests.retrieval.caveat_sentences import CAVEATS, NO_CAVEATS
 
@@ -146,3 +146,11 @@ def test_hostile_copy_is_read_without_an_error(piece: str) -> None:
 def test_how_far_an_inability_reaches(sentence: str, found: bool) -> None:  # noqa: FBT001
     """To the word it bears on, and to whoever was unable."""
     assert bool(read_one(Article("a", sentence, source="The Courier")).caveats) is found
+
+
+@pytest.mark.parametrize("said", ["said it", "said that it"])
+def test_what_an_agency_says_that_it_could_not_verify_is_relayed(said: str) -> None:
+    """With "that" or without: its copy alone is everybody's, and its word on itself is another's."""
+    text = f"The boat sank. Reuters {said} could not verify the claim."
+    (caveat,) = read_one(Article("a", text, source="The Courier")).caveats
+    assert (caveat.kind, caveat.verifier) == (CaveatKind.RELAYED, "Reuters")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.aliases import Aliases
-from retrieval.names.entities import Mentions, entities, unite
+from retrieval.names.entities import Mentions, entities, spellings, unite
 from retrieval.names.mentions import find_names
+from retrieval.pipeline import read_all
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 
@@ -117,6 +119,16 @@ def test_a_word_that_opens_a_name_is_no_acronym() -> None:
     assert known(told)["Council of Aged River Eels"].variants == ("CARE", "Council of Aged River Eels")
 
 
+def test_initials_are_the_body_that_an_article_told_them_of() -> None:
+    """In every article, once one sets them in brackets; told nowhere, they stay their own."""
+    told = "The Harbour Safety Board (HSB) met."
+    assert sorted(known({"a": told, "b": "They saw the HSB there."})) == ["Harbour Safety Board"]
+    apart = known({"a": "The Harbour Safety Board met.", "b": "They saw the HSB there."})
+    assert sorted(apart) == ["HSB", "Harbour Safety Board"]
+    several = known({"a": told, "b": "The Hillside Sports Board (HSB) met.", "c": "They saw the HSB there."})
+    assert {"Harbour Safety Board", "Hillside Sports Board"} <= set(several)
+
+
 def test_a_doubtful_kind_yields_to_a_sure_one_elsewhere() -> None:
     """A word that one article does not explain is what another says it is."""
     found = known({"a": "They mentioned Kalduva twice.", "b": "They slept in Kalduva."})
@@ -140,3 +152,12 @@ def test_an_editor_keeps_apart() -> None:
 def test_no_articles_have_no_entities() -> None:
     """Nothing in, nothing out."""
     assert entities(unite({}), {}) == ()
+
+
+def test_spellings_are_gathered_from_one_reading_after_the_other() -> None:
+    """They are those of the entities, whose articles are not told."""
+    readings = read_all([Article(name, text) for name, text in TEXTS.items()])
+    mentions = {reading.article.id: tuple(passage.mentions for passage in reading.passages) for reading in readings}
+    expected = {entity.name: replace(entity, articles=()) for entity in entities(mentions, TEXTS)}
+    assert spellings(iter(readings)) == expected
+    assert len(expected["Serhiy Kovalskyy"].variants) == 4

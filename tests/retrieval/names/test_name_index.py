@@ -65,6 +65,28 @@ def test_a_match_says_how_certain_it_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "certainty"),
+    [
+        ("serhiy kovalsky", 1.0),
+        ("kovalsky", 0.9),
+        ("serhiy", 0.9),
+        ("liis", 0.85),
+        ("der meer", 0.95),
+        ("chess", 0.767),
+        ("chess union", 0.833),
+        ("kievs", 0.95),
+        ("keev", 0.95),
+        ("kovalzky", 0.68),
+        ("serhiy kovalzky", 0.9),
+        ("serhiy kovelzky", 0.825),
+    ],
+)
+def test_a_name_is_as_certain_as_how_it_was_typed(typed: str, certainty: float) -> None:
+    """In full, by a surname, by a first name, in part, as it is heard, with one slip and with two."""
+    assert REGISTER.find(typed)[0].certainty == certainty
+
+
+@pytest.mark.parametrize(
     ("prefix", "limit", "expected"),
     [
         ("ser", 25, ("Serhiy", "Serhiy Kovalsky", "Serhiy Kovalskyy")),

@@ -30,6 +30,49 @@ def test_romanisations_of_one_name_sound_alike(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("letters", "one", "other"),
+    [
+        ("shch", "Borshchiv", "Borsiv"),
+        ("schtsch", "Schtscherba", "Serba"),
+        ("tsch", "Tschernow", "Chernov"),
+        ("tch", "Tchernov", "Chernov"),
+        ("sch", "Puschkarov", "Pushkarov"),
+        ("sh", "Natasha", "Nataša"),
+        ("kh", "Akhmad", "Ahmad"),
+        ("ch", "Michail", "Mihail"),
+        ("gh", "Ghassan", "Hassan"),
+        ("gh", "Vazghen", "Vazgen"),
+        ("zh", "Zhdanova", "Jdanova"),
+        ("dzh", "Dzhamal", "Jamal"),
+        ("dj", "Djamal", "Jamal"),
+        ("th", "Thanos", "Tanos"),
+        ("dh", "Ridha", "Rida"),
+        ("ph", "Josephine", "Josefine"),
+        ("ck", "Becker", "Beker"),
+        ("x", "Alexandra", "Aleksandra"),
+        ("q", "Tariq", "Tarik"),
+        ("c", "Victor", "Viktor"),
+        ("w", "Kowal", "Koval"),
+        ("ou", "Kravtchouk", "Kravchuk"),
+        ("oo", "Mahmood", "Mahmud"),
+        ("ee", "Nadeem", "Nadim"),
+        ("ey", "Matvey", "Matvij"),
+        ("ei", "Matvei", "Matvij"),
+        ("ie", "Kaniev", "Kaniv"),
+        ("ye", "Yelena", "Elena"),
+        ("yo", "Fyodor", "Fedor"),
+        ("y", "Dmytro", "Dmitro"),
+        ("j", "Andrij", "Andrii"),
+        ("g", "Galyna", "Halyna"),
+    ],
+)
+def test_letters_of_one_sound_are_one_in_every_name(letters: str, one: str, other: str) -> None:
+    """Each by itself, in a name whose spellings differ in these letters alone."""
+    assert letters in one.lower()
+    assert sound(one) == sound(other)
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [("Tamm", "Tomm"), ("Hassan", "Hussein"), ("Maria", "Mario"), ("Boris", "Borys Ko"), ("Ilves", "Ilvas")],
 )
@@ -41,6 +84,8 @@ def test_other_names_sound_different(one: str, other: str) -> None:
 def test_vowels_are_left_open_in_longer_words_only() -> None:
     """Mohammed and Muhammad are heard alike; Ben and Ban are not."""
     assert loose("Mohammed") == loose("Muhammad")
+    assert loose("Hamid") == loose("Hemid")
+    assert loose("Omar") != loose("Omer")
     assert loose("Ben") != loose("Ban")
 
 
@@ -49,6 +94,9 @@ def test_vowels_are_left_open_in_longer_words_only() -> None:
     [
         ("Bruckmann", "Brukman", True),
         ("Schneider", "Scheider", True),
+        ("Jansen", "Janson", True),
+        ("Janse", "Janso", False),
+        ("Jansenius", "Jonsonius", False),
         ("Tamm", "Temm", False),
         ("Brandt", "Grandt", False),
     ],
@@ -61,4 +109,5 @@ def test_a_slip_is_forgiven_in_a_long_surname(one: str, other: str, *, expected:
 def test_two_letters_changed_about_are_one_slip() -> None:
     """Letters in the wrong order, and nothing else."""
     assert swapped("Dymtri", "Dmytri")
+    assert not swapped("Dymtri", "Dmytir")
     assert not swapped("Ivana", "Ivanka")

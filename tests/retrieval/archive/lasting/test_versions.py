@@ -98,7 +98,7 @@ def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_tim
         archive.entities,
         archive.size,
         lambda: asked(archive, "ferry"),
-        lambda: archive.frequencies(["ferri"]),
+        lambda: archive.frequencies(["ferri"])["ferri"],
         lambda: archive.names("roe"),
         lambda: archive.spellings("zoltburg"),
         lambda: archive.holding(("ferri",)),

@@ -14,7 +14,7 @@ from retrieval.archive.opensearch.opening import open_opensearch
 from retrieval.errors import ArchiveError, RefusedArchiveError, UnreachableArchiveError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all
-from retrieval.search import Query
+from retrieval.search import Query, Scope
 from tests.servers.secured import ASKS, FILLS, NOBODY, Secured, certify, role
 
 MILL = Article("mill", "The mill at Oxley burned down. Ines Roe, the mayor, asked for an inquiry.")
@@ -46,6 +46,8 @@ def test_who_asks_may_ask_everything(secured: Secured, address: str) -> None:
     assert asking.reading("mill") == filling.reading("mill")
     assert asking.search(Query((("mill", 1.0),)), 5)
     assert asking.holding(("mill",)) == (("mill", 0),)
+    assert asking.frequencies(("mill", "quay")) == {"mill": 1, "quay": 0}
+    assert asking.within(("mill", "quay"), Scope()) == {"mill"}
     assert [entity.name for entity in asking.named(("ines", "roe"))] == ["Ines Roe"]
     assert asking.entities()
     assert asking.register().find("roe")
@@ -87,6 +89,8 @@ def test_who_may_read_no_article_is_told_so(secured: Secured, address: str) -> N
     held = open_opensearch(address, secured.user("blind", asks))
     with pytest.raises(RefusedArchiveError, match=r"indices:data/read.*the user's role"):
         held.article("mill")
+    with pytest.raises(RefusedArchiveError, match=r"indices:data/read.*the user's role"):
+        held.frequencies(("mill",))
 
 
 def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: str, tmp_path: Path) -> None:

@@ -1,0 +1,82 @@
+"""The last that is taken and the first that is not: of what is asked, offered, cut and told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot import messages, verbatim
+from bot.model import Answer, Message, Notice, Question, Why
+from bot.notices import untold
+from retrieval.limits import QUESTION
+from tests.stock import FERRY, desk, holdings
+
+WHEEL = "was anybody at the wheel"
+CREW = tuple(f"Ada {name}son" for name in "Ab Bo Cor Dag Ed Fin Gus Han Iv Jon Kar Lar Max Nil Ol".split())
+MANY = tuple(
+    replace(FERRY, id=f"{name}{ship}", text=f"{name} {ship} left the port.")
+    for name in CREW
+    for ship in ("Lund", "Berg")
+)
+
+
+def test_a_question_is_as_long_as_it_may_be() -> None:
+    """One character more is told to be too long, and is not explained either."""
+    asking = desk()
+    fits = WHEEL.ljust(QUESTION, "?")
+    assert isinstance(asking.answer(Question(fits)), Answer)
+    assert asking.answer(Question(f"{fits}?")) == Message(messages.TOO_LONG)
+    assert list(asking.explain(Question(fits)))
+    assert list(asking.explain(Question(WHEEL, previous=fits)))
+    assert not list(asking.explain(Question(f"{fits}?")))
+    assert not list(asking.explain(Question(WHEEL, previous=f"{fits}?")))
+
+
+def test_twenty_five_names_are_offered_unless_another_number_is_asked_for() -> None:
+    """As many as a list of choices takes."""
+    asking = desk(MANY)
+    assert len(asking.names("Ada")) == 25
+    assert len(asking.names("Ada", 26)) == 26
+    assert len(asking.names("Ada", question=Question("Ada"))) == 25
+
+
+@pytest.mark.parametrize(("length", "cut"), [(200, False), (201, True)])
+def test_words_that_are_told_back_have_two_hundred_characters(length: int, *, cut: bool) -> None:
+    """The words that no article has, and those of a message that one has."""
+    assert ("…" in messages.absent("x" * length)) is cut
+    assert ("…" in messages.these_words("x" * length)) is cut
+
+
+def test_whoever_hands_a_question_on_is_named_where_the_name_is_known() -> None:
+    """Somebody otherwise."""
+    assert messages.called("Ada").startswith("Ada asks")
+    assert messages.called("").startswith("Somebody asks")
+
+
+def test_a_notice_that_was_told_on_an_extract_is_told_no_more() -> None:
+    """One that an extract needs before it was told still is."""
+    held = holdings()
+    told = verbatim.extract(held.archive, FERRY.id, 2)
+    first = verbatim.extract(held.archive, FERRY.id, 0)
+    assert told is not None
+    assert first is not None
+    (caveat,) = told.caveats
+    due = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
+    needing = replace(first, notices=(due,))
+    assert untold([due], [told]) == []
+    assert untold([due], [first]) == [due]
+    assert untold([due], [told, needing]) == []
+    assert untold([due], [needing, told]) == [due]
+    assert untold([due], [replace(first, before=told)]) == []
+
+
+def test_a_sentence_is_found_by_its_version_and_by_where_it_begins() -> None:
+    """No other place of an article is one."""
+    held = holdings()
+    article = held.archive.reading(FERRY.id).article
+    for passage in held.archive.reading(FERRY.id).passages:
+        found = verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start)
+        assert found is not None
+        assert (found.index, found.citation.superseded) == (passage.sentence.index, False)
+        assert verbatim.as_shown(held.archive, FERRY.id, article.digest, passage.sentence.span.start + 1) is None
