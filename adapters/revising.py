@@ -19,6 +19,7 @@ from adapters import machine
 from adapters.courier import AwayError, Courier, D, HopelessError, L
 from adapters.kept_reply import redacted, reviewed
 from adapters.operations.metrics import EDITED
+from adapters.storage.claims import edits
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Claim, Given, Posting
 from adapters.storage.store import Store
@@ -69,7 +70,7 @@ class Reviser(Generic[L, D]):
         pace: Pace,
     ) -> None:
         self._desk, self._ledger, self._courier, self._alone, self._pace = desk, ledger, courier, alone, pace
-        self._platform, self._claims = courier.platform, f"{courier.platform} edits"
+        self._platform, self._claims = courier.platform, edits(courier.platform)
         self._seen: int | None = None
 
     async def go_on(self) -> None:
@@ -128,8 +129,8 @@ class Reviser(Generic[L, D]):
         if found is None or found.reply is None or found.mark == posting.mark:
             await self._note(posting, found)
             return True
-        place = json.dumps([posting.channel, posting.message])
-        claimed = await self._ledger.keep(lambda store: store.claim(self._claims, [place], place))
+        channel, message = posting.channel, posting.message
+        claimed = await self._ledger.keep(lambda store: store.claim_edit(self._platform, channel, message))
         return claimed is not None and await self._edit(archive, claimed)
 
     async def _found(self, archive: LastingArchive, posting: Posting) -> Found | None:

@@ -91,10 +91,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class QuotedDenial:
-    """A denial as it stands, beside the claim it denies, with the caveats that cover it in its turn.
-
-    ``index`` is its sentence's, ``notices`` as an extract's.
-    """
+    """A denial beside the claim it denies, with the caveats on it; ``notices`` and ``page`` as an extract's."""
 
     text: str
     speaker: str | None
@@ -102,6 +99,7 @@ class QuotedDenial:
     index: int
     caveats: tuple[QuotedCaveat, ...] = ()
     notices: tuple[Notice, ...] = ()
+    page: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,12 +59,23 @@ def untold(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
 
 def _told_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
     for extract in extracts:
-        if any((caveat.text, caveat.citation) == (notice.text, notice.citation) for caveat in _caveats(extract)):
+        if tells(extract, notice):
             return True
         if notice in _of(extract):
             return False
     return False
 
 
+def tells(extract: Extract, notice: Notice) -> bool:
+    """Return whether the words of a notice stand as a caveat in what is shown of ``extract``."""
+    return any((caveat.text, caveat.citation) == (notice.text, notice.citation) for caveat in _caveats(extract))
+
+
 def _caveats(extract: Extract) -> Iterator[QuotedCaveat]:
-    yield from (*(extract.before.caveats if extract.before else ()), *extract.caveats)
+    if extract.before:
+        yield from _caveats(extract.before)
+    yield from extract.caveats
+    for denial in extract.denials:
+        yield from denial.caveats
+    if extract.newest is not extract:
+        yield from _caveats(extract.newest)

@@ -1,4 +1,4 @@
-"""A reply -> the same reply, each of its extracts with the address where it is shown in its article."""
+"""A reply -> the same reply, each extract and each denial with the address where it is shown in its article."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ def with_pages(reply: Reply, pages: Pages) -> Reply:
     """Return ``reply`` with the addresses that ``pages`` gives."""
 
     def led(extract: Extract) -> Extract:
-        page = pages(extract.citation, extract.index)
-        if extract.newest is extract:
-            return replace(extract, page=page)
-        return replace(extract, page=page, revision=Revision(led(extract.newest)))
+        return replace(
+            extract,
+            page=pages(extract.citation, extract.index),
+            denials=tuple(replace(d, page=pages(d.citation, d.index)) for d in extract.denials),
+            before=led(extract.before) if extract.before else None,
+            revision=extract.revision if extract.newest is extract else Revision(led(extract.newest)),
+        )
 
     def all_led(extracts: tuple[Extract, ...]) -> tuple[Extract, ...]:
         return tuple(led(extract) for extract in extracts)

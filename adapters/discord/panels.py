@@ -1,12 +1,12 @@
 """Reply -> panels of Discord's markdown that fit: what both of its drawings, components and embeds, have in common.
 
 A panel is shown whole or not at all. An extract's panel holds its citation and its caveats, so that none is
-ever shown without them; nor is one whose article has a notice that found no room.
+ever shown without them; nor is one whose article has a notice that found no room, alone or as a caveat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import assert_never
@@ -31,6 +31,7 @@ from bot.model import (
     Reply,
     Section,
 )
+from bot.notices import shown, tells, untold
 from bot.outline import outline
 from bot.visible import visible
 
@@ -52,7 +53,10 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One block of markdown; ``extract`` is the one it shows, ``article`` the one a notice is about."""
+    """One block of markdown; ``extract`` is the one it shows.
+
+    ``article`` is the one that a notice in it is about, or a caveat in it that is told in a notice's place.
+    """
 
     text: str
     tone: Tone = Tone.OWN
@@ -120,8 +124,9 @@ def _panels(reply: Reply) -> Iterator[Panel]:
     match reply:
         case Answer():
             yield from _own(reply.message or "")
-            yield from map(_extract, reply.extracts)
-            yield from map(_notice, reply.notices)
+            told, due = _parted(reply)
+            yield from (_extract(extract, told) for extract in reply.extracts)
+            yield from map(_notice, due)
         case NoAnswer():
             yield from _own(reply.message)
             yield from map(_notice, reply.notices)
@@ -157,30 +162,37 @@ def chunks(lines: Iterable[str]) -> Iterator[str]:
 
 def _listing(listing: Listing) -> Iterator[Panel]:
     yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
+    told, due = _parted(listing)
     for section in listing.sections:
-        yield from _section(section)
-    yield from map(_notice, listing.notices)
+        yield from _section(section, told)
+    yield from map(_notice, due)
 
 
-def _section(section: Section) -> Iterator[Panel]:
+def _parted(reply: Answer | Listing) -> tuple[Sequence[Notice], Sequence[Notice]]:
+    """Return the notices that stand as caveats on the extracts in time, and those that are to be told."""
+    due = untold(reply.notices, tuple(shown(reply)))
+    return [notice for notice in reply.notices if notice not in due], due
+
+
+def _section(section: Section, told: Sequence[Notice]) -> Iterator[Panel]:
     if section.heading:
         yield Panel(f"**{escape(one_line(section.heading))}**", Tone.HEADING)
     yield from (Panel(chunk) for chunk in chunks(section.lines))
     for number, extract in enumerate(section.extracts):
-        yield _extract(extract, marked=number == section.marked)
+        yield _extract(extract, told, marked=number == section.marked)
 
 
-def _extract(extract: Extract, *, marked: bool = False) -> Panel:
+def _extract(extract: Extract, told: Iterable[Notice], *, marked: bool = False) -> Panel:
     warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
-    return Panel("\n".join(_lines(extract, marked=marked)), Tone.WARNED if warned else Tone.QUOTED, extract)
+    tone = Tone.WARNED if warned else Tone.QUOTED
+    article = extract.citation.article_id if any(tells(extract, notice) for notice in told) else None
+    return Panel("\n".join(_lines(extract, marked=marked)), tone, extract, article)
 
 
 def _lines(extract: Extract, *, marked: bool = False) -> list[str]:
     lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, mark="**→**" if marked else "")
-    lines.append(_cited(extract.citation, extract.text))
-    if extract.page:
-        lines.append(f"-# {linked(messages.IN_ARTICLE, extract.page)}")
+    lines += _placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)
     if extract.revision:
@@ -198,6 +210,12 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     yield from map(_caveat, extract.caveats)
 
 
+def _placed(shown: Extract | QuotedDenial) -> Iterator[str]:
+    yield _cited(shown.citation, shown.text)
+    if shown.page:
+        yield f"-# {linked(messages.IN_ARTICLE, shown.page)}"
+
+
 def _cited(citation: Citation, text: str) -> str:
     return f"-# {linked(one_line(citing.source(citation)), link(citation, text))}"
 
@@ -210,7 +228,7 @@ def _denial(denial: QuotedDenial) -> Iterator[str]:
     yield f"**{escape(one_line(citing.denied(denial)))}**"
     yield quotation(denial.text)
     yield from map(_caveat, denial.caveats)
-    yield _cited(denial.citation, denial.text)
+    yield from _placed(denial)
 
 
 def _notice(notice: Notice) -> Panel:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.model import Answer, Candidates, Card, Check, Clipping, Listing, Message, NoAnswer, Notice, Reply, Section
+from bot.notices import shown, untold
 from bot.outline import outline
 
 
@@ -26,7 +27,8 @@ def view(reply: Reply, heading: str) -> View:
     """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
     match reply:
         case Answer():
-            return View(heading, reply.message or "", (Section("", reply.extracts),), reply.notices, reply.more)
+            due = tuple(untold(reply.notices, reply.extracts))
+            return View(heading, reply.message or "", (Section("", reply.extracts),), due, reply.more)
         case NoAnswer():
             return View(heading, reply.message, notices=reply.notices)
         case Message():
@@ -43,4 +45,4 @@ def view(reply: Reply, heading: str) -> View:
 
 
 def _listing(listing: Listing) -> View:
-    return View(listing.title, sections=listing.sections, notices=listing.notices)
+    return View(listing.title, sections=listing.sections, notices=tuple(untold(listing.notices, tuple(shown(listing)))))

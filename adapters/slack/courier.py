@@ -164,8 +164,22 @@ class SlackCourier:
         elif letter.command == SHARED and letter.answered is Answered.CHANNEL:
             await self._web.take_back(letter)  # what one saw alone, all see now
         elif letter.command == MORE_COMMAND and letter.pressed:
-            await self._web.without_button(letter, MORE)
+            await self._use_up(letter)
         return sent
+
+    async def _use_up(self, letter: Request) -> None:
+        """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
+
+        Whoever edits it just now draws it anew, and where the button is pressed by then, without it.
+        """
+        channel, message = letter.channel, letter.pressed
+        claim = await self._ledger.keep(lambda store: store.claim_edit(PLATFORM, channel, message))
+        if claim is None:
+            return
+        try:
+            await self._web.without_button(letter, MORE)
+        finally:
+            await asyncio.shield(self._ledger.keep(lambda store: store.end_edit(claim)))
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer."""

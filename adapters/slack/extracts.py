@@ -82,14 +82,14 @@ def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
     yield line(citing.denied(denial), "bold")
     yield quoted(denial.text)
     yield from caveat_lines(denial.caveats)
-    yield cited(denial.citation, denial.text)
+    yield from placed(denial)
 
 
-def placed(extract: Extract) -> Iterator[Line]:
-    """Yield where an extract stands: at its publisher's, and in its article on the page, where there is one."""
-    yield cited(extract.citation, extract.text)
-    if extract.page:
-        yield section(linked(messages.IN_ARTICLE, extract.page)), f"{messages.IN_ARTICLE} {extract.page}"
+def placed(shown: Extract | QuotedDenial) -> Iterator[Line]:
+    """Yield where words stand: at their publisher's, and in their article on the page, where there is one."""
+    yield cited(shown.citation, shown.text)
+    if shown.page:
+        yield section(linked(messages.IN_ARTICLE, shown.page)), f"{messages.IN_ARTICLE} {shown.page}"
 
 
 def cited(citation: Citation, quotation: str = "") -> Line:

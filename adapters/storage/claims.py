@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import time
@@ -24,6 +25,11 @@ ATTEMPTS = 10
 # Whoever works gives a sign of life with all that he does, and every half minute when there is nothing to do.
 SILENT_AFTER = 120.0
 BEAT_EVERY = 10.0
+
+
+def edits(platform: str) -> str:
+    """Return under what name edits of a platform's posted answers are claimed, apart from its events."""
+    return f"{platform} edits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,16 @@ class Claims(Keeper):
             values = ", ".join(["(?, ?, ?)"] * len(rows))
             run(f"INSERT INTO claim_keys (platform, key, claim) VALUES {values}", tuple(chain(*rows)))  # noqa: S608
             return Claim(number, platform, payload)
+
+    def claim_edit(self, platform: str, channel: str, message: str) -> Claim | None:
+        """Claim a posted answer for who edits it; ``None`` while somebody else does. Its payload says which it is."""
+        place = json.dumps([channel, message])
+        return self.claim(edits(platform), [place], place)
+
+    def end_edit(self, claim: Claim) -> None:
+        """Give a posted answer to whoever edits it next."""
+        with self._transaction() as run:
+            run("DELETE FROM claims WHERE id = ?", (claim.id,))
 
     def finish(self, claim: Claim, shown: Shown | None = None, posting: Posting | None = None) -> None:
         """Note that the event is answered, and where that is shown; it is not taken up again, its payload forgotten.

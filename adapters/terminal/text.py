@@ -78,12 +78,7 @@ def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[Renderab
         yield _indented(plain(messages.BEFORE, QUIET), 2)
         yield from _quoted(extract.before, QUIET)
     yield from _quoted(extract, "bold reverse" if marked else "bold")
-    yield _indented(plain(citing.source(extract.citation), QUIET))
-    address = link(extract.citation, extract.text)
-    if address:
-        yield _indented(plain(address, QUIET))
-    if extract.page:
-        yield _indented(plain(f"{messages.IN_ARTICLE}: {extract.page}", QUIET))
+    yield from _placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         yield from _denial(denial)
 
@@ -105,6 +100,16 @@ def _denial(denial: QuotedDenial) -> Iterator[RenderableType]:
     yield _indented(plain(f"{citing.denied(denial)} {denial.text}"))
     for caveat in denial.caveats:
         yield _caveat(caveat)
+    yield from _placed(denial)
+
+
+def _placed(shown: Extract | QuotedDenial) -> Iterator[RenderableType]:
+    yield _indented(plain(citing.source(shown.citation), QUIET))
+    address = link(shown.citation, shown.text)
+    if address:
+        yield _indented(plain(address, QUIET))
+    if shown.page:
+        yield _indented(plain(f"{messages.IN_ARTICLE}: {shown.page}", QUIET))
 
 
 def _notices(notices: Iterable[Notice]) -> Iterator[RenderableType]:

@@ -24,7 +24,7 @@ SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
 CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
 PLACES = 3_000  # that are compared with the quotation as wholes
-COVERED = 0.85  # share of the quotation's words that its pieces must have, to have been stitched
+COVERED = 0.85  # share of the words that pieces must have, to have been stitched, or a place with a sentence more
 ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
 NEARLY = 0.93  # the same share, from which a word or two were altered whatever else may be pieced together
 SHOWN = 3  # matches in a reply
@@ -59,11 +59,11 @@ def verify(holdings: Holdings, text: str) -> Check | Message:
         exact = _exact(archive, claim, quoted, sources)
         if exact:
             return exact
-    place, share = _most_alike(quoted, sources)
     return (
-        _altered(archive, claim, place if share >= NEARLY else None)
+        _altered(archive, claim, _most_alike(quoted, sources, NEARLY))
         or _stitched(archive, claim, pieces(quoted, sources))
-        or _altered(archive, claim, place if share >= ALIKE else None)
+        or _altered(archive, claim, _most_alike(quoted, sources, COVERED, left_out=1))
+        or _altered(archive, claim, _most_alike(quoted, sources, ALIKE))
         or Check(Verdict.ABSENT, claim.quote, (), messages.ABSENT)
     )
 
@@ -168,13 +168,16 @@ def _altered(archive: Archive, claim: Claim, place: Piece | None) -> Check | Non
     return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [place]), messages.ALTERED) if place else None
 
 
-def _most_alike(quoted: str, sources: Iterable[Source]) -> tuple[Piece | None, float]:
-    """Return the place most like a quotation, and the share of its words that the place has in order."""
-    every = (place for source in sources for place in _places(source, len(quoted)))
-    places = [(_shared(quoted, place), place) for place in islice(every, PLACES)]
+def _most_alike(quoted: str, sources: Iterable[Source], least: float, left_out: int = 0) -> Piece | None:
+    """Return the place most like a quotation; None where it has less than that share of its words in order.
+
+    Up to so many sentences may be left out of the place, in whatever way that makes it most like.
+    """
+    every = (place for source in sources for place in _places(source, len(quoted), left_out))
+    places = [(_shared(quoted, place), place) for place in islice(every, PLACES * (1 + left_out))]
     # of equals the shortest, then the first
     shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
-    return best, shared / len(quoted)
+    return best if shared >= least * len(quoted) else None
 
 
 def _shared(quoted: str, place: Piece) -> int:
@@ -183,13 +186,17 @@ def _shared(quoted: str, place: Piece) -> int:
     return (len(quoted) + len(there) - Indel.distance(quoted, there)) // 2
 
 
-def _places(source: Source, length: int) -> Iterator[Piece]:
-    """Yield each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be."""
+def _places(source: Source, length: int, left_out: int) -> Iterator[Piece]:
+    """Yield each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be.
+
+    Then the same with up to so many sentences more.
+    """
     starts = source.starts
     for number, first in enumerate(starts[:-1]):
-        last = starts[min(bisect_left(starts, first + length, number + 1), len(starts) - 1)]
-        if last > first:
-            yield Piece(source, 0, first, last - first)
+        held = bisect_left(starts, first + length, number + 1)
+        for end in dict.fromkeys(min(held + more, len(starts) - 1) for more in range(left_out + 1)):
+            if starts[end] > first:
+                yield Piece(source, 0, first, starts[end] - first)
 
 
 def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[Match, ...]:

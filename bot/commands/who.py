@@ -21,7 +21,7 @@ NEAREST = 5
 CERTAIN = 0.8  # how certain a name must be for "who NAME", typed without a slash, to be no question
 ALIKE = 60  # per cent of likeness from which a name is worth naming where the one asked for does not occur
 
-_ABOUT = re.compile(r"\s+(?:about|on)\s+", re.IGNORECASE)
+_ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
 Test = Callable[[Passage], bool]
 
 

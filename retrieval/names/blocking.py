@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.model import Kind
+from retrieval.names.acronyms import initials, letters
 from retrieval.names.entity_resolution import (
     BODY_KINDS,
     Node,
     adjective,
     body,
-    initials,
-    letters,
     of_nation,
     parts,
 )
@@ -90,8 +89,6 @@ def rules_by(key: str) -> tuple[int, ...]:
 
 def meets(node: Node) -> str:
     """Return the key that a name shares with those of which it counts whether there is an article with both."""
-    if node.kind is Kind.PERSON:
-        return f"surname {sound(node.name if node.single else parts(node.name)[1])}"
-    if node.kind is Kind.ORG:
-        return f"initials {letters(node.name) if node.single else initials(node.name)}"
-    return ""
+    if node.kind is not Kind.PERSON:
+        return ""
+    return f"surname {sound(node.name if node.single else parts(node.name)[1])}"

@@ -16,6 +16,8 @@ Called = Mapping[tuple[str, Kind], tuple[str, Kind]]
 
 # Rules whose word on a kind is not their last.
 _DOUBTFUL = frozenset(("rest", "speaks"))
+# Rules by which an article says what an acronym stands for.
+_INTRODUCING = frozenset(("introduced", "spelt out"))
 _LONGEST_ACRONYM = 5  # letters: beyond, capitals shout
 
 
@@ -23,7 +25,7 @@ _LONGEST_ACRONYM = 5  # letters: beyond, capitals shout
 class Usage:
     """How a name of a kind is used over some articles: how often, surely so or not, and in which of them.
 
-    ``introduced`` is how often its initials stand in brackets behind a body's name.
+    ``introduced`` is how often a body's name has its initials in brackets behind it, or an acronym the name before it.
     """
 
     sure: int = 0
@@ -36,7 +38,7 @@ class Usage:
         doubtful = mention.rule in _DOUBTFUL
         self.sure += not doubtful
         self.doubtful += doubtful
-        self.introduced += mention.rule == "acronym"
+        self.introduced += mention.rule in _INTRODUCING
 
 
 Name = tuple[str, Kind]

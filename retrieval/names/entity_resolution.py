@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
+from retrieval.names.acronyms import initials, is_acronym, letters
 from retrieval.names.gazetteer import (
     BODIES_OF_STATES,
     is_first_name,
@@ -36,7 +37,7 @@ class Node:
 
     There is one of each, so that nothing but itself is equal to it.
     ``articles`` are their ids, or their numbers where they have some.
-    ``introduced`` where some article gives its initials in brackets behind it.
+    ``introduced`` where some article says what its initials are, or what name it is the initials of.
     """
 
     name: str
@@ -234,25 +235,15 @@ def of_nation(name: str) -> str:
 
 
 def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
-    """Join an acronym with the one body whose initials it is, where an article has both or introduces it."""
+    """Join an acronym with the one body whose initials it is, where an article introduces it."""
     bodies = _of(Kind.ORG, nodes)
     full = _by(lambda n: initials(n.name), (n for n in bodies if not n.single))
     for node in bodies:
         short = letters(node.name)
-        meant = full.get(short, []) if node.single else []
-        told = short in BODIES_OF_STATES or any(n.introduced or n.articles & node.articles for n in meant)
+        meant = full.get(short, []) if is_acronym(node.name) else []
+        told = short in BODIES_OF_STATES or any(n.introduced for n in (node, *meant))
         if told and len({body(n.name) for n in meant}) == 1:
             yield meant[0], node
-
-
-def letters(acronym: str) -> str:
-    """Return an acronym without its stops."""
-    return acronym.replace(".", "").upper()
-
-
-def initials(name: str) -> str:
-    """Return the first letters of a name's words that have capitals."""
-    return "".join(part[0] for part in re.split(r"[ -]", name) if part and part[0].isupper())
 
 
 RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
 from retrieval.model import Kind, Mention, Span
+from retrieval.names.acronyms import initials, is_acronym, letters
 from retrieval.names.candidates import Candidate, Verdict
 from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
 from retrieval.names.runs import Word
@@ -17,6 +18,7 @@ _SURE = 4  # a sure verdict outweighs this many doubtful ones
 _SHORTEST_HEARD = 4  # letters of a surname that may be romanised otherwise
 _MANY = 500  # surnames in one article, beyond which none is held against each for a slip
 _FULL_NAME = 2  # words: first name and surname
+_SHORTEST_INITIALS = 3  # letters that need no name that is surely a body's
 _LISTING = frozenset((",", "and", "or", "&"))
 
 
@@ -35,9 +37,9 @@ class Known(NamedTuple):
 
     ``surnames`` are full names by their last word, ``kinds`` what each name mostly is, ``nameless`` the last words
     of what is no name of ours, ``inside`` the names met elsewhere than at the head of a sentence, ``acronyms`` what
-    acronyms stand for where brackets introduce them: the name and its kind, ``sure`` the names whose kind is sure
-    somewhere, ``sounds`` the surnames of full names by their sound, ``times`` how often each name stands,
-    ``first_names`` those of the people named in full.
+    acronyms stand for where brackets introduce them: the name and its kind, ``spelt_out`` those that stand behind the
+    one body whose initials they are, ``sure`` the names whose kind is sure somewhere, ``sounds`` the surnames of full
+    names by their sound, ``times`` how often each name stands, ``first_names`` those of the people named in full.
     """
 
     surnames: dict[str, frozenset[str]]
@@ -45,6 +47,7 @@ class Known(NamedTuple):
     nameless: frozenset[str]
     inside: frozenset[str]
     acronyms: dict[str, tuple[str, Kind | None]]
+    spelt_out: frozenset[str]
     sure: frozenset[str]
     sounds: dict[str, frozenset[str]]
     times: Counter[str]
@@ -84,13 +87,16 @@ def gather(rows: Sequence[Sequence[Judged]]) -> Known:
         if kind is Kind.PERSON and (j.candidate.piece.titled or _has_surname(j)):
             surnames.setdefault(j.candidate.texts[-1], set()).add(j.name)
     named = [j for row in rows for j in row if j.verdict.kind is not None]
+    kinds = {name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()}
+    surely = frozenset(j.name for j in named if j.verdict.sure)
     return Known(
         surnames=_people_only(surnames),
-        kinds={name: min(cast.items(), key=lambda item: (-item[1], item[0]))[0] for name, cast in votes.items()},
+        kinds=kinds,
         nameless=frozenset(_last_words_of_wares(rows)),
         inside=frozenset(j.name for j in named if not j.candidate.opens),
         acronyms=_acronyms(rows),
-        sure=frozenset(j.name for j in named if j.verdict.sure),
+        spelt_out=frozenset(_spelt_out([j for j in named if kinds[j.name] is Kind.ORG], surely)),
+        sure=surely,
         sounds=_by_sound(surnames),
         times=Counter(j.name for j in named),
         first_names=frozenset(name.split()[0] for names in surnames.values() for name in names if " " in name),
@@ -119,6 +125,25 @@ def _people_only(surnames: dict[str, set[str]]) -> dict[str, frozenset[str]]:
     return {surname: frozenset(names - {surname} if len(names) > 1 else names) for surname, names in surnames.items()}
 
 
+def _spelt_out(bodies: Iterable[Judged], sure: AbstractSet[str]) -> Iterator[str]:
+    """Yield the acronyms that are met first behind the one body whose initials they are.
+
+    Whoever writes a name out behind the acronym plays with it as often as not. Two letters meet some name's initials
+    by chance, so that it must surely be a body's.
+    """
+    full: dict[str, set[str]] = {}
+    met: set[str] = set()
+    for j in bodies:
+        if not j.candidate.single:
+            full.setdefault(initials(j.name), set()).add(j.name)
+        elif j.name not in met:
+            met.add(j.name)
+            short = letters(j.name)
+            names = full.get(short, set())
+            if is_acronym(j.name) and len(names) == 1 and (len(short) >= _SHORTEST_INITIALS or names <= sure):
+                yield j.name
+
+
 def _acronyms(rows: Sequence[Sequence[Judged]]) -> dict[str, tuple[str, Kind | None]]:
     """Return what stands before brackets that hold its initials: "World Chess Union (WCU)"."""
     found: dict[str, tuple[str, Kind | None]] = {}
@@ -131,8 +156,7 @@ def _acronyms(rows: Sequence[Sequence[Judged]]) -> dict[str, tuple[str, Kind | N
 
 
 def _initials_fit(acronym: str, texts: tuple[str, ...]) -> bool:
-    initials = "".join(part[0] for text in texts for part in text.split("-") if part and part[0].isupper())
-    return len(acronym) > 1 and acronym.replace(".", "").upper() in (initials, initials.upper())
+    return len(acronym) > 1 and letters(acronym) == initials(" ".join(texts))
 
 
 def listed_together(judged: list[Judged], words: list[Word], known: Known) -> list[Judged]:
@@ -178,7 +202,7 @@ def settle(j: Judged, known: Known) -> Mention | None:
     """Return the mention that a candidate is in the light of the whole article."""
     if j.name in known.acronyms:
         name, kind = known.acronyms[j.name]
-        return Mention(kind, name, j.span, None, "acronym") if kind is not None else None
+        return Mention(kind, name, j.span, None, "introduced") if kind is not None else None
     surname = _surname(j, known) if j.candidate.single else None
     if surname is not None:
         # "Martin" may be Ada Martin, or Martin Quill by his first name
@@ -191,6 +215,8 @@ def settle(j: Judged, known: Known) -> Mention | None:
     if j.rule == "rest" and j.name in known.first_names:
         return Mention(Kind.PERSON, j.name, j.span, None, "first name")
     kind = j.verdict.kind if j.verdict.sure else known.kinds.get(j.name, j.verdict.kind)
+    if kind is Kind.ORG and j.name in known.spelt_out:
+        return Mention(kind, j.name, j.span, None, "spelt out")
     rule = j.rule if kind is j.verdict.kind and not (j.name in known.sure and not j.verdict.sure) else "elsewhere"
     return Mention(kind, j.name, j.span, None, rule) if kind is not None else None
 

@@ -66,8 +66,8 @@ initials; "Lisewood" was surely a place once, and is one throughout:
     Finch | PERSON | Orla Finch | surname
     Orla Finch | PERSON | Orla Finch | titled
     Lisewood Port Authority | ORG | Lisewood Port Authority | head
-    LPA | ORG | Lisewood Port Authority | acronym
-    LPA | ORG | Lisewood Port Authority | acronym
+    LPA | ORG | Lisewood Port Authority | introduced
+    LPA | ORG | Lisewood Port Authority | introduced
     Kask | PERSON | Aino Kask | surname
     Finch | PERSON | Orla Finch | surname
     Kasck | PERSON | Aino Kask | surname

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from lxml import html
 from rich.console import Console
 
+from adapters.page import rendering
+from adapters.page.addresses import Links
+from adapters.page.reply_view import view
 from adapters.terminal.text import draw
-from bot.model import Answer, Extract, Question
+from bot.model import Answer, Extract, Listing, Notice, Question, QuotedDenial, Reply, Section, Why
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
+from tests.adapters.discord.replies import extract
+from tests.adapters.page.drawn import drawings
 from tests.adapters.slack import office as slack_office
 from tests.emulators.discord import shown
 from tests.emulators.slack import Slack
@@ -65,15 +73,46 @@ async def test_the_same_question_gets_the_same_answer_everywhere(wire: str, ques
     answer = await asyncio.to_thread(_answer, question)
     text = await WIRES[wire](question, tmp_path)
     begins = 0
-    for extract in answer.extracts:
-        begins = text.index(_plain(extract.text), begins)
-        for caveat in _caveats(extract):
+    for quoted in answer.extracts:
+        begins = text.index(_plain(quoted.text), begins)
+        for caveat in _caveats(quoted):
             assert caveat in text[begins:]
     for notice in answer.notices:
         assert _plain(notice.text) in text
-    order = [text.index(_plain(extract.text)) for extract in answer.extracts]
+    order = [text.index(_plain(quoted.text)) for quoted in answer.extracts]
     assert order == sorted(order)
 
 
-def _caveats(extract: Extract) -> list[str]:
-    return [_plain(caveat.text) for caveat in extract.caveats]
+def _on_a_page(reply: Reply) -> str:
+    return str(html.fromstring(rendering.reply(view(reply, "Asked"), Links())).text_content())
+
+
+DRAWN: dict[str, Callable[[Reply], str]] = {
+    "slack": lambda reply: drawings(reply)[0],
+    "discord": lambda reply: drawings(reply)[1],
+    "terminal": lambda reply: drawings(reply)[2],
+    "page": _on_a_page,
+}
+
+
+@pytest.mark.parametrize("drawn", DRAWN)
+def test_a_caveat_that_an_extract_shows_is_not_told_again_as_a_notice(drawn: str) -> None:
+    """In an answer and in a listing; an extract that stands above it has it told all the same."""
+    warned = extract("The crane fell.", caveat="The Post could not verify it.")
+    (caveat,) = warned.caveats
+    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
+    doubtful = replace(extract("Two men ran."), notices=(notice,))
+    denied = QuotedDenial("It did not fall, the port said.", "the port", warned.citation, 9, (caveat,))
+    disputed = replace(extract("It fell twice.", speaker="Ann Lee"), denials=(denied,))
+    for extracts, times in (
+        ((warned, doubtful), 1),
+        ((disputed, doubtful), 1),
+        ((doubtful, doubtful), 1),
+        ((doubtful, warned), 2),
+    ):
+        for reply in (Answer(extracts, (notice,)), Listing("Held", (Section("", extracts),), (notice,))):
+            assert DRAWN[drawn](reply).count(caveat.text) == times
+
+
+def _caveats(quoted: Extract) -> list[str]:
+    return [_plain(caveat.text) for caveat in quoted.caveats]

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot import state
+from bot import state, verbatim
 from bot.command import Holdings
 from bot.desk import Desk
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply, Why
-from bot.notices import shown
+from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply, Revision, Why
+from bot.notices import shown, untold
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
@@ -97,3 +97,14 @@ def test_what_is_copied_takes_the_caveat_along(form: str) -> None:
     reply = desk().answer(Question(f"/copy {third()} {form}"))
     assert isinstance(reply, Clipping)
     assert CAVEAT.rstrip(".") in reply.text
+
+
+def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -> None:
+    """An edited answer shows both; who reads on has read the caveat."""
+    warned = verbatim.extract(desk().holdings.archive, "port", 5)
+    doubtful = verbatim.extract(desk().holdings.archive, "port", 0)
+    assert warned is not None
+    assert doubtful is not None
+    posted = replace(warned, caveats=(), revision=Revision(warned))
+    assert untold(doubtful.notices, (posted, doubtful)) == []
+    assert untold(doubtful.notices, (replace(posted, revision=None), doubtful)) == list(doubtful.notices)

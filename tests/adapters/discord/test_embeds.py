@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -165,6 +166,16 @@ def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
     flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
     notice = Notice(long.strip(), CaveatKind.STANDING, None, cited(long.strip()))
     panels = arrange(Answer((flood, fire), (notice,)), components.ROOM)
+    assert [p.extract for p in panels] == [fire, None]
+
+
+def test_a_caveat_told_in_a_notices_place_that_does_not_fit_takes_its_article_along() -> None:
+    """Who would have read it there reads nothing that may rest on it."""
+    long = extract("x" * 5000, caveat="The Post could not verify it.")
+    (caveat,) = long.caveats
+    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
+    flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
+    panels = arrange(Answer((long, flood, fire), (notice,)), components.ROOM)
     assert [p.extract for p in panels] == [fire, None]
 
 

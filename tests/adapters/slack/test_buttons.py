@@ -104,6 +104,24 @@ async def test_more_is_brought_once_for_all(slack: Slack) -> None:
     assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
 
 
+async def test_more_is_not_taken_off_while_somebody_edits_the_message(slack: Slack, tmp_path: Path) -> None:
+    """What Slack showed a moment ago would be written over the edit."""
+    await slack.mention("what did the ferry, the sailor, the passengers, Ida Roth and the pilot do?")
+    answer = (await slack.answers(1))[0]
+    assert "More" in [label for label, _, _ in buttons(answer)]
+    with Store(tmp_path / "state.sqlite") as other:
+        editing = other.claim_edit("slack", "C1", answer["ts"])
+        assert editing is not None
+        await answer_to(slack, await slack.click(answer["ts"], "More"), 2)
+        await slack.mention(QUESTION)
+        await slack.answers(3)
+        assert slack.called("chat.update") == []
+        assert slack.called("conversations.replies") == []
+        other.end_edit(editing)
+        again = other.claim_edit("slack", "C1", answer["ts"])
+        assert again is not None
+
+
 async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) -> None:
     """Right is kept; wrong is kept, and why."""
     await slack.mention(QUESTION)

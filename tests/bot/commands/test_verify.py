@@ -222,6 +222,24 @@ def test_three_words_in_a_row_are_a_piece(quote: str, expected: Verdict) -> None
 
 
 @pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        ("The gates stay shut until spring. Nobody walks past them.", Verdict.ALTERED),
+        ("The gates stay shut until summer. Nobody walks past them.", Verdict.ABSENT),
+    ],
+)
+def test_a_sentence_was_left_out_and_a_word_changed(quote: str, expected: Verdict) -> None:
+    """The article's words show both; with two words of ten changed, it is no more the same quotation."""
+    text = "“The gates stay shut until spring. I promise you that. Nobody gets past them,” said Ada Quill."
+    held = holdings([Article("gates", text)])
+    found = verify(held, quote)
+    assert isinstance(found, Check)
+    assert found.verdict is expected
+    told = [words for match in found.matches[:1] for change, words in match.difference if change is Change.REMOVED]
+    assert told == (["I promise you that.", "gets"] if expected is Verdict.ALTERED else [])
+
+
+@pytest.mark.parametrize(
     ("between", "expected"), [("Dogs barked twice", "altered"), ("Dogs barked twice more", "stitched")]
 )
 def test_pieces_five_words_apart_are_of_one_place(between: str, expected: str) -> None:

@@ -67,6 +67,12 @@ def test_said_is_only_what_that_one_said() -> None:
     assert {extract.speaker for extract in found.extracts} == {"Viktor Halvorsen"}
 
 
+def test_said_about_nothing_yet_is_all_that_was_said() -> None:
+    """Who stops at "about" is not told that the word is part of a name."""
+    assert said(HOLDINGS, "halvorsen about") == said(HOLDINGS, "halvorsen")
+    assert isinstance(said(HOLDINGS, "halvorsen about"), Answer)
+
+
 def test_said_about_something() -> None:
     """Only the sentences that hold the words; none is a sentence that says so."""
     found = said(HOLDINGS, "halvorsen about dredgers")

@@ -103,8 +103,24 @@ def test_bodies_places_and_misprints_are_joined(texts: tuple[str, ...], expected
     assert [len(found) for found in spellings] == [expected]
 
 
+def test_an_acronym_is_joined_where_some_article_introduces_it() -> None:
+    """In brackets, or by the name alone before it; nobody is called after a joke on an acronym that all know."""
+    played = "The TBN paid, and they called it the Trivial Brine Network."
+    assert sorted(known({"a": played, "b": "They watched the TBN."})) == ["TBN", "Trivial Brine Network"]
+    introduced = {"a": "The Tollen Brine Network paid the TBN crew.", "b": "They watched the TBN."}
+    assert known(introduced)["Tollen Brine Network"].articles == ("a", "b")
+    both = sorted(known({**introduced, "c": played}))
+    assert both == ["TBN", "Tollen Brine Network", "Trivial Brine Network"]
+
+
+def test_a_word_that_opens_a_name_is_no_acronym() -> None:
+    """Care is taken of a body only where it stands in capitals."""
+    told = {"a": "The Council of Aged River Eels (CARE) met.", "b": "They met the Care for Eels team, and CARE."}
+    assert known(told)["Council of Aged River Eels"].variants == ("CARE", "Council of Aged River Eels")
+
+
 def test_initials_are_the_body_that_an_article_told_them_of() -> None:
-    """In every article, once one has both or sets them in brackets; told nowhere, they stay their own."""
+    """In every article, once one sets them in brackets; told nowhere, they stay their own."""
     told = "The Harbour Safety Board (HSB) met."
     assert sorted(known({"a": told, "b": "They saw the HSB there."})) == ["Harbour Safety Board"]
     apart = known({"a": "The Harbour Safety Board met.", "b": "They saw the HSB there."})

@@ -127,11 +127,29 @@ def test_a_dateline_in_capitals_is_a_place() -> None:
         ("They heard Arvo Tamm and Liis Tamm. Later Tamm left.", ["Arvo Tamm", "Liis Tamm", "Tamm"]),
         ("They heard Arvo Tamm. A 30-year-old man, Arvo, 30, left.", ["Arvo Tamm", "Arvo"]),
         ("The World Chess Union (WCU) met. WCU paid.", ["World Chess Union"] * 3),
+        ("The U.S. Lake Survey (USLS) met. USLS paid.", ["U.S. Lake Survey"] * 3),
     ],
 )
 def test_a_short_form_carries_the_full_name_where_only_one_is_meant(text: str, names: list[str]) -> None:
     """Surnames and introduced acronyms are resolved within the article; what may be two people stays as it is."""
     assert [mention.name for mention in read(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The World Chess Union met. The WCU paid.", True),
+        ("The WCU paid. The World Chess Union met.", False),
+        ("The World Chess Union and the World Checkers Union met. The WCU paid.", False),
+        ("The Lake Ferry Trust met. They saw Lft there.", True),
+        ("The Lake Union met. The LU paid.", True),
+        ("They wore Velvet Spoon hats. The VS paid.", False),
+        ("They praised Velvet Brine Spoons. The VBS paid.", True),
+    ],
+)
+def test_an_acronym_is_spelt_out_by_the_one_name_before_it(text: str, told: bool) -> None:  # noqa: FBT001
+    """Not by one behind it, nor by one of two; and two letters take a name that is surely a body's."""
+    assert ("spelt out" in [mention.rule for mention in read(text)]) is told
 
 
 def test_an_everyday_word_that_opens_a_sentence_gives_way_to_the_name_behind_it() -> None:
