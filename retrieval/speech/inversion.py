@@ -8,6 +8,8 @@ from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.phrases import is_speaker, phrase
 from retrieval.text.tokens import Tokens
 
+_APPOSED = cues.DETERMINERS | {"who"}
+
 
 def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     """Return the subject of a verb that stands before it: "…," said Ann Lee."""
@@ -24,9 +26,8 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
         return None
     if opens:
         return source if tokens.lower[source.last + 1 : source.last + 2] == (":",) else None
-    if quoted or tokens.word(source.last + 1) == ":" or _clause_before(tokens, line, i - 1):
-        return source
-    return None
+    sure = quoted or tokens.word(source.last + 1) == ":"
+    return source if sure or _clause_before(tokens, line, i - 1) or _ends(tokens, line, source.last + 1) else None
 
 
 def _closes(tokens: Tokens, line: range, i: int, *, after_quote: bool) -> bool:
@@ -42,6 +43,19 @@ def _closes(tokens: Tokens, line: range, i: int, *, after_quote: bool) -> bool:
         or word in (".", "!", "?", ":", "who", "...", "…")
         or (after_quote and word.endswith(("ing", "ed")))
     )
+
+
+def _ends(tokens: Tokens, line: range, i: int) -> bool:
+    """Return whether the sentence ends before ``i``, or with no more than what the subject is apposed to.
+
+    Or goes on with the verb of what is said: "The ferry, said Ann Lee, was late."
+    """
+    if i < line.stop and tokens.word(i) in cues.COMMAS:
+        apposed = tokens.word(i + 1) in _APPOSED and not any(
+            tokens.word(j) in cues.COMMAS for j in range(i + 1, line.stop)
+        )
+        return apposed or tokens.word(i + 1) in cues.AUXILIARIES
+    return i >= line.stop or tokens.word(i) in (".", "!", "?", "...", "…")
 
 
 def _clause_before(tokens: Tokens, line: range, comma: int) -> bool:
