@@ -5,7 +5,7 @@ from __future__ import annotations
 from retrieval.lexicon.reporting_verbs import Verb
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
-from retrieval.speech.phrases import is_speaker, phrase
+from retrieval.speech.phrases import is_speaker, names_speaker, phrase
 from retrieval.text.tokens import Tokens
 
 _APPOSED = cues.DETERMINERS | {"who"}
@@ -27,7 +27,12 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     if opens:
         return source if tokens.lower[source.last + 1 : source.last + 2] == (":",) else None
     sure = quoted or tokens.word(source.last + 1) == ":"
-    return source if sure or _clause_before(tokens, line, i - 1) or _ends(tokens, line, source.last + 1) else None
+    if sure or _clause_before(tokens, line, i - 1):
+        return source
+    can_speak = source.shape is not Shape.PHRASE or names_speaker(source.head)
+    # who tweets or comments does it as often as not to what stands behind
+    speaks = can_speak and verb.lemma not in cues.NOUNS_TOO
+    return source if speaks and _ends(tokens, line, source.last + 1) else None
 
 
 def _closes(tokens: Tokens, line: range, i: int, *, after_quote: bool) -> bool:
