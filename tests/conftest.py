@@ -18,20 +18,14 @@ def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("vectors") / "vectors.sqlite"
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder in which one run of the tests keeps what can be made anew."""
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture(autouse=True)
-def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, vectors: Path, cache: Path) -> None:
+def _nobodys_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, vectors: Path) -> None:
     """Keep the settings, the ``.env`` and the data of whoever runs the tests out of them."""
     for name in list(os.environ):
         if name.startswith(NAMES) and not name.startswith("STET_TEST_"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("STET_VECTORS", str(vectors))
     monkeypatch.chdir(tmp_path)
