@@ -17,6 +17,7 @@ WEIGHTS = {"own": 1.0, "paragraph": PARAGRAPH, "article": ARTICLE}
 MOST_TERMS = 300  # in a query: three times as many clauses, of which the server takes 1,024
 MOST_HITS = 10_000  # that the server gives at once
 FIELDS = ("of", "stamp", "index")
+NOBODY: Body = {"term": {"stamp": ""}}
 
 # By score, and ties by article and place, as everywhere.
 BY_SCORE = ["_score", {"of": "asc"}, {"index": "asc"}]
@@ -62,11 +63,19 @@ def scored(query: Query, limit: int) -> Body:
             "bool": {
                 "should": [_in_field(field, weight, heaviest) for field, weight in WEIGHTS.items()],
                 "minimum_should_match": 1,
-                "filter": filters(query.scope),
+                "filter": [_kept(each) for each in filters(query.scope)],
                 "must_not": [{"terms": {"kind": hidden}}] if hidden else [],
             }
         },
     }
+
+
+def _kept(condition: Body) -> Body:
+    """Return a condition that a shard does not take for met by nobody, though nothing on it meets it.
+
+    It would make nothing of the whole query then, and leave its sentences out of what a term is worth everywhere.
+    """
+    return {"bool": {"should": [condition, NOBODY]}}
 
 
 def same_copies(query: Query) -> str:
