@@ -24,11 +24,13 @@ CHARGE = _pattern(
     r"""\b(?: claims? | allegations? | accusations? | charges? | reports? | suggestions? | responsib\w+ | involvement
         | wrongdoing | guilt | blame | any | the_idea | criticisms? | assertions? | accounts? | stor(?:y|ies) )\b"""
 )
-# What is granted or refused, and no charge; "rights abuses" are one.
+# What is granted or refused, and no charge; "rights abuses", "funding the group" and "loan fraud" are one.
 _GRANTED = r"""(?: access | entry | visas? | bail | parole | asylum | citizenship | the_right | freedoms?
     | rights? (?! _ (?:abus|viol) ) | medical | food | aid | coverage | insurance | benefits | care | treatment
     | services? | loans? | funding | permits? | permission | licen[cs]es? | applications? | requests? | petitions?
-    | motions? | appeals? | hearings? | clemency | tenure | due_process )"""
+    | motions? | appeals? | hearings? | clemency | tenure | due_process )
+    (?= _ (?: to | for | from | by | in | on | and | or | after | at | over | under | was | were )\b
+      | \s* (?: [,.;:!?] | $ ) )"""
 # Facts that no article charges anybody with.
 _FACTS = r"(?: climate | the_science | global_warming | the_holocaust | evolution | reality )"
 # "neither confirmed nor denied", "denied them entry", "was denied bail", "there is no denying".
@@ -38,7 +40,8 @@ NO_DENIAL = _pattern(
             (?: den(?:y|ied) | dispute[ds]? | reject | dismiss )
         | den(?:y|ied|ies|ying) _ (?: us | them | him | her )
         | no _ denying
-        | den(?:y|ied|ies|ying) _ (?:(?!allegations|claims|charges|reports|accusations|that\b)\w+_){{0,2}}? {_GRANTED}
+        | den(?:y|ied|ies|ying) _
+            (?:(?!allegations|claims|charges|reports|accusations|(?:that|any|\w+ing)\b)\w+_){{0,2}}? {_GRANTED}
         | den(?:y|ied|ies|ying) _ {_FACTS}
         | (?<!continue\s) (?<!continues\s) (?<!continued\s)
             (?: to | can | could | may | might | would | should | will ) _ (?: deny | reject | dismiss | dispute )
@@ -46,7 +49,7 @@ NO_DENIAL = _pattern(
             (?: entry | access | bail | from | an? | the | by ) )\b"""
 )
 # Who staged a rally held it; what was staged was no rally.
-_STAGED = r"""staged? (?! _ (?: an? | its | his | her | their | our | more | several | dozens | \d ) )"""
+_STAGED = r"""staged? (?! _ (?: (?: an? | its | his | her | their | our | more | several | dozens )\b | \d ) )"""
 _FAKERY = rf"""(?: fakes? | faked | fabricat\w+ | {_STAGED} | staging | provocations? | hoax\w* | lies? | baseless
     | groundless | unfounded | false | falsehoods? | untrue | fiction | nonsense | propaganda | disinformation
     | smears? | slander\w* | rigged (?! _ (?: system | election | vote | game ) ) | invent(?:ed|ions?) | made[\ -]up
