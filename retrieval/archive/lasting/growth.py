@@ -21,6 +21,7 @@ from retrieval.cache.reading_codec import encode
 from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
+NOBODYS = '[""]'  # in the place of the program that has built an index
 BATCH = 256  # versions that are indexed together
 
 Superseded = tuple[Version, Days] | None
@@ -46,6 +47,8 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, no
         current.append((number, reading))
     if not _fact(run, "built", ""):
         _fit(run, aliases)
+    elif not _is_built_by_this_program(run):  # from here on it is several programs' work
+        _set_fact(run, "built", NOBODYS)
     _index(run, current, changes, aliases)
 
 
@@ -188,7 +191,7 @@ def fits(run: Run, aliases: Aliases) -> bool:
 
 
 def _is_built_by_this_program(run: Run) -> bool:
-    program, *_ = json.loads(_fact(run, "built", '[""]'))
+    program, *_ = json.loads(_fact(run, "built", NOBODYS))
     return bool(program == program_version())
 
 

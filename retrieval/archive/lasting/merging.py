@@ -89,7 +89,10 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
     own.add(number, reading, first_sentence, first_paragraph)
     for term in own.numbers if same_terms else _terms(run, segment):
         _take_term_out(run, segment, term, ((first_sentence, held), (first_paragraph, parts), (number, 1)))
-    _take_words_out(run, segment, own.words)
+    if same_terms:
+        _take_words_out(run, segment, own.words)
+    else:  # misspelt words are not held against these until the index is built anew
+        run("DELETE FROM words WHERE segment = ?", (segment,))
     before = int(articles[:place, 3].sum()), int(articles[:place, 4].sum())
     cut = (
         np.delete(articles, place, axis=0),
