@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from datetime import date, datetime
 from hashlib import blake2b
 
@@ -176,8 +176,9 @@ def stored(document: Body) -> Stored:
         until = datetime.fromisoformat(embargo) if embargo else None
         article = Article(article_id, text, path, title, source, url, day, author, wire, until)
         pairs = tuple([(tuple(names), tuple(speaker)) for names, speaker in around])
-        # what was written before versions were kept says nothing of them
+        # what was written before versions were kept says nothing of them, and a little later nothing of the first
         standing = Standing(*json.loads(document["record"])) if "record" in document else FIRST
+        standing = replace(standing, first=standing.first or standing.taken)
         return Stored(document["stamp"], decode(article, code.encode()), pairs, standing)
     except (LookupError, TypeError, ValueError) as error:
         raise StaleIndexError("An article in the archive was written by another program: stet fill.") from error
