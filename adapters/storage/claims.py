@@ -78,7 +78,16 @@ class Claims(Keeper):
     def claim_edit(self, platform: str, channel: str, message: str) -> Claim | None:
         """Claim a posted answer for who edits it; ``None`` while somebody else does. Its payload says which it is."""
         place = json.dumps([channel, message])
+        self._end_forgotten(platform)
         return self.claim(edits(platform), [place], place)
+
+    def _end_forgotten(self, platform: str) -> None:
+        """Give up this process's own edits that it could not end in time: no correction is to wait for ever."""
+        with self._transaction() as run:
+            run(
+                "DELETE FROM claims WHERE platform = ? AND instance = ? AND claimed < ?",
+                (edits(platform), self._instance, self._clock() - ABANDONED_AFTER),
+            )
 
     def end_edit(self, claim: Claim) -> None:
         """Give a posted answer to whoever edits it next."""

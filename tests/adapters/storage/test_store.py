@@ -159,6 +159,19 @@ def test_a_claim_of_a_process_long_gone_is_taken_up(place: str, clock: Clock) ->
         assert later.take_up("slack") == (Claim(1, "slack", "theirs", 2),)
 
 
+def test_an_edit_that_could_not_be_ended_is_not_under_way_for_ever(place: str, clock: Clock) -> None:
+    """In the process that began it neither: the next correction of that answer would wait until a restart."""
+    with Store(place, clock=clock) as store:
+        assert store.claim_edit("slack", "C1", "1.0") is not None
+        clock.now += ABANDONED_AFTER - 1
+        assert store.claim_edit("slack", "C1", "1.0") is None
+        clock.now += 2
+        again = store.claim_edit("slack", "C1", "1.0")
+        assert again is not None
+        store.end_edit(again)
+        assert store.claim_edit("slack", "C1", "1.0") is not None
+
+
 def test_of_many_at_once_one_gets_the_claim(place: str, clock: Clock) -> None:
     """Threads and connections that claim the same events at the same moment get each of them once."""
     with Store(place, clock=clock) as one, Store(place, clock=clock) as two, ThreadPoolExecutor(8) as pool:
