@@ -25,6 +25,7 @@ ARTICLES = 40  # looked through where it has nothing to propose
 CHARACTERS = 300_000  # of articles that are looked through, the first whatever its length
 PLACES = 3_000  # that are compared with the quotation as wholes
 COVERED = 0.85  # share of the words that pieces must have, to have been stitched, or a place with a sentence more
+HALF = 0.5  # the same share of a place, below which one sentence more does not make it the quotation
 ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
 NEARLY = 0.93  # the same share, from which a word or two were altered whatever else may be pieced together
 SHOWN = 3  # matches in a reply
@@ -59,11 +60,12 @@ def verify(holdings: Holdings, text: str) -> Check | Message:
         exact = _exact(archive, claim, quoted, sources)
         if exact:
             return exact
+    place, share = _most_alike(quoted, sources)
     return (
-        _altered(archive, claim, _most_alike(quoted, sources, NEARLY))
+        _altered(archive, claim, place if share >= NEARLY else None)
         or _stitched(archive, claim, pieces(quoted, sources))
-        or _altered(archive, claim, _most_alike(quoted, sources, COVERED, left_out=1))
-        or _altered(archive, claim, _most_alike(quoted, sources, ALIKE))
+        or _altered(archive, claim, _with_more(quoted, sources) if share >= HALF else None)
+        or _altered(archive, claim, place if share >= ALIKE else None)
         or Check(Verdict.ABSENT, claim.quote, (), messages.ABSENT)
     )
 
@@ -168,8 +170,14 @@ def _altered(archive: Archive, claim: Claim, place: Piece | None) -> Check | Non
     return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [place]), messages.ALTERED) if place else None
 
 
-def _most_alike(quoted: str, sources: Iterable[Source], least: float, left_out: int = 0) -> Piece | None:
-    """Return the place most like a quotation; None where it has less than that share of its words in order.
+def _with_more(quoted: str, sources: Iterable[Source]) -> Piece | None:
+    """Return the place that is the quotation with a sentence more, and little else."""
+    place, share = _most_alike(quoted, sources, left_out=1)
+    return place if share >= COVERED else None
+
+
+def _most_alike(quoted: str, sources: Iterable[Source], left_out: int = 0) -> tuple[Piece | None, float]:
+    """Return the place most like a quotation, and the share of the quotation's words that it has in order.
 
     Up to so many sentences may be left out of the place, in whatever way that makes it most like.
     """
@@ -177,7 +185,7 @@ def _most_alike(quoted: str, sources: Iterable[Source], least: float, left_out: 
     places = [(_shared(quoted, place), place) for place in islice(every, PLACES * (1 + left_out))]
     # of equals the shortest, then the first
     shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
-    return best if shared >= least * len(quoted) else None
+    return best, shared / len(quoted)
 
 
 def _shared(quoted: str, place: Piece) -> int:
