@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -33,8 +34,9 @@ CORRECTED = corrected(QUAY, "nine dockers", "eleven dockers")
 
 
 def words_of_the_quay(text: str) -> list[str]:
-    """Return which words of that article, and of no other, stand in a text."""
-    return [word for word in ("Greta", "Moll", "1971", "port authority", "Thursday", "Crane falls") if word in text]
+    """Return which words of that article, and of no other, stand in a text; a year within a longer number is none."""
+    told = ("Greta", "Moll", "1971", "port authority", "Thursday", "Crane falls")
+    return [word for word in told if re.search(rf"(?<!\d){word}(?!\d)", text)]
 
 
 @BOTH
