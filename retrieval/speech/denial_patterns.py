@@ -29,8 +29,9 @@ _GRANTED = r"""(?: access | entry | visas? | bail | parole | asylum | citizenshi
     | rights? (?! _ (?:abus|viol) ) | medical | food | aid | coverage | insurance | benefits | care | treatment
     | services? | loans? | funding | permits? | permission | licen[cs]es? | applications? | requests? | petitions?
     | motions? | appeals? | hearings? | clemency | tenure | due_process )
-    (?= _ (?: to | for | from | by | in | on | and | or | after | at | over | under | was | were )\b
-      | \s* (?: [,.;:!?] | $ ) )"""
+    (?= _ (?: to | into | for | from | of | by | in | on | and | or | after | before | at | over | under | with
+        | without | because | as | when | while | until | since | earlier | later | this | last | again | was | were )\b
+      | \s* (?: [,.;:!?“"‘(] | $ ) )"""
 # Facts that no article charges anybody with.
 _FACTS = r"(?: climate | the_science | global_warming | the_holocaust | evolution | reality )"
 # "neither confirmed nor denied", "denied them entry", "was denied bail", "there is no denying".
