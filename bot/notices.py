@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, QuotedCaveat, Reply
+from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, QuotedDenial, Reply
 
 
 def with_notices(reply: Reply) -> Reply:
@@ -40,13 +40,22 @@ def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
 
 
 def _of(extract: Extract) -> Iterator[Notice]:
+    return (notice for part in _parts(extract) for notice in part.notices)
+
+
+def _parts(extract: Extract) -> Iterator[Extract | QuotedDenial]:
+    """Yield all quoted words that are shown with an extract, in the order they are read."""
     if extract.before:
-        yield from _of(extract.before)
-    yield from extract.notices
-    for denial in extract.denials:
-        yield from denial.notices
+        yield from _parts(extract.before)
+    yield extract
+    yield from extract.denials
     if extract.newest is not extract:
-        yield from _of(extract.newest)
+        yield from _parts(extract.newest)
+
+
+def untold_of(reply: Answer | Check | Listing) -> list[Notice]:
+    """Return the notices of a reply but for those that its extracts tell in time."""
+    return untold(reply.notices, tuple(shown(reply)))
 
 
 def untold(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:
@@ -68,14 +77,5 @@ def _told_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
 
 def tells(extract: Extract, notice: Notice) -> bool:
     """Return whether the words of a notice stand as a caveat in what is shown of ``extract``."""
-    return any((caveat.text, caveat.citation) == (notice.text, notice.citation) for caveat in _caveats(extract))
-
-
-def _caveats(extract: Extract) -> Iterator[QuotedCaveat]:
-    if extract.before:
-        yield from _caveats(extract.before)
-    yield from extract.caveats
-    for denial in extract.denials:
-        yield from denial.caveats
-    if extract.newest is not extract:
-        yield from _caveats(extract.newest)
+    caveats = (caveat for part in _parts(extract) for caveat in part.caveats)
+    return any((caveat.text, caveat.citation) == (notice.text, notice.citation) for caveat in caveats)

@@ -31,7 +31,7 @@ from bot.model import (
     Reply,
     Section,
 )
-from bot.notices import shown, tells, untold
+from bot.notices import tells, untold_of
 from bot.outline import outline
 from bot.visible import visible
 
@@ -170,7 +170,7 @@ def _listing(listing: Listing) -> Iterator[Panel]:
 
 def _parted(reply: Answer | Listing) -> tuple[Sequence[Notice], Sequence[Notice]]:
     """Return the notices that stand as caveats on the extracts in time, and those that are to be told."""
-    due = untold(reply.notices, tuple(shown(reply)))
+    due = untold_of(reply)
     return [notice for notice in reply.notices if notice not in due], due
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.model import Answer, Candidates, Card, Check, Clipping, Listing, Message, NoAnswer, Notice, Reply, Section
-from bot.notices import shown, untold
+from bot.notices import untold_of
 from bot.outline import outline
 
 
@@ -27,7 +27,7 @@ def view(reply: Reply, heading: str) -> View:
     """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
     match reply:
         case Answer():
-            due = tuple(untold(reply.notices, reply.extracts))
+            due = tuple(untold_of(reply))
             return View(heading, reply.message or "", (Section("", reply.extracts),), due, reply.more)
         case NoAnswer():
             return View(heading, reply.message, notices=reply.notices)
@@ -45,4 +45,4 @@ def view(reply: Reply, heading: str) -> View:
 
 
 def _listing(listing: Listing) -> View:
-    return View(listing.title, sections=listing.sections, notices=tuple(untold(listing.notices, tuple(shown(listing)))))
+    return View(listing.title, sections=listing.sections, notices=tuple(untold_of(listing)))

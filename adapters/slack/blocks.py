@@ -44,7 +44,7 @@ from bot.model import (
     Reply,
     Section,
 )
-from bot.notices import shown, untold
+from bot.notices import untold_of
 from bot.outline import outline
 from bot.state import address, encode
 
@@ -146,7 +146,7 @@ def _beside(extract: Extract) -> Block:
 
 def _answer(answer: Answer) -> list[Part]:
     """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
-    due = untold(answer.notices, answer.extracts)
+    due = untold_of(answer)
     parts = [_extract(extract, notices=_claimed(extract, due)) for extract in answer.extracts]
     return parts + _notices(due)
 
@@ -174,7 +174,7 @@ def _headed(heading: Sequence[Line], section: Section, due: list[Notice]) -> lis
 
 
 def _listing(listing: Listing) -> list[Part]:
-    due = untold(listing.notices, tuple(shown(listing)))
+    due = untold_of(listing)
     parts = [part for section in listing.sections for part in _section(section, due)]
     return parts + _notices(due)
 
@@ -197,7 +197,7 @@ def _candidates(reply: Candidates) -> list[Part]:
 
 
 def _check(check: Check) -> list[Part]:
-    due = untold(check.notices, tuple(shown(check)))
+    due = untold_of(check)
     parts = [_match(match, _claimed(match.extract, due)) for match in check.matches]
     return parts + _notices(due)
 

@@ -29,7 +29,7 @@ from bot.model import (
     QuotedDenial,
     Reply,
 )
-from bot.notices import shown, untold
+from bot.notices import untold_of
 from bot.outline import outline
 from bot.visible import visible
 
@@ -69,7 +69,7 @@ def _answer(answer: Answer) -> Iterator[RenderableType]:
         if number:
             yield Text()
         yield from draw_extract(extract)
-    yield from _notices(untold(answer.notices, answer.extracts))
+    yield from _notices(untold_of(answer))
 
 
 def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[RenderableType]:
@@ -137,7 +137,7 @@ def _listing(listing: Listing) -> Iterator[RenderableType]:
             if number or section.lines:
                 yield Text()
             yield from draw_extract(extract, marked=number == section.marked)
-    yield from _notices(untold(listing.notices, tuple(shown(listing))))
+    yield from _notices(untold_of(listing))
 
 
 def _indented(content: RenderableType, columns: int = 4) -> RenderableType:

@@ -64,7 +64,7 @@ def verify(holdings: Holdings, text: str) -> Check | Message:
     return (
         _altered(archive, claim, place if share >= NEARLY else None)
         or _stitched(archive, claim, pieces(quoted, sources))
-        or _altered(archive, claim, _with_more(quoted, sources) if share >= HALF else None)
+        or _altered(archive, claim, _with_more(quoted, sources, place, share) if share >= HALF else None)
         or _altered(archive, claim, place if share >= ALIKE else None)
         or Check(Verdict.ABSENT, claim.quote, (), messages.ABSENT)
     )
@@ -170,19 +170,23 @@ def _altered(archive: Archive, claim: Claim, place: Piece | None) -> Check | Non
     return Check(Verdict.ALTERED, claim.quote, _matches(archive, claim, [place]), messages.ALTERED) if place else None
 
 
-def _with_more(quoted: str, sources: Iterable[Source]) -> Piece | None:
-    """Return the place that is the quotation with a sentence more, and little else."""
-    place, share = _most_alike(quoted, sources, left_out=1)
-    return place if share >= COVERED else None
+def _with_more(quoted: str, sources: Iterable[Source], place: Piece | None, share: float) -> Piece | None:
+    """Return the place that is the quotation with a sentence more, and little else.
+
+    ``place`` is the one most like it without, which has this share of its words.
+    """
+    longer, its_share = _most_alike(quoted, sources, more=1)
+    best, most = (longer, its_share) if its_share > share else (place, share)
+    return best if most >= COVERED else None
 
 
-def _most_alike(quoted: str, sources: Iterable[Source], left_out: int = 0) -> tuple[Piece | None, float]:
+def _most_alike(quoted: str, sources: Iterable[Source], more: int = 0) -> tuple[Piece | None, float]:
     """Return the place most like a quotation, and the share of the quotation's words that it has in order.
 
-    Up to so many sentences may be left out of the place, in whatever way that makes it most like.
+    So many sentences more than hold the quotation are looked at in each place.
     """
-    every = (place for source in sources for place in _places(source, len(quoted), left_out))
-    places = [(_shared(quoted, place), place) for place in islice(every, PLACES * (1 + left_out))]
+    every = (place for source in sources for place in _places(source, len(quoted), more))
+    places = [(_shared(quoted, place), place) for place in islice(every, PLACES)]
     # of equals the shortest, then the first
     shared, best = max(places, key=lambda found: (found[0], -found[1].length), default=(0, None))
     return best, shared / len(quoted)
@@ -194,17 +198,16 @@ def _shared(quoted: str, place: Piece) -> int:
     return (len(quoted) + len(there) - Indel.distance(quoted, there)) // 2
 
 
-def _places(source: Source, length: int, left_out: int) -> Iterator[Piece]:
+def _places(source: Source, length: int, more: int) -> Iterator[Piece]:
     """Yield each run of whole sentences that is long enough to hold ``length`` words, and no longer than it must be.
 
-    Then the same with up to so many sentences more.
+    And ``more`` sentences behind it, where there are as many.
     """
     starts = source.starts
     for number, first in enumerate(starts[:-1]):
-        held = bisect_left(starts, first + length, number + 1)
-        for end in dict.fromkeys(min(held + more, len(starts) - 1) for more in range(left_out + 1)):
-            if starts[end] > first:
-                yield Piece(source, 0, first, starts[end] - first)
+        last = starts[min(bisect_left(starts, first + length, number + 1) + more, len(starts) - 1)]
+        if last > first:
+            yield Piece(source, 0, first, last - first)
 
 
 def _matches(archive: Archive, claim: Claim, places: Sequence[Piece]) -> tuple[Match, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, date, datetime
 
 from rapidfuzz import fuzz
 
@@ -27,6 +28,11 @@ def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
             pairs = zip(stretch.before, stretch.after, strict=True)
             found |= {str(place): days[str(old)] for old, place in pairs if str(old) in days}
     return found
+
+
+def day_of(moment: float) -> date:
+    """Return the day on which something was at a time in seconds since 1970, as all archives count days."""
+    return datetime.fromtimestamp(moment, UTC).date()
 
 
 def counterpart(before: Reading, index: int, after: Reading) -> int | None:

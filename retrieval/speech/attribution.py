@@ -256,9 +256,13 @@ def _signature(page: _Page, quotation: Quotation) -> str | None:
     if signed is None or tokens.words[dash] not in _DASHES or signed[1].kind is not Kind.PERSON:
         return None
     after = signed[0] + 1
-    if after >= len(tokens.words) or tokens.quoted[after] or "\n" in page.between(signed[0], after):
-        return signed[1].name
-    return signed[1].name if tokens.words[after] in _AFTER_SIGNATURE else None
+    parted = (
+        after >= len(tokens.words)
+        or tokens.quoted[after]
+        or "\n" in page.between(signed[0], after)
+        or tokens.words[after] in _AFTER_SIGNATURE
+    )
+    return signed[1].name if parted else None
 
 
 def _tells(page: _Page, i: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,7 +27,14 @@ PRAGMAS = (
 MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 
+AMONG = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
+
 Run = Callable[..., sqlite3.Cursor]
+
+
+def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None:
+    """Run a statement with each row of values in turn, in the transaction of ``run``."""
+    run("SELECT 1").connection.executemany(statement, rows)
 
 
 class ArchiveFile:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
-from retrieval.archive.corrections import Days, corrections
+from retrieval.archive.corrections import Days, corrections, day_of
 from retrieval.archive.lasting import merging, name_store, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
@@ -40,9 +39,10 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, no
         if embargo and embargo.timestamp() > now:
             versions.put(run, reading, EMBARGOED, reader, now)
             continue
-        taken = versions.taken(run, reading.article) or now
         before = _supersede(run, article_id, reading.article.digest, changes)
-        number = versions.put(run, reading, CURRENT, reader, taken)
+        # the same text with other particulars is there since it came
+        kept = before[0].since if before and before[0].article.digest == reading.article.digest else 0
+        number = versions.put(run, reading, CURRENT, reader, kept or now)
         _correct(run, before, number, reading, now)
         current.append((number, reading))
     if not _fact(run, "built", ""):
@@ -103,8 +103,8 @@ def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Supe
 def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: float) -> None:
     if before:
         version, days = before
-        day = datetime.fromtimestamp(now, UTC).date().isoformat()
-        versions.set_corrections(run, number, corrections(version.reading, days, reading, day))
+        found = corrections(version.reading, days, reading, day_of(now).isoformat())
+        versions.set_corrections(run, number, found)
 
 
 def _out(run: Run, version: Version, changes: Changes) -> None:

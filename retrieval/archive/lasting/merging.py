@@ -16,7 +16,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.database import Run, run_many
 from retrieval.archive.lasting.segments import ARTICLE, COLUMNS, NUMBERS, SENTENCE, Row, Segment, table, write_words
 from retrieval.model import Reading
 
@@ -43,8 +43,9 @@ def merge(run: Run, numbers: Sequence[int]) -> None:
     columns = [b"".join(parts) for parts in zip(*layouts.fetchall(), strict=True)]
     added = run("INSERT INTO segments (articles, sentences, paragraphs) VALUES (?, ?, ?)", columns)
     merged = int(added.lastrowid or 0)
-    many = run("SELECT 1").connection.executemany
-    many("INSERT INTO postings VALUES (?, ?, ?, ?, ?)", ((merged, *row) for row in _joined(run, sorted(numbers))))
+    run_many(
+        run, "INSERT INTO postings VALUES (?, ?, ?, ?, ?)", ((merged, *row) for row in _joined(run, sorted(numbers)))
+    )
     words: Counter[str] = Counter()
     for (held,) in run(f"SELECT words FROM words WHERE segment IN ({marks})", numbers):
         words.update(json.loads(held))
@@ -85,14 +86,18 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
         return
     place = int(np.flatnonzero(articles[:, 0] == number)[0])
     _, first_sentence, first_paragraph, held, parts, _ = (int(n) for n in articles[place])
-    own = Segment()
-    own.add(number, reading, first_sentence, first_paragraph)
-    for term in own.numbers if same_terms else _terms(run, segment):
-        _take_term_out(run, segment, term, ((first_sentence, held), (first_paragraph, parts), (number, 1)))
+    terms: Iterable[str]
     if same_terms:
+        own = Segment()
+        own.add(number, reading, first_sentence, first_paragraph)
+        terms = own.numbers
         _take_words_out(run, segment, own.words)
-    else:  # misspelt words are not held against these until the index is built anew
+    else:
+        terms = _terms(run, segment)
+        # misspelt words are not held against these until the index is built anew
         run("DELETE FROM words WHERE segment = ?", (segment,))
+    for term in terms:
+        _take_term_out(run, segment, term, ((first_sentence, held), (first_paragraph, parts), (number, 1)))
     before = int(articles[:place, 3].sum()), int(articles[:place, 4].sum())
     cut = (
         np.delete(articles, place, axis=0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.database import AMONG, Run, run_many
 from retrieval.archive.question_names import Key, keys_of, precedence
 from retrieval.model import Entity, Kind
 from retrieval.names.name_tables import LAST, ways
@@ -15,7 +15,6 @@ from retrieval.text.terms import terms
 # or its later words begin with, all words of a spelling as terms, and one term
 WHOLE, WORD, SOUND, BEGUN, WITHIN, SPELT, TERM = range(7)
 BETWEEN = "\0"  # what is typed, and the spelling that it begins
-AMONG = "IN (SELECT value FROM json_each(?))"
 
 Ids = Callable[[Iterable[int]], Iterator[str]]
 
@@ -33,11 +32,10 @@ def refresh(run: Run, numbers: set[int]) -> None:
         for row in _rows(Entity(name, Kind(kind), tuple(sorted(variants)), ()))
     }
     held = set(run(f"SELECT way, key, entity FROM lookups WHERE entity {AMONG}", listed))
-    many = run("SELECT 1").connection.executemany
-    many("DELETE FROM lookups WHERE way = ? AND key = ? AND entity = ?", sorted(held - wanted))
-    many("INSERT INTO lookups VALUES (?, ?, ?)", sorted(wanted - held))
+    run_many(run, "DELETE FROM lookups WHERE way = ? AND key = ? AND entity = ?", sorted(held - wanted))
+    run_many(run, "INSERT INTO lookups VALUES (?, ?, ?)", sorted(wanted - held))
     gone = numbers - {number for number, _, _ in spelt}
-    many("DELETE FROM entities WHERE number = ?", [(number,) for number in sorted(gone)])
+    run_many(run, "DELETE FROM entities WHERE number = ?", [(number,) for number in sorted(gone)])
 
 
 def _rows(entity: Entity) -> Iterator[tuple[int, str]]:

@@ -12,9 +12,9 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.database import AMONG, Run, run_many
 from retrieval.archive.lasting.name_lookups import refresh
-from retrieval.archive.lasting.name_uses import AMONG, Changes, Names
+from retrieval.archive.lasting.name_uses import Changes, Names
 from retrieval.model import Kind, Reading
 from retrieval.names.aliases import Aliases
 from retrieval.names.blocking import FIRST, NATION, WITHIN_ARTICLE, meets, offers, rules_by, seeks
@@ -77,9 +77,8 @@ def _renew_keys(run: Run, fresh: set[str], names: Names) -> set[str]:
 
 def _rewrite(run: Run, table: str, names: set[str], wanted: set[tuple[str, str]]) -> set[tuple[str, str]]:
     held = {(key, name) for key, name in run(f"SELECT key, name FROM {table} WHERE name {AMONG}", (_listed(names),))}
-    many = run("SELECT 1").connection.executemany
-    many(f"DELETE FROM {table} WHERE key = ? AND name = ?", sorted(held - wanted))
-    many(f"INSERT INTO {table} VALUES (?, ?)", sorted(wanted - held))
+    run_many(run, f"DELETE FROM {table} WHERE key = ? AND name = ?", sorted(held - wanted))
+    run_many(run, f"INSERT INTO {table} VALUES (?, ?)", sorted(wanted - held))
     return held
 
 
@@ -151,10 +150,9 @@ def _replace(run: Run, decided: Decided, joined: Iterable[Join]) -> set[str]:
     rows = run(f"SELECT place, one, one_kind, other, other_kind FROM pairs WHERE other {AMONG}", (_listed(every),))
     held: set[Pair] = {row for row in rows if row[3] in decided[row[0]]}
     wanted = {(join.rule, join.one.name, join.one.kind, join.other.name, join.other.kind) for join in joined}
-    many = run("SELECT 1").connection.executemany
     gone = "DELETE FROM pairs WHERE place = ? AND one = ? AND one_kind = ? AND other = ? AND other_kind = ?"
-    many(gone, sorted(held - wanted))
-    many("INSERT INTO pairs VALUES (?, ?, ?, ?, ?)", sorted(wanted - held))
+    run_many(run, gone, sorted(held - wanted))
+    run_many(run, "INSERT INTO pairs VALUES (?, ?, ?, ?, ?)", sorted(wanted - held))
     return {name for row in held ^ wanted for name in (row[1], row[3])}
 
 

@@ -12,13 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.database import AMONG, Run, run_many
 from retrieval.model import Kind, Reading
 from retrieval.names.entities import Name, Usage, nodes, resolved
 from retrieval.names.entity_resolution import Node
 
 KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
-AMONG = "IN (SELECT value FROM json_each(?))"
 ROWS = (
     "SELECT n.number, n.name, n.kind, n.sure, n.doubtful, n.introduced, n.articles, n.spellings, n.entity,"
     f" e.name, e.kind FROM names AS n LEFT JOIN entities AS e ON e.number = n.entity WHERE n.name {AMONG}"
@@ -218,16 +217,17 @@ class Names:
         return replace(row, usage=usage, spellings=told)
 
     def _write(self, after: Mapping[Name, Row], before: Mapping[Name, Row], changes: Mapping[Name, Change]) -> None:
-        many = self._run("SELECT 1").connection.executemany
         there = {name: row for name, row in after.items() if _times(row.usage)}
-        many(PUT, [(row.number, *name, *_values(row)) for name, row in there.items() if name not in before])
-        many(UPDATE, [(*_values(row), row.number) for name, row in there.items() if name in before])
+        run_many(
+            self._run, PUT, [(row.number, *name, *_values(row)) for name, row in there.items() if name not in before]
+        )
+        run_many(self._run, UPDATE, [(*_values(row), row.number) for name, row in there.items() if name in before])
         gone = [(row.number,) for name, row in after.items() if name not in there]
-        many("DELETE FROM names WHERE number = ?", gone)
+        run_many(self._run, "DELETE FROM names WHERE number = ?", gone)
         came = [(row.number, number) for name, row in after.items() for number in changes[name].came]
         went = [(row.number, number) for name, row in after.items() for number in changes[name].went]
-        many("DELETE FROM uses WHERE name = ? AND version = ?", went)
-        many("INSERT INTO uses VALUES (?, ?)", sorted(came))
+        run_many(self._run, "DELETE FROM uses WHERE name = ? AND version = ?", went)
+        run_many(self._run, "INSERT INTO uses VALUES (?, ?)", sorted(came))
 
 
 def _times(usage: Usage) -> int:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.idf import K1, idf
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.database import AMONG, Run
 from retrieval.archive.lasting.layout import Board, Layout, Mask, Places, Scores, runs
 from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
 from retrieval.search import ARTICLE, PARAGRAPH, Query
@@ -29,10 +29,7 @@ POSTINGS = (
     "SELECT p.term, p.sentences, p.paragraphs, p.articles FROM segments AS s CROSS JOIN postings AS p"
     " ON p.segment = s.number AND p.term IN ({})"
 )
-AMONG = (
-    "SELECT p.term, {} FROM segments AS s CROSS JOIN postings AS p"
-    " ON p.segment = s.number AND p.term IN (SELECT value FROM json_each(?))"
-)
+COLUMN = f"SELECT p.term, {{}} FROM segments AS s CROSS JOIN postings AS p ON p.segment = s.number AND p.term {AMONG}"
 
 WORDS = "SELECT w.words FROM segments AS s CROSS JOIN words AS w ON w.segment = s.number AND w.length = ?"
 
@@ -64,7 +61,7 @@ def frequencies(run: Run, layout: Layout, terms: Collection[str], within: Mask |
     """Return how many sentences hold each of ``terms``, of the articles that ``within`` marks; of all without it."""
     found = dict.fromkeys(terms, 0)
     column = "length(p.sentences)" if within is None else "p.sentences"  # what is long is not read to be counted
-    for term, held in run(AMONG.format(column), (json.dumps(list(found)),)):
+    for term, held in run(COLUMN.format(column), (json.dumps(list(found)),)):
         found[term] += held // ROW if within is None else int(layout.among(columns_of([held])[0], within).sum())
     return found
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.fields import own
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.database import Run, run_many
 from retrieval.archive.spelling import counted
 from retrieval.model import Boilerplate, Reading
 from retrieval.text.terms import terms
@@ -109,10 +109,9 @@ class Segment:
             (self.articles.tobytes(), self.sentences.tobytes(), self.paragraphs.tobytes()),
         )
         number = int(added.lastrowid or 0)
-        many = run("SELECT 1").connection.executemany
         versions = table(self.articles.tobytes(), ARTICLE)[:, 0].tolist()
-        many("INSERT INTO members VALUES (?, ?)", [(version, number) for version in versions])
-        many("INSERT INTO postings VALUES (?, ?, ?, ?, ?)", ((number, *row) for row in self.postings()))
+        run_many(run, "INSERT INTO members VALUES (?, ?)", [(version, number) for version in versions])
+        run_many(run, "INSERT INTO postings VALUES (?, ?, ?, ?, ?)", ((number, *row) for row in self.postings()))
         write_words(run, number, self.words)
 
 
@@ -132,7 +131,7 @@ def write_words(run: Run, number: int, words: Counter[str]) -> None:
             by_length.setdefault(len(word), {})[word] = times
     run("DELETE FROM words WHERE segment = ?", (number,))
     rows = [(number, length, json.dumps(held, ensure_ascii=False)) for length, held in sorted(by_length.items())]
-    run("SELECT 1").connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
+    run_many(run, "INSERT INTO words VALUES (?, ?, ?)", rows)
 
 
 def table(code: bytes, columns: int) -> Numbers:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from pathlib import PurePath
 
-from retrieval.archive.corrections import Days
-from retrieval.archive.lasting.database import Run
+from retrieval.archive.corrections import Days, day_of
+from retrieval.archive.lasting.database import AMONG, Run
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Reading
 from retrieval.search import Outlet, Scope, VersionSummary
@@ -25,9 +25,9 @@ PUT = (
     "INSERT INTO versions (id, state, digest, key, path, source, published, url, taken, embargo, reader, corrections,"
     " metadata, text, reading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-ROW = "SELECT id, text, metadata, number, reading FROM versions "
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
+ROW = f"SELECT id, text, metadata, number, reading, {SINCE} FROM versions "
 # of the versions that can be opened, the one that is searched last
 IN_ORDER = f"id = ? AND state != 'embargoed' ORDER BY state = 'current', {SINCE}, number"
 # the moment from which on some version of an article could be opened
@@ -38,11 +38,15 @@ FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version as it is stored: its number, its article, and its own reading, which no other article changes."""
+    """A version as it is stored: its number, its article, and its own reading, which no other article changes.
+
+    ``since`` is the time from which it is there, in seconds.
+    """
 
     number: int
     article: Article
     code: bytes
+    since: float
 
     @property
     def reading(self) -> Reading:
@@ -65,13 +69,6 @@ def current(run: Run, article_id: str) -> Version | None:
     """Return the version of an article that is searched."""
     row = run(f"{ROW} WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
     return _version(row) if row else None
-
-
-def taken(run: Run, article: Article) -> float | None:
-    """Return since when an article is searched with just this text; none where it is not."""
-    told = f"SELECT {SINCE} FROM versions WHERE id = ? AND digest = ? AND state = 'current'"
-    row = run(told, (article.id, article.digest)).fetchone()
-    return row[0] if row else None
 
 
 def number_of(run: Run, article_id: str) -> int:
@@ -134,9 +131,7 @@ def within(run: Run, article_ids: Iterable[str], scope: Scope) -> frozenset[str]
     """Return those of the ids under which an article within ``scope`` is searched."""
     condition, values = _held_by(scope)
     listed = json.dumps(sorted(article_ids))
-    rows = run(
-        f"SELECT id FROM versions WHERE {condition} AND id IN (SELECT value FROM json_each(?))", (*values, listed)
-    )
+    rows = run(f"SELECT id FROM versions WHERE {condition} AND id {AMONG}", (*values, listed))
     return frozenset([article_id for (article_id,) in rows])
 
 
@@ -144,7 +139,7 @@ def _held_by(scope: Scope) -> tuple[str, list[object]]:
     """Return the condition under which a version is searched, within ``scope``, and the values in it."""
     conditions, values = ["state = 'current'"], list[object]()
     if scope.sources is not None:
-        conditions.append("source IN (SELECT value FROM json_each(?))")
+        conditions.append(f"source {AMONG}")
         values.append(json.dumps(sorted(filter(None, scope.sources))))
     if scope.since:
         conditions.append(f"(published >= ? OR published IS NULL AND {FIRST} >= ?)")
@@ -247,7 +242,7 @@ def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
     """Return the versions of an article that can be opened, the one that is searched last; ``KeyError`` without it."""
     number_of(run, article_id)
     rows = run(f"SELECT digest, source, {SINCE} FROM versions WHERE {IN_ORDER}", (article_id,))
-    return tuple([VersionSummary(digest, source, _date_of(since)) for digest, source, since in rows])
+    return tuple([VersionSummary(digest, source, day_of(since)) for digest, source, since in rows])
 
 
 def in_order(run: Run, article_id: str) -> list[tuple[int, float, str]]:
@@ -255,12 +250,8 @@ def in_order(run: Run, article_id: str) -> list[tuple[int, float, str]]:
     return run(f"SELECT number, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,)).fetchall()
 
 
-def _date_of(moment: float) -> date:
-    return datetime.fromtimestamp(moment, UTC).date()
-
-
-def _version(row: tuple[str, str, str, int, bytes]) -> Version:
-    return Version(row[3], _article(*row[:3]), row[4])
+def _version(row: tuple[str, str, str, int, bytes, float]) -> Version:
+    return Version(row[3], _article(*row[:3]), *row[4:])
 
 
 def _article(article_id: str, text: str, metadata: str) -> Article:

@@ -14,7 +14,7 @@ from opensearchpy import OpenSearch
 
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
-from retrieval.archive.opensearch.connection import answered, translated
+from retrieval.archive.opensearch.connection import WHOLE, answered, translated
 from retrieval.archive.opensearch.documents import Stored, document_id, documents, names_of, stored
 from retrieval.archive.opensearch.filling import GONE, fill, write
 from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
@@ -32,7 +32,6 @@ from retrieval.text.neighbours import slips_in
 
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
 ALL: Body = {"match_all": {}}
-WHOLE = {"allow_partial_search_results": "false"}
 TOGETHER = 200  # counts that are asked for at once
 SUGGESTED = 200  # words that a misspelt one is held against
 IN_ORDER = {SENTENCES: "index", NAMES: "key", ARTICLES: "number"}  # by which documents of one version differ

@@ -8,7 +8,7 @@ from datetime import date
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.connection import WHOLE, translated
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.opensearch.scoping import newest
@@ -17,7 +17,6 @@ from retrieval.search import Outlet, Scope
 
 MOST = 10_000  # outlets, and ids that are asked for at once
 LONGEST = 2000  # characters of an address that count
-WHOLE = {"allow_partial_search_results": "false"}
 
 
 def particulars(article: Article) -> Body:

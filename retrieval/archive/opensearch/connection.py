@@ -28,6 +28,7 @@ MAJOR = "2"  # of the server's version: 3 leaves a factor out of BM25 by which t
 PATIENCE = 10  # seconds that one request is waited for
 RETRIES = 3  # on other hosts where there are any
 POOL = 16  # connections to each host: as many threads may ask at once
+WHOLE = {"allow_partial_search_results": "false"}  # an answer without a part of the archive would be a wrong one
 _RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
 _PARTLY = "Part of the archive does not answer: see whether its cluster is green."
 FORBIDDEN, BUSY, GATEWAYS = 403, 429, (502, 503, 504)

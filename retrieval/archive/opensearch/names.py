@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.connection import WHOLE, translated
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.question_names import HeldSpellings, QuestionNames, key_of, keys_of
@@ -136,7 +136,7 @@ class IndexedNames(NameIndex):
     def _aggregated(self, query: Body, aggregations: Body) -> Body:
         body = {"size": 0, "track_total_hits": False, "query": {"bool": {"filter": query}}, "aggs": aggregations}
         with translated():
-            found = self._client.search(index=self._name, body=body, params={"allow_partial_search_results": "false"})
+            found = self._client.search(index=self._name, body=body, params=WHOLE)
         return dict(found["aggregations"])
 
 

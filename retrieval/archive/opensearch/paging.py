@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.opensearch.connection import translated
+from retrieval.archive.opensearch.connection import WHOLE, translated
 from retrieval.archive.opensearch.schema import Body
 
 PAGE = 1000  # documents in one answer
@@ -32,7 +32,7 @@ def every(
 
 def _page(client: OpenSearch, body: Body) -> list[Body]:
     with translated():
-        found = client.search(body=body, params={"allow_partial_search_results": "false"})
+        found = client.search(body=body, params=WHOLE)
     return list(found["hits"]["hits"])
 
 

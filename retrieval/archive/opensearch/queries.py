@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from retrieval.archive.opensearch.connection import WHOLE
 from retrieval.archive.opensearch.documents import cut
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.opensearch.scoping import filters
@@ -26,7 +27,7 @@ BY_PLACE = [{"of": "asc"}, {"index": "asc"}]
 SEARCHED = {
     "search_type": "dfs_query_then_fetch",  # a term is worth the same on every shard
     "include_named_queries_score": "true",
-    "allow_partial_search_results": "false",  # an answer without a part of the archive would be a wrong one
+    **WHOLE,
 }
 
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, date, datetime
 
+from retrieval.archive.corrections import day_of
 from retrieval.archive.opensearch.schema import Body
 from retrieval.model import Article
 from retrieval.search import EVERYTHING, Scope
 
 SUPERSEDED: Body = {"exists": {"field": "number"}}
-
-
-def day_of(moment: float) -> date:
-    """Return the day on which something was at a time in seconds."""
-    return datetime.fromtimestamp(moment, UTC).date()
 
 
 def placed(article: Article, first: float) -> Body:

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.corrections import corrections
+from retrieval.archive.corrections import corrections, day_of
 from retrieval.archive.opensearch.catalogue import address_of
-from retrieval.archive.opensearch.connection import answered, translated
+from retrieval.archive.opensearch.connection import WHOLE, answered, translated
 from retrieval.archive.opensearch.documents import Standing, Stored, document_id, held, stored
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.schema import Body
-from retrieval.archive.opensearch.scoping import SUPERSEDED, day_of
+from retrieval.archive.opensearch.scoping import SUPERSEDED
 from retrieval.errors import StaleIndexError
 from retrieval.model import Reading
 from retrieval.search import VersionSummary
@@ -85,7 +85,7 @@ def is_held(client: OpenSearch, index: str, article_id: str) -> bool:
         return True
     body = {"size": 0, "track_total_hits": 1, "query": {"term": {"of": article_id}}}
     with translated():
-        found = client.search(index=index, body=body, params={"allow_partial_search_results": "false"})
+        found = client.search(index=index, body=body, params=WHOLE)
     return bool(found["hits"]["total"]["value"])
 
 
@@ -105,7 +105,7 @@ def keyed(client: OpenSearch, index: str, key: str) -> Reading | None:
     """Return the version that ``key`` stands for; None where it stands for none, or for several."""
     body = {"size": SAME_KEY, "query": {"term": {"version": key}}, "_source": False}
     with translated():
-        hits = client.search(index=index, body=body, params={"allow_partial_search_results": "false"})["hits"]["hits"]
+        hits = client.search(index=index, body=body, params=WHOLE)["hits"]["hits"]
     # as they are now: one may have been removed, or have another text, since it was found
     readings = [stored(row).reading for row in fetched(client, index, [hit["_id"] for hit in hits])]
     meant = {(each.article.id, each.article.text): each for each in readings if each.article.key == key}
