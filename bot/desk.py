@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 from bot import messages, state
 from bot.ask.confidence import SHOWN
+from bot.ask.language import told_in_its_language
 from bot.channels import Channels
 from bot.command import Argument, Command, Holdings
 from bot.commands.ask import answer, explain, fill
@@ -141,6 +142,8 @@ class Desk:
             return Message(messages.WELCOME)
         if manner(question.text) is Manner.END:
             return Message(messages.ENDED)
+        if told := told_in_its_language(question.text):
+            return Message(told)
         return answer(holdings, question)
 
     def complete_reply(self, reply: Reply) -> Reply:

@@ -21,10 +21,15 @@ ASKED = Question("")
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", messages.EMPTY_QUESTION), (" \n\t", messages.EMPTY_QUESTION), ("x" * 10_000, messages.TOO_LONG)],
+    [
+        ("", messages.EMPTY_QUESTION),
+        (" \n\t", messages.EMPTY_QUESTION),
+        ("x" * 10_000, messages.TOO_LONG),
+        ("Wer war am Steuer der Odette?", "Ich lese nur Englisch: Bitte stellen Sie Ihre Frage auf Englisch."),
+    ],
 )
 def test_what_is_no_question_gets_a_sentence(text: str, words: str) -> None:
-    """Nothing asked, and far too much."""
+    """Nothing asked, far too much, and what is not in English."""
     assert DESK.answer(Question(text)) == Message(words)
 
 
