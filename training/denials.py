@@ -29,7 +29,7 @@ STRENGTH = 1.0  # the inverse of the penalty on weights
 Example = tuple[str, int, dict[str, float], bool]  # passage, sentence, features, whether it is denied
 
 
-def main() -> None:
+def main(to: Path = Path(str(WEIGHTS))) -> None:
     """Learn the weights, print how many denials are paired rightly, and write them."""
     examples = tuple(_examples())
     right = sum(_paired(examples, name) for name in PASSAGES)
@@ -37,7 +37,7 @@ def main() -> None:
     vectors, regression = fit(examples)
     comment = "Written by `make weights` (training/denials.py); what the features mean stands in denial_features.py."
     names = [f'"{name}"' for name in vectors.feature_names_]
-    write(Path(str(WEIGHTS)), comment, float(regression.intercept_[0]), names, regression.coef_[0])
+    write(to, comment, float(regression.intercept_[0]), names, regression.coef_[0])
 
 
 def _examples() -> Iterator[Example]:

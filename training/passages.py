@@ -93,7 +93,7 @@ def labelled(shared: Path) -> tuple[Row, ...]:
     held = {row["id"]: row for row in map(json.loads, lines)}
     labels = tomllib.loads(LABELS.read_text(encoding="utf-8"))
     rows: list[Row] = []
-    for name, label in labels.items():
+    for name, label in ((name, label) for name, label in labels.items() if name in held):
         row = held[name]
         text = " ".join(filter(None, (row.get("context_before"), row["text"], row.get("context_after"))))
         found = _meant(text, row.get("outlet"), squash(row["text"]))

@@ -12,10 +12,11 @@ from bot.ask.consider import proposed, understood
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
 from bot.ask.rank import cosines
-from bot.evaluation.golden import load_articles as load_golden, squash
+from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
 from retrieval.archive.opening import open_archive
 from retrieval.intake.articles import load_articles
+from retrieval.model import Article
 from retrieval.pipeline import read_all
 from retrieval.search import Hit
 
@@ -53,6 +54,10 @@ class QuestionSet:
         rows = [json.loads(line) for line in lines if line.strip()]
         return rows[:: max(1, len(rows) // self.most)]
 
+    def wanted(self, row: Row) -> list[Row]:
+        """Return the places that answer one of its questions."""
+        return [*row["answers"], *(row.get("also_good", []) if self.also_good else [])]
+
 
 def _golden_row(golden: Any) -> Row:
     answers = [{"doc": wanted.article, "must_contain": wanted.words} for wanted in golden.answers]
@@ -60,15 +65,18 @@ def _golden_row(golden: Any) -> Row:
 
 
 def sets(shared: Path) -> tuple[QuestionSet, ...]:
-    """Return every set to train on: the shared ones, and this project's own."""
+    """Return every set to train and to measure on: of the shared ones those that are there, and this project's own."""
     data = shared / "data"
     public = data / "questions"
-    return (
+    known = (
         QuestionSet("reports", shared / "seeds", data / "seed_questions_dev.jsonl"),
         QuestionSet("wikinews", data / "articles_dev" / "articles", data / "articles_dev" / "questions.jsonl"),
         QuestionSet("own seeds", OWN / "seeds", OWN / "seeds" / "questions.toml"),
         QuestionSet(
             "own fixtures", OWN / "tests" / "fixtures" / "articles", OWN / "tests" / "fixtures" / "questions.toml"
+        ),
+        QuestionSet(
+            "newsroom", data / "corpus" / "news_2000.jsonl", public / "newsroom" / "questions.jsonl", also_good=True
         ),
         *(
             QuestionSet(name, public / name / "articles.jsonl", public / name / "questions.jsonl", also_good, most)
@@ -81,6 +89,7 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
             )
         ),
     )
+    return tuple(each for each in known if each.questions.is_file())
 
 
 def examples(of: QuestionSet, asking: Asking) -> Iterator[Example]:
@@ -91,16 +100,19 @@ def examples(of: QuestionSet, asking: Asking) -> Iterator[Example]:
         asked = Asked.of(analysis, asking.archive)
         hits = proposed(analysis, asking.archive)
         found = features(hits, asked, asking.archive, cosines(hits, asked, asking.archive, asking.meaning))
-        wanted = row["answers"] + (row.get("also_good", []) if of.also_good else [])
-        right = tuple(_is_right(hit, wanted, asking) for hit in hits)
+        right = tuple(_is_right(hit, of.wanted(row), asking) for hit in hits)
         yield Example(asked, hits, found, right, bool(row["answers"]))
 
 
 def _is_right(hit: Hit, wanted: Sequence[Row], asking: Asking) -> bool:
     article = asking.archive.article(hit.article_id)
-    names = {hit.article_id, Path(article.path).name}
-    text = squash(hit.passage.sentence.span.of(article.text))
-    return any(each["doc"] in names and squash(each["must_contain"]) in text for each in wanted)
+    return answers(article, hit.passage.sentence.span.of(article.text), wanted)
+
+
+def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
+    """Return whether a sentence of ``article`` is one of those ``wanted``."""
+    names, held = {article.id, Path(article.path).name}, squash(text)
+    return any(each["doc"] in names and squash(each["must_contain"]) in held for each in wanted)
 
 
 def asking(of: QuestionSet, meaning: Any) -> Asking:

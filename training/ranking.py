@@ -1,7 +1,7 @@
 """Learn how candidates are ranked and how sure a reply is, from the development questions.
 
 Prints, for each set, what weights learned on the others give; then writes those learned on all.
-Run as ``python -m training.ranking SHARED``.
+Run as ``python -m training.ranking SHARED``; with ``--words``, only what is used without an encoder is learned.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ MOST = 300  # questions that one set counts for in the ranking, however many it 
 MOST_SURE = 600  # the same for the confidence
 # Sets of the same articles, or of the same making: what is learned on one is not new to the other.
 SISTERS = ({"reports", "own seeds"}, {"squad2", "squad1_train"})
+# Nothing is learned from it: many articles and the words of askers, it says what the weights are worth in a newsroom.
+MEASURED = {"newsroom"}
 # Its unanswerable questions are made to look answerable, which nobody's in a newsroom are.
 ADVERSARIAL = {"squad2", "squad1_train"}
 COMMENT = "Learned by `make weights`; not to be edited by hand."
@@ -43,14 +45,18 @@ def main() -> None:
     """Learn, cross-validate and write both kinds of weights, with an encoder and by words alone."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shared", type=Path)
+    parser.add_argument("--words", action="store_true", help="without an encoder: nothing is encoded")
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="the folder that the weights are written to")
     parser.add_argument(
         "--vectors", type=Path, default=VECTORS.default_path(), help="where sentences' vectors are kept"
     )
     given = parser.parse_args()
-    with_encoder: Meaning = Similarity(E5(), DigestStore(given.vectors))
-    held = {each.name: tuple(examples(each, asking(each, with_encoder))) for each in sets(given.shared)}
-    _learn(held, (*WORDS, "meaning"), "")
-    _learn({name: tuple(map(_by_words, found)) for name, found in held.items()}, WORDS, "-words")
+    encoder: Meaning | None = None if given.words else Similarity(E5(), DigestStore(given.vectors))
+    held = {each.name: tuple(examples(each, asking(each, encoder))) for each in sets(given.shared)}
+    if encoder:
+        _learn(held, (*WORDS, "meaning"), given.to / "ranking.toml", given.to / "confidence.toml")
+    by_words = {name: tuple(map(_by_words, found)) for name, found in held.items()}
+    _learn(by_words, WORDS, given.to / "ranking-words.toml", given.to / "confidence-words.toml")
 
 
 def _by_words(example: Example) -> Example:
@@ -58,22 +64,23 @@ def _by_words(example: Example) -> Example:
     return replace(example, features=[{name: values[name] for name in WORDS} for values in example.features])
 
 
-def _learn(held: Sets, names: tuple[str, ...], suffix: str) -> None:
+def _learn(held: Sets, names: tuple[str, ...], ranking: Path, confidence: Path) -> None:
     apart = {name: _ranking(_others(held, name), names) for name in held}
     ranked = {name: [_order(each, names, apart[name]) for each in found] for name, found in held.items()}
     judged = {name: _judged(held[name], ranked[name]) for name in held}
     for name, found in held.items():
-        _print(name, found, ranked[name], judged, suffix)
-    weights = _ranking(held, names)
-    write(WEIGHTS / f"ranking{suffix}.toml", COMMENT, 0.0, names, weights)
-    every = {name: _judged(found, [_order(each, names, weights) for each in found]) for name, found in held.items()}
+        _print(name, found, ranked[name], judged, ranking.stem)
+    taught = _others(held, "")
+    weights = _ranking(taught, names)
+    write(ranking, COMMENT, 0.0, names, weights)
+    every = {name: _judged(found, [_order(each, names, weights) for each in found]) for name, found in taught.items()}
     intercept, learned = _confidence(every)
-    write(WEIGHTS / f"confidence{suffix}.toml", COMMENT, intercept, _names(every), learned)
+    write(confidence, COMMENT, intercept, _names(every), learned)
 
 
 def _others(held: Mapping[str, Held], name: str) -> Mapping[str, Held]:
-    """Return the sets that have nothing to do with the one of that name."""
-    related = {name}.union(*(group for group in SISTERS if name in group))
+    """Return the sets to learn from that have nothing to do with the one of that name."""
+    related = {name, *MEASURED}.union(*(group for group in SISTERS if name in group))
     return {other: found for other, found in held.items() if other not in related}
 
 
@@ -134,7 +141,7 @@ def _print(
     found: Sequence[Example],
     ranked: Sequence[list[tuple[Candidate, bool]]],
     judged: Mapping[str, Judged],
-    suffix: str,
+    weights_name: str,
 ) -> None:
     """Print what weights learned on the other sets give on the one of that name."""
     answerable = [order for each, order in zip(found, ranked, strict=True) if each.answerable]
@@ -145,7 +152,8 @@ def _print(
     sure = 1 / (1 + np.exp(-(intercept + _table(values, _names(judged)) @ weights)))
     auc = roc_auc_score(right, sure) if right.any() and not right.all() else float("nan")
     error = abs(float(sure.mean() - right.mean()))
-    print(f"{name}{suffix}: first {first:.3f}, within three {within:.3f}, confidence AUC {auc:.3f}, off by {error:.3f}")
+    reached = f"first {first:.3f}, within three {within:.3f}"
+    print(f"{name} by {weights_name}: {reached}, confidence AUC {auc:.3f}, off by {error:.3f}")
 
 
 if __name__ == "__main__":

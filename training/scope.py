@@ -34,14 +34,14 @@ RAREST = 4  # rows in which a feature speaks; one of fewer is left out
 Floats = NDArray[np.float64]
 
 
-def main(shared: Path) -> None:
+def main(shared: Path, to: Path = Path(str(WEIGHTS))) -> None:
     """Learn the weights, write them, and print what they are worth."""
     own, further = passages(shared), (*labelled(shared), *own_copy())
     scores = np.mean([held_out(own.rows, further, split) for split in range(SPLITS)], axis=0)
     covered = np.array([row.covered for row in own.rows])
     sure = threshold(scores[~covered], 1 - WRONGLY)
     possible = threshold(scores[covered], 1 - NOTED)
-    write(fit((*own.rows, *further)), sure, possible)
+    write(to, fit((*own.rows, *further)), sure, possible)
     report(own, scores, sure, possible)
 
 
@@ -54,6 +54,8 @@ def held_out(rows: Sequence[Row], further: Sequence[Row], split: int) -> Floats:
         train = [row for row, at in zip((*rows, *further), (*fold, *others), strict=True) if at != number]
         vectors, regression = fit(train)
         test = [i for i, at in enumerate(fold) if at == number]
+        if not test:
+            continue
         scores[test] = regression.predict_proba(vectors.transform([rows[i].features for i in test]))[:, 1]
     return scores
 
@@ -103,7 +105,7 @@ def say(name: str, figure: float) -> None:
     sys.stdout.write(f"{name} {figure:.3f}\n")
 
 
-def write(model: tuple[DictVectorizer, LogisticRegression], sure: float, possible: float) -> None:
+def write(to: Path, model: tuple[DictVectorizer, LogisticRegression], sure: float, possible: float) -> None:
     """Write the weights, the strongest first."""
     vectors, regression = model
     weights = zip(vectors.feature_names_, regression.coef_[0], strict=True)
@@ -117,7 +119,7 @@ def write(model: tuple[DictVectorizer, LogisticRegression], sure: float, possibl
         "[weights]",
         *(f'"{name}" = {weight}' for weight, name in ordered if weight),
     ]
-    Path(str(WEIGHTS)).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    to.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

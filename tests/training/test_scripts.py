@@ -1,0 +1,60 @@
+"""What `make weights` runs, each tried on next to nothing: it ends, and writes what the program can read."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from retrieval.logistic import read_logistic
+from tests.retrieval.caveat_passages import PASSAGES
+from training import denials, ranking, scope
+
+CASES = 12
+
+
+def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the project's own questions by words alone, where no further set is there."""
+    monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), "--words", "--to", str(tmp_path)])
+    ranking.main()
+    assert {path.name for path in tmp_path.glob("*.toml")} == {"ranking-words.toml", "confidence-words.toml"}
+    assert tuple(dict(read_logistic(tmp_path / "ranking-words.toml").weights)) == ranking.WORDS
+    assert "margin" in dict(read_logistic(tmp_path / "confidence-words.toml").weights)
+
+
+def test_what_a_denial_denies_is_learned(tmp_path: Path) -> None:
+    """From the passages written for it."""
+    denials.main(tmp_path / "denied.toml")
+    assert read_logistic(tmp_path / "denied.toml").weights
+
+
+def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:
+    """From a few passages laid out as the development data is."""
+    data = tmp_path / "data"
+    data.mkdir()
+    cases = [_case(name, marked(passage)) for name, passage in PASSAGES.items() if marked(passage)["="]][:CASES]
+    (data / "caveat_scope_dev.json").write_text(json.dumps({"cases": cases}), encoding="utf-8")
+    (data / "caveats_dev.jsonl").write_text("", encoding="utf-8")
+    scope.main(tmp_path, tmp_path / "scope.toml")
+    assert read_logistic(tmp_path / "scope.toml").weights
+
+
+def marked(passage: str) -> dict[str, list[str]]:
+    """Return the lines of a passage by their mark."""
+    lines = [line for line in dedent(passage).strip().splitlines() if line]
+    return {mark: [line[2:] for line in lines if mark in ("", line[0])] for mark in ("", "+", "-", "=")}
+
+
+def _case(name: str, lines: dict[str, list[str]]) -> dict[str, object]:
+    return {
+        "url": name,
+        "found_in": name,
+        "outlet": "",
+        "passage": " ".join(lines[""]),
+        "caveat": lines["="][0],
+        "covers": lines["+"],
+        "not_covered": lines["-"],
+    }
