@@ -35,6 +35,7 @@ PAUSE = 1.0  # seconds between two requests to one host
 LONGEST_PAUSE = 30.0  # seconds that a robots.txt may ask for
 CHUNK = 1 << 16
 CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
+AGE = 3_600.0  # seconds after which a robots.txt is asked for again
 RULES = 500_000  # bytes of a robots.txt that are read
 NOTHING = ("User-agent: *", "Disallow: /")
 NOT_MODIFIED, OK, CLIENT, GONE, SERVER = 304, 200, 400, 410, 500
@@ -103,7 +104,7 @@ class Fetcher:
 
     def _robots_of(self, url: str, private: bool | None, within: float) -> RobotFileParser:  # noqa: FBT001 - as told
         host = _host(url)
-        if host not in self._robots:
+        if host not in self._robots or self._robots[host].mtime() + AGE < time.time():
             robots = RobotFileParser()
             try:
                 found = self._get(f"{host}/robots.txt", {}, private, within)

@@ -239,6 +239,19 @@ def test_a_robots_txt_that_is_not_there_allows_everything(site: Site, status: in
             fetcher().get(f"{site.address}/page")
 
 
+def test_a_robots_txt_holds_for_an_hour(site: Site) -> None:
+    """One that the site could not give forbids no longer than that."""
+    client = fetcher()
+    site.answers["/robots.txt"] = Answer(status=503)
+    for _ in range(2):
+        with pytest.raises(FetchError, match=r"robots\.txt says so"):
+            client.get(f"{site.address}/page")
+    assert [path for path, _ in site.asked] == ["/robots.txt"]
+    client._robots[site.address].last_checked -= 3_601
+    site.answers["/robots.txt"] = Answer("")
+    assert client.get(f"{site.address}/page") is not None
+
+
 @pytest.mark.parametrize(
     ("told", "after"), [("7", 7.0), ("123456789", 123456789.0), ("1234567890", 123456789.0), ("soon", 0.0), ("٧", 0.0)]
 )
