@@ -13,16 +13,13 @@ from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
 from bot.desk import Desk
 from bot.visible import visible_line
-from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look
+from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look, StoppedError
 
 LOOK = 15.0  # seconds after which is looked for what another process has begun to follow
+NEXT = 1.0  # seconds after which is looked for whether this ends while feeds are looked at
 LAST_WORDS = 5.0  # seconds in which what is under way may end
 
 log = logging.getLogger(__name__)
-
-
-class StoppedError(Exception):
-    """The program ends, and whoever waits for a server to be asked again waits no longer."""
 
 
 @contextmanager
@@ -61,8 +58,6 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
                     settings,
                     stop,
                 )
-        except StoppedError:
-            return
         except ArchiveError as error:
             log.warning("the feeds are not looked at now: %s", error)
         except Exception:
@@ -73,7 +68,7 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
 def _look(follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow(follower, settings.feeds)
     while not stop.is_set():
-        for look in follower.look():
+        for look in follower.look(NEXT):
             _tell(look)
             if stop.is_set():
                 return

@@ -45,7 +45,7 @@ from .errors import (
     UnreadArticleError as UnreadArticleError,
     fault_of as fault_of,
 )
-from .following import Follower as Follower, Look as Look
+from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force

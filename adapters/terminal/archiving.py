@@ -12,9 +12,9 @@ import click
 
 from adapters import compose
 from adapters.cluster import open_cluster
-from adapters.keeping_up import follow
+from adapters.keeping_up import LOOK, follow
 from adapters.lasting import archive_path, opened_archive, outdated
-from adapters.settings import Settings
+from adapters.settings import Settings, discreet
 from bot import messages
 from bot.visible import visible_line
 from retrieval import (
@@ -58,8 +58,9 @@ def add(settings: Settings, given: Sequence[str]) -> None:
     with opened_archive(settings) as archive:
         looks = [_files(settings, archive, paths, left_out)] if paths else []
         follower = Follower(archive, Fetcher(), settings.spacy_model)
-        looks += [_page(follower, url, left_out) for url in urls]
-        _say(archive, looks, left_out)
+        heard = [_page(follower, url, left_out) for url in urls]
+        if paths or not all(look.unchanged for look in heard):
+            _say(archive, looks + [look.taken for look in heard], left_out)
 
 
 def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
@@ -71,15 +72,24 @@ def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], l
         return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
 
 
-def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Taken:
+def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:
     try:
         look = follower.add(url)
     except ArticleError as refusal:
-        look = Look(url, left_out=((url, refusal),))
+        look = Look(url, left_out=((discreet(url), refusal),))
     for place, error in look.left_out:
         compose.name(place, error)
     left_out.extend(look.left_out)
-    return look.taken
+    if look.unchanged:
+        click.echo(f"{visible_line(look.url)} has not changed since {_last(look.news)}.")
+    return look
+
+
+def _last(news: float | None) -> str:
+    """Return when a feed last brought articles, in words."""
+    if news is None:
+        return "it was last looked at, and brought nothing then"
+    return f"{messages.day(datetime.fromtimestamp(news, UTC).date())}, when it last brought articles"
 
 
 def watch(settings: Settings, *, once: bool) -> None:
@@ -90,11 +100,11 @@ def watch(settings: Settings, *, once: bool) -> None:
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")
         while True:
-            for look in follower.look():
+            for look in follower.look(None if once else LOOK):
                 _say_look(archive, look)
             if once:
                 return
-            time.sleep(follower.pause())
+            time.sleep(min(follower.pause(), LOOK))
 
 
 def _say_look(archive: LastingArchive, look: Look) -> None:
@@ -128,7 +138,7 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
     with opened_archive(settings) as archive:
         feeds = [name for name in named if archive.subscriptions.remove(name)]
         for name in feeds:
-            click.echo(f"{visible_line(name)} is followed no longer.")
+            click.echo(f"{visible_line(discreet(name))} is followed no longer.")
         _remove_all(settings, archive, [name for name in named if name not in feeds], str(archive.path))
 
 
@@ -194,7 +204,9 @@ def report(settings: Settings) -> Iterable[str]:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
         yield from (f"  {told}" for told in outdated(archive, settings))
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
-        yield from (f"  Feed {feed.url}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every())
+        yield from (
+            f"  Feed {discreet(feed.url)}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every()
+        )
 
 
 def _silence(outlet: Outlet, today: date) -> str:

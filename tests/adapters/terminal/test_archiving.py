@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bot import messages
 from bot.messages import NO_ARTICLE_YET
 from tests.adapters.terminal.test_cli import run
 from tests.retrieval.intake.exports import FOOT, HEAD, post
+from tests.retrieval.site import Answer, served
+from tests.retrieval.test_following import page, rss
 
 BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
 HARBOUR = "The harbour of Sandholm is closed. Mayor Ada Quill said 12 boats were lost. Nobody was hurt in the storm."
@@ -160,3 +164,39 @@ def test_a_file_that_is_no_archive_is_named(
         assert status == 2
         assert "notes.txt cannot be used" in err
     assert "Archive: The archive" in run(capsys, "check")[1]
+
+
+def test_a_feed_that_has_not_changed_is_told_in_place_of_noughts(capsys: pytest.CaptureFixture[str]) -> None:
+    """When it is added again; with no password that stands in its address, there or anywhere."""
+    with served() as site:
+        site.answers["/feed"] = rss(site.address, ("/harbour", ""), ("/gone", ""))
+        site.answers["/harbour"] = page(HARBOUR)
+        feed = f"{site.address}/feed".replace("http://", "http://ada:secret@")
+        told = [run(capsys, "add", feed)]
+        told.append(run(capsys, "add", feed))
+        today = messages.day(datetime.now(UTC).date())
+        hidden = feed.replace("ada:secret", "…")
+        assert told[1][:2] == (0, f"{hidden} has not changed since {today}, when it last brought articles.\n")
+        told.append(run(capsys, "check"))
+        assert f"  Feed {hidden}: followed\n" in told[2][1]
+        told.append(run(capsys, "remove", feed))
+        assert told[3][:2] == (0, f"{hidden} is followed no longer.\n")
+        site.answers["/feed"] = Answer(status=500)
+        told.append(run(capsys, "add", feed))
+    assert "secret" not in repr(told)
+
+
+def test_what_one_server_sends_ends_no_watch(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told, and in the check as well; the others are read."""
+    with served() as good, served() as bad:
+        good.answers["/feed"] = rss(good.address, ("/harbour", ""))
+        good.answers["/harbour"] = page(HARBOUR)
+        bad.answers["/feed"] = Answer("<rss version='2.0'><channel><title>&#999999999999;</title></channel></rss>")
+        feeds = {"STET_FEEDS": f"{bad.address}/feed,{good.address}/feed"}
+        with pytest.MonkeyPatch.context() as environment:
+            environment.setenv(*feeds.popitem())
+            status, out, _ = run(capsys, "watch", "--once")
+        assert status == 0
+        assert f"{bad.address}/feed: Reading its feed failed (OverflowError in " in out
+        assert "1 added, 0 changed, 0 unchanged; 1 article in " in out
+        assert f"  Feed {bad.address}/feed: Reading its feed failed (OverflowError in " in run(capsys, "check")[1]
