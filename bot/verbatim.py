@@ -62,9 +62,12 @@ def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extr
     return _guarded(lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
 
 
-def article(archive: Archive, article_id: str) -> Citation | None:
-    """Return the citation of an article as a whole, as ``extract`` does of a sentence."""
-    return _guarded(lambda: _whole(archive, article_id), article_id)
+def article(archive: Archive, article_id: str, digest: str = "") -> Citation | None:
+    """Return the citation of an article as a whole, as ``extract`` does of a sentence.
+
+    Who knows what was read in it knows the ``digest`` of that text: then it is not looked up again.
+    """
+    return _guarded(lambda: _whole(archive, article_id, digest), article_id)
 
 
 def reading(archive: Archive, article_id: str) -> Reading | None:
@@ -87,16 +90,28 @@ def _guarded(make: Callable[[], T], article_id: str) -> T | None:
 
 def _reading(archive: Archive, article_id: str) -> Reading:
     """Return what was read in an article, if its stored text is still the one that was read."""
+    stored = _stored(archive, article_id)
     try:
-        return _unchanged(archive.article(article_id), archive.reading(article_id))
+        return _unchanged(stored, archive.reading(article_id))
+    except KeyError as error:
+        raise StaleIndexError("it is no longer stored") from error
+
+
+def _stored(archive: Archive, article_id: str) -> Article:
+    try:
+        return archive.article(article_id)
     except KeyError as error:
         raise StaleIndexError("it is no longer stored") from error
 
 
 def _unchanged(stored: Article, reading: Reading) -> Reading:
-    if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != reading.article.digest:
-        raise StaleIndexError("its text has changed since it was read")
+    _compare(stored, reading.article.digest)
     return reading
+
+
+def _compare(stored: Article, digest: str) -> None:
+    if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != digest:
+        raise StaleIndexError("its text has changed since it was read")
 
 
 def _index(archive: Archive, key: str, start: int) -> int:
@@ -177,8 +192,9 @@ def _opening(text: str) -> str:
     return words[:OPENING].rsplit(" ", 1)[0] + " …"
 
 
-def _whole(archive: Archive, article_id: str) -> Citation:
-    article = _reading(archive, article_id).article
+def _whole(archive: Archive, article_id: str, digest: str) -> Citation:
+    article = _stored(archive, article_id)
+    _compare(article, digest or archive.reading(article_id).article.digest)
     return _cite(article, Span(0, len(article.text)))
 
 

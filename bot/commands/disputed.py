@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from bot import messages
 from bot.command import Holdings
 from bot.commands.counted_figures import figures
-from bot.commands.listed_passages import extracts, matching, readings
+from bot.commands.listed_passages import extracts, matching
 from bot.model import Extract, Listing, Message, Section
-from retrieval import Archive, Passage, Reading
+from retrieval import DENIAL, Archive
 
 PAIRS = 5
 FIGURES = 6
@@ -23,28 +24,21 @@ def disputed(holdings: Holdings, words: str) -> Listing | Message:
         return Message(messages.DISPUTED_WHAT)
     archive = holdings.archive
     wanted = matching(archive, words)
-    pairs = [pair for reading in readings(archive) for pair in _pairs(archive, reading, wanted)]
+    pairs = tuple(islice(_pairs(archive, wanted), PAIRS))
     figures = _figures(archive, wanted)
     if not pairs and not figures:
         return Message(messages.undisputed(words))
-    return Listing(messages.disputed(words), (*pairs[:PAIRS], *figures))
+    return Listing(messages.disputed(words), (*pairs, *figures))
 
 
-def _pairs(archive: Archive, reading: Reading, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
+def _pairs(archive: Archive, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
     """Yield each denial with its claim, where either is about the words; a denial of something unsaid stands alone."""
-    for passage in reading.passages:
-        places = _places(passage)
-        if places and any((reading.article.id, place) in wanted for place in places):
-            heading = messages.CLAIM_AND_DENIAL if len(places) > 1 else messages.DENIAL
-            yield Section(heading, tuple(map(_alone, extracts(archive, reading.article.id, places))))
-
-
-def _places(passage: Passage) -> tuple[int, ...]:
-    """Return the indexes of the claim, where it is told, and of the denial."""
-    if not passage.denial:
-        return ()
-    index = passage.sentence.index
-    return (index,) if passage.denial.of in (None, index) else (passage.denial.of, index)
+    for article in archive.synopses(facets=(DENIAL,)):
+        for sentence, of in article.denials:
+            places = (sentence,) if of in (None, sentence) else (of, sentence)
+            if any((article.article_id, place) in wanted for place in places):
+                heading = messages.CLAIM_AND_DENIAL if len(places) > 1 else messages.DENIAL
+                yield Section(heading, tuple(map(_alone, extracts(archive, article.article_id, places))))
 
 
 def _alone(extract: Extract) -> Extract:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from retrieval.archive import fields
-from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, versions
+from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, stored_synopses, versions
 from retrieval.archive.lasting.contents import Contents
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout, Mask
@@ -30,9 +30,9 @@ from retrieval.cache.reading_cache import reader_of
 from retrieval.errors import BusyArchiveError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entities import with_names
+from retrieval.names.entities import Name, with_names
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 
 AT_HAND = 256  # readings
 SCOPES = 64  # at hand
@@ -50,6 +50,7 @@ class LastingArchive:
     def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
         self.path = path
         self._file = ArchiveFile(path, MIGRATIONS)
+        growth.complete(self._file)
         self.subscriptions = Subscriptions(self._file)
         self.retirements = Retirements(self._file)
         self.rereading = Rereading(self._file, aliases)
@@ -71,6 +72,7 @@ class LastingArchive:
         self._article = lru_cache(AT_HAND * 8)(self._stored)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
+        self._called: dict[Name, Name] = {}
         self._within = lru_cache(SCOPES)(self._mask)
         self._tables = StoredNames(self._rows, self._entity)
         self._register = NameIndex(self._tables)
@@ -165,7 +167,7 @@ class LastingArchive:
 
     def _stored(self, number: int) -> Article:
         with self._file.reading() as run:
-            return versions.numbered(run, number).article
+            return versions.article(run, number)
 
     def _read(self, number: int) -> Reading:
         with self._file.reading() as run:
@@ -228,17 +230,39 @@ class LastingArchive:
         """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
-        wanted = frozenset(terms)
         with self._state() as run:
-            numbers = set.intersection(*(scoring.having(run, t) | name_lookups.naming(run, t) for t in wanted))
+            own = {term: scoring.places(run, self._layout, term) for term in terms}
+            numbers = set.intersection(*(found.keys() | name_lookups.naming(run, t) for t, found in own.items()))
             within = self._within(scope)
-            there = sorted(self._ids[number] for number in numbers if within is None or within[number])
-            return tuple(
-                (article_id, index)
-                for article_id in there
-                for index, held in enumerate(self.searchable(article_id))
-                if wanted <= {*held.own, *held.around, *held.speaker}
-            )
+            there = [number for number in numbers if within is None or within[number]]
+            found: dict[str, set[int]] = {}
+            bearers = {term: stored_synopses.bearers(run, term) for term in own}
+            for number, synopsis in self._noted(there):
+                each = (
+                    held.get(number, set()) | fields.holding(synopsis.sentences, term, bearers[term])
+                    for term, held in own.items()
+                )
+                found[synopsis.article_id] = set.intersection(*each)
+            return tuple((article_id, index) for article_id in sorted(found) for index in sorted(found[article_id]))
+
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
+        with self._state() as run:
+            numbers = versions.newest(run, article_ids, facets, scope)
+        return (synopsis for _, synopsis in self._noted(numbers))
+
+    def _noted(self, numbers: Sequence[int]) -> Iterator[tuple[int, Synopsis]]:
+        """Yield the synopses of versions, as many at a time as are looked up together."""
+        for start in range(0, len(numbers), AT_HAND):
+            some = numbers[start : start + AT_HAND]
+            with self._state() as run:
+                codes = stored_synopses.of(run, some)
+                called = self._called
+                missing = {pair for code in codes.values() for pair in code.names} - called.keys()
+                called |= {pair: pair for pair in missing} | stored_synopses.called(run, missing)
+            yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
