@@ -12,7 +12,7 @@ from bot.command import Holdings
 from bot.commands.counted_figures import figures
 from bot.commands.listed_passages import extracts, matching
 from bot.model import Extract, Listing, Message, Section
-from retrieval import DENIAL, Archive
+from retrieval import Archive
 
 PAIRS = 5
 FIGURES = 6
@@ -33,7 +33,7 @@ def disputed(holdings: Holdings, words: str) -> Listing | Message:
 
 def _pairs(archive: Archive, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
     """Yield each denial with its claim, where either is about the words; a denial of something unsaid stands alone."""
-    for article in archive.synopses(facets=(DENIAL,)):
+    for article in archive.synopses({article_id for article_id, _ in wanted}):
         for sentence, of in article.denials:
             places = (sentence,) if of in (None, sentence) else (of, sentence)
             if any((article.article_id, place) in wanted for place in places):

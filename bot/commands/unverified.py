@@ -22,7 +22,7 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     wanted = matching(archive, words) if words else None
     found = [
         (article.article_id, caveat)
-        for article in archive.synopses(facets=(CAVEAT,))
+        for article in (archive.synopses(facets=(CAVEAT,)) if wanted != frozenset() else ())
         for caveat in article.caveats
         if wanted is None
         or any((article.article_id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))

@@ -10,9 +10,9 @@ from typing import Any
 from retrieval.model import Article, Kind
 from retrieval.names.entities import Called
 from retrieval.search import Denied, Naming, Noted, Scoped, Synopsis
-from retrieval.text.terms import fold
+from retrieval.text.terms import fold, terms
 
-CAVEAT, DENIAL = "caveat", "denial"
+CAVEAT = "caveat"
 
 Row = Sequence[Any]  # what JSON holds shows when something is made of it
 
@@ -24,11 +24,17 @@ def said_by(speaker: str) -> str:
     return f"said by {fold(speaker)}"
 
 
+def told_by(term: str) -> str:
+    """Return the facet of the articles in which ``term`` is told of a speaker, or of the bearer of a name."""
+    return f"told by {term}"
+
+
 def facets(found: Synopsis) -> frozenset[str]:
-    """Return by what an article is found among all: that it has caveats, denials, and who speaks in it."""
-    told = {CAVEAT} if found.caveats else set[str]()
-    told |= {DENIAL} if found.denials else set()
-    return frozenset(told | {said_by(each.speaker) for each in found.sentences if each.speaker})
+    """Return by what an article is found among all: that it has caveats, who speaks in it, and what is told of them."""
+    speakers = {each.speaker for each in found.sentences if each.speaker}
+    roles = {name.role for each in found.sentences for name in each.names if name.role}
+    beside = {told_by(term) for words in speakers | roles for term in terms(words)}
+    return frozenset(beside | {said_by(speaker) for speaker in speakers} | ({CAVEAT} if found.caveats else set()))
 
 
 def newest_first(article: Article) -> tuple[bool, int, str]:

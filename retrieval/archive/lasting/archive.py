@@ -6,6 +6,7 @@ seen by every process as soon as it is written. One object may be used by severa
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -55,6 +56,7 @@ class LastingArchive:
         self.retirements = Retirements(self._file)
         self.rereading = Rereading(self._file, aliases)
         self.contents = Contents(self._file)
+        self._held = threading.RLock()
         self._now = now
         self._aliases = aliases
         self._revision = ""
@@ -80,7 +82,8 @@ class LastingArchive:
     @contextmanager
     def _state(self) -> Iterator[Run]:
         """Look into one state of the file, whatever is written meanwhile."""
-        with self._file.reading() as run:
+        # what is at hand is of one state, and one at a time looks into it; who reads the file alone waits for nobody
+        with self._held, self._file.reading() as run:
             row = run("SELECT value FROM facts WHERE name = 'revision'").fetchone()
             if row and row[0] != self._revision:
                 self._revision = row[0]
@@ -232,17 +235,23 @@ class LastingArchive:
             return ()
         with self._state() as run:
             own = {term: scoring.places(run, self._layout, term) for term in terms}
-            numbers = set.intersection(*(found.keys() | name_lookups.naming(run, t) for t, found in own.items()))
+            # the versions in which a name or a speaker may hold the term where its words do not
+            named = {term: name_lookups.naming(run, term) | stored_synopses.telling(run, term) for term in own}
+            bearers = {term: stored_synopses.bearers(run, term) for term in own}
+            numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
             within = self._within(scope)
             there = [number for number in numbers if within is None or within[number]]
-            found: dict[str, set[int]] = {}
-            bearers = {term: stored_synopses.bearers(run, term) for term in own}
-            for number, synopsis in self._noted(there):
-                each = (
-                    held.get(number, set()) | fields.holding(synopsis.sentences, term, bearers[term])
-                    for term, held in own.items()
+            synopses = self._noted([n for n in there if any(n in numbers for numbers in named.values())])
+            noted = {number: synopsis.sentences for number, synopsis in synopses}
+            found = {
+                self._ids[number]: set.intersection(
+                    *(
+                        own[term].get(number, set()) | fields.holding(noted.get(number, ()), term, bearers[term])
+                        for term in own
+                    )
                 )
-                found[synopsis.article_id] = set.intersection(*each)
+                for number in there
+            }
             return tuple((article_id, index) for article_id in sorted(found) for index in sorted(found[article_id]))
 
     def synopses(

@@ -9,7 +9,7 @@ from retrieval.archive.fields import synopsis
 from retrieval.archive.lasting.database import AMONG, Run, run_many
 from retrieval.archive.lasting.name_lookups import TERM
 from retrieval.archive.lasting.name_uses import KINDS
-from retrieval.archive.synopses import Code, code_of, encode, facets
+from retrieval.archive.synopses import Code, code_of, encode, facets, told_by
 from retrieval.model import Reading
 from retrieval.names.entities import Called, Name
 
@@ -56,3 +56,8 @@ def called(run: Run, names: Collection[Name]) -> Called:
 def bearers(run: Run, term: str) -> frozenset[str]:
     """Return the names of those in one of whose spellings ``term`` is."""
     return frozenset(name for (name,) in run(BEARERS, (TERM, term)))
+
+
+def telling(run: Run, term: str) -> set[int]:
+    """Return the versions in which ``term`` is told of a speaker, or of the bearer of a name."""
+    return {number for (number,) in run("SELECT version FROM facets WHERE facet = ?", (told_by(term),))}
