@@ -75,6 +75,11 @@ def reading(archive: Archive, article_id: str) -> Reading | None:
     return _guarded(lambda: _reading(archive, article_id), article_id)
 
 
+def text(archive: Archive, article_id: str, digest: str) -> str:
+    """Return the stored text of an article, to look for what is then quoted; empty as None is for ``extract``."""
+    return _guarded(lambda: _compared(archive, article_id, digest).text, article_id) or ""
+
+
 def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
     """Return the same of one version of an article, superseded or not."""
     return _guarded(lambda: _version(archive, version_key(article_id, digest)), article_id)
@@ -104,14 +109,20 @@ def _stored(archive: Archive, article_id: str) -> Article:
         raise StaleIndexError("it is no longer stored") from error
 
 
+def _compared(archive: Archive, article_id: str, digest: str) -> Article:
+    """Return the stored article, if its text still has this digest."""
+    return _compare(_stored(archive, article_id), digest)
+
+
 def _unchanged(stored: Article, reading: Reading) -> Reading:
     _compare(stored, reading.article.digest)
     return reading
 
 
-def _compare(stored: Article, digest: str) -> None:
+def _compare(stored: Article, digest: str) -> Article:
     if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != digest:
         raise StaleIndexError("its text has changed since it was read")
+    return stored
 
 
 def _index(archive: Archive, key: str, start: int) -> int:
@@ -193,8 +204,7 @@ def _opening(text: str) -> str:
 
 
 def _whole(archive: Archive, article_id: str, digest: str) -> Citation:
-    article = _stored(archive, article_id)
-    _compare(article, digest or archive.reading(article_id).article.digest)
+    article = _compared(archive, article_id, digest) if digest else _reading(archive, article_id).article
     return _cite(article, Span(0, len(article.text)))
 
 

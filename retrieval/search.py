@@ -124,13 +124,15 @@ class Naming(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A sentence of the report, or beside it (``boilerplate``): who says it, and whom it names, in order.
+    """A sentence from ``start`` to ``end``, of the report or beside it (``boilerplate``): who says it, whom it names.
 
     ``named`` is its speaker's name, where the article names them, ``aloud`` whether it is a name that says it.
     ``refers`` are the numbers of the words in it that stand for what was named before (``fields.REFERRING``).
     """
 
     index: int
+    start: int
+    end: int
     boilerplate: bool
     speaker: str | None
     named: Naming | None
@@ -191,8 +193,11 @@ class Archive(Protocol):
         Those within ``scope`` alone, the newest first, undated ones last, then by id.
         """
 
-    def revision(self) -> object:
-        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return what stands for the articles within ``scope`` as they are now.
+
+        It is equal for as long as none of them is put in or removed, and nobody whom they name is called otherwise.
+        """
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from bot import messages
+from bot import messages, verbatim
 from bot.command import Holdings
 from bot.commands.counted_figures import figures
 from bot.commands.listed_passages import extracts, matching
 from bot.model import Extract, Listing, Message, Section
 from retrieval import Archive
+
+Place = tuple[str, int]  # the id of an article, the index of a sentence
 
 PAIRS = 5
 FIGURES = 6
@@ -48,11 +50,15 @@ def _alone(extract: Extract) -> Extract:
 
 def _figures(archive: Archive, wanted: frozenset[tuple[str, int]]) -> tuple[Section, ...]:
     """Return the sentences about the words that give different figures for one thing."""
-    told: dict[str, dict[float, Extract]] = defaultdict(dict)
-    for article_id, index in sorted(wanted):
-        for extract in extracts(archive, article_id, (index,)):
-            for counted, value in figures(extract.text):
-                told[counted].setdefault(value, extract)
-    differing = (by_value.values() for _, by_value in sorted(told.items()) if len(by_value) > 1)
-    found = dict.fromkeys(extract for each in differing for extract in each)
-    return (Section(messages.FIGURES, tuple(found)[:FIGURES]),) if len(found) > 1 else ()
+    told: dict[str, dict[float, Place]] = defaultdict(dict)
+    for synopsis in archive.synopses({article_id for article_id, _ in wanted}):
+        text = verbatim.text(archive, synopsis.article_id, synopsis.digest)
+        for noted in synopsis.sentences if text else ():
+            place = synopsis.article_id, noted.index
+            if place in wanted:
+                for counted, value in figures(verbatim.collapse(text[noted.start : noted.end])):
+                    told[counted][value] = min(place, told[counted].get(value, place))
+    differing = (sorted(by_value.values()) for _, by_value in sorted(told.items()) if len(by_value) > 1)
+    places = list(dict.fromkeys(place for each in differing for place in each))
+    found = tuple(extract for i, index in places[:FIGURES] for extract in extracts(archive, i, (index,)))
+    return (Section(messages.FIGURES, found),) if len(found) > 1 else ()

@@ -128,15 +128,15 @@ def _searchable(there: tuple[str, ...], speaker: tuple[str, ...], around: Iterab
 def synopsis(reading: Reading) -> Synopsis:
     """Return what was read in an article, without its words."""
     text = reading.article.text
-    named = {
-        " ".join(m.span.of(text).split()): Naming(m.name, m.kind) for p in reading.passages for m in p.mentions
-    }
+    named = {" ".join(m.span.of(text).split()): Naming(m.name, m.kind) for p in reading.passages for m in p.mentions}
     return Synopsis(
         reading.article.id,
         reading.article.digest,
         tuple(
             Noted(
                 index,
+                passage.sentence.span.start,
+                passage.sentence.span.end,
                 passage.sentence.boilerplate is not None,
                 passage.speaker,
                 named.get(passage.speaker) if passage.speaker else None,
@@ -196,6 +196,5 @@ def holding(noted: Sequence[Noted], term: str, bearers: Collection[str]) -> set[
     return {
         each.index
         for each, names in zip(noted, names_around(noted), strict=True)
-        if not named.isdisjoint(names)
-        or (each.speaker and (_says(each) in named or term in _terms_of(each.speaker)))
+        if not named.isdisjoint(names) or (each.speaker and (_says(each) in named or term in _terms_of(each.speaker)))
     }

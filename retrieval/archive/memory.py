@@ -60,7 +60,7 @@ class MemoryArchive:
         """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
         return self._held.synopses(article_ids, facets, scope)
 
-    def revision(self) -> object:
+    def revision(self, scope: Scope = EVERYTHING) -> object:  # noqa: ARG002 - whatever changes, all of it is anew
         """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
         return self._held
 

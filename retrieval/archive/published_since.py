@@ -53,8 +53,8 @@ class _RecentArchive:
     ) -> Iterator[Synopsis]:
         return self._whole.synopses(article_ids, facets, self._scope.narrowed(scope))
 
-    def revision(self) -> object:
-        return self._whole.revision()
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        return self._whole.revision(scope)
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         return self._whole.articles(self._scope.narrowed(scope))

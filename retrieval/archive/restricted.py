@@ -42,7 +42,7 @@ class _RestrictedArchive:
     @property
     def _named(self) -> _Names:
         """What is named in the articles as they are now."""
-        revision, last = self._whole.revision(), self._last
+        revision, last = self.revision(), self._last
         if last is None or last.revision != revision:
             self._last = last = _Names(self._whole, revision, self.articles())
         return last
@@ -71,8 +71,8 @@ class _RestrictedArchive:
     ) -> Iterator[Synopsis]:
         return map(self._named.noted, self._whole.synopses(article_ids, facets, self._scope.narrowed(scope)))
 
-    def revision(self) -> object:
-        return self._whole.revision()
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        return self._whole.revision(self._scope.narrowed(scope))
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         return self._whole.articles(self._scope.narrowed(scope))

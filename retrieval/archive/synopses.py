@@ -56,7 +56,16 @@ def _row(noted: Noted, numbers: dict[tuple[str, str], int]) -> Row:
 
     names = [(number(name), name.role) if name.role else number(name) for name in noted.names]
     speaker = number(noted.named) if noted.named else None
-    return (int(noted.boilerplate), noted.speaker, speaker, int(noted.aloud), noted.refers, names)
+    return (
+        noted.start,
+        noted.end,
+        int(noted.boilerplate),
+        noted.speaker,
+        speaker,
+        int(noted.aloud),
+        noted.refers,
+        names,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,8 @@ class Code:
 def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
     index: int,
     named: Sequence[Naming],
+    start: int,
+    end: int,
     boilerplate: int,
     speaker: str | None,
     number: int | None,
@@ -93,6 +104,8 @@ def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
 ) -> Noted:
     return Noted(
         index,
+        start,
+        end,
         bool(boilerplate),
         speaker,
         None if number is None else named[number],

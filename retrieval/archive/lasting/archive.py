@@ -60,6 +60,7 @@ class LastingArchive:
         self._now = now
         self._aliases = aliases
         self._revision = ""
+        self._revisions: dict[Scope, tuple[str, frozenset[int], str]] = {}  # seen, the versions then, the last to count
         self._layout = Layout()
         self._ids: dict[int, str] = {}
         self._forget()
@@ -94,10 +95,18 @@ class LastingArchive:
                 self._forget()
             yield run
 
-    def revision(self) -> object:
-        """Return what is equal for as long as nothing is put in or removed."""
-        with self._state():
-            return self._revision
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return what is equal for as long as nothing within ``scope`` comes, goes or is called otherwise."""
+        with self._state() as run:
+            if scope == EVERYTHING:
+                return self._revision
+            seen, held, changed = self._revisions.get(scope, ("", frozenset(), ""))
+            if seen != self._revision:
+                there = frozenset(versions.numbers(run, scope))
+                if there != held or not there.isdisjoint(name_lookups.renamed(run, int(seen or 0))):
+                    changed = self._revision
+                self._revisions[scope] = (self._revision, there, changed)
+            return changed
 
     def put(self, reading: Reading) -> None:
         """Take in a version of an article as it was read by itself; the one before it is superseded."""

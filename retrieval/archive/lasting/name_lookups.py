@@ -105,6 +105,15 @@ def naming(run: Run, term: str) -> set[int]:
     return {number for (number,) in found}
 
 
+def renamed(run: Run, revision: int) -> set[int]:
+    """Return the versions with a name that stands for somebody else since ``revision``."""
+    found = run(
+        "SELECT DISTINCT u.version FROM names AS n CROSS JOIN uses AS u ON u.name = n.number WHERE n.since > ?",
+        (revision,),
+    )
+    return {number for (number,) in found}
+
+
 class StoredNames:
     """The tables of a register, and of the names in a question, over the rows of one state of the archive."""
 

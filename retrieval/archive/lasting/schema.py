@@ -142,6 +142,9 @@ SYNOPSES = (
         PRIMARY KEY (facet, version)
     ) WITHOUT ROWID""",
     "CREATE INDEX facets_version ON facets (version)",
+    # by which revision a name came to stand for whom it stands for
+    "ALTER TABLE names ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX names_since ON names (since)",
 )
 
 MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES)

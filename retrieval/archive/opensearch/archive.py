@@ -137,7 +137,7 @@ class OpenSearchArchive:
             if found.article_id in article_ids or not facets_of(found).isdisjoint(facets):
                 yield found
 
-    def revision(self) -> object:
+    def revision(self, scope: Scope = EVERYTHING) -> object:  # noqa: ARG002 - whatever changes, all of it is anew
         """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
         known = self._revisions.get("")
         if known is None:
