@@ -124,13 +124,13 @@ class Naming(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A sentence from ``start`` to ``end``, of the report or beside it (``boilerplate``): who says it, whom it names.
+    """The sentence ``at`` an index, from ``start`` to ``end`` of the text: who says it, and whom it names.
 
-    ``named`` is its speaker's name, where the article names them, ``aloud`` whether it is a name that says it.
+    ``boilerplate`` is what stands beside the report. ``named`` is its speaker's name, where the article names them, ``aloud`` whether it is a name that says it.
     ``refers`` are the numbers of the words in it that stand for what was named before (``fields.REFERRING``).
     """
 
-    index: int
+    at: int
     start: int
     end: int
     boilerplate: bool

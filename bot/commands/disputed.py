@@ -54,7 +54,7 @@ def _figures(archive: Archive, wanted: frozenset[tuple[str, int]]) -> tuple[Sect
     for synopsis in archive.synopses({article_id for article_id, _ in wanted}):
         text = verbatim.text(archive, synopsis.article_id, synopsis.digest)
         for noted in synopsis.sentences if text else ():
-            place = synopsis.article_id, noted.index
+            place = synopsis.article_id, noted.at
             if place in wanted:
                 for counted, value in figures(verbatim.collapse(text[noted.start : noted.end])):
                     told[counted][value] = min(place, told[counted].get(value, place))

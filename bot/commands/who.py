@@ -107,8 +107,14 @@ def _candidates(archive: Archive, name: str, found: Sequence[Entity]) -> Candida
 
 
 def _synopses(archive: Archive, entity: Entity) -> Iterator[Synopsis]:
-    """Return the articles that name an entity, or in which somebody called so speaks, the newest first."""
-    return archive.synopses(entity.articles, [said_by(name) for name in (entity.name, *entity.variants)])
+    """Return the articles that name an entity, or in which somebody called so speaks, the newest first.
+
+    A source without a name of its own may be called as a group is that is named elsewhere ("Americans").
+    """
+    called = (match.entity for match in archive.register().find(entity.name))
+    same = (each for each in (entity, *called) if (each.name, each.kind) == (entity.name, entity.kind))
+    named = frozenset(article_id for each in same for article_id in each.articles)
+    return archive.synopses(named, [said_by(name) for name in (entity.name, *entity.variants)])
 
 
 def _card(archive: Archive, entity: Entity) -> Card:
@@ -180,4 +186,4 @@ def _extracts(archive: Archive, places: Iterable[Place]) -> Iterator[Extract]:
 
 
 def _address(place: Place) -> tuple[str, int]:
-    return place.article.article_id, place.noted.index
+    return place.article.article_id, place.noted.at

@@ -194,7 +194,7 @@ def holding(noted: Sequence[Noted], term: str, bearers: Collection[str]) -> set[
     """
     named = {name.name for each in noted for name in each.names if name.name in bearers or term in _terms_of(name.role)}
     return {
-        each.index
+        each.at
         for each, names in zip(noted, names_around(noted), strict=True)
         if not named.isdisjoint(names) or (each.speaker and (_says(each) in named or term in _terms_of(each.speaker)))
     }

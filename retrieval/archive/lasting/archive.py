@@ -279,7 +279,8 @@ class LastingArchive:
                 codes = stored_synopses.of(run, some)
                 called = self._called
                 missing = {pair for code in codes.values() for pair in code.names} - called.keys()
-                called |= {pair: pair for pair in missing} | stored_synopses.called(run, missing)
+                called.update({pair: pair for pair in missing})
+                called.update(stored_synopses.called(run, missing))
             yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:

@@ -49,7 +49,7 @@ class ArchiveFile:
         self._writing = threading.RLock()
         self._readers: list[sqlite3.Connection] = []  # that nobody reads by now
         self._within = threading.local()
-        self._closed = False
+        self._closed = threading.Event()
         self._writers = Writers(path)
         with self._translated():
             make_private(path)
@@ -62,7 +62,7 @@ class ArchiveFile:
 
     def close(self) -> None:
         """Let go of the file; may be called twice. Who is reading meanwhile reads to the end."""
-        self._closed = True
+        self._closed.set()
         with suppress(IndexError):  # until none is left
             while True:
                 self._readers.pop().close()
@@ -88,7 +88,7 @@ class ArchiveFile:
     @contextmanager
     def _lent(self) -> Iterator[sqlite3.Connection]:
         """Lend a connection to who reads alone: as many are open as were read by at once."""
-        if self._closed:
+        if self._closed.is_set():
             raise sqlite3.ProgrammingError("it is closed")
         try:
             connection = self._readers.pop()
@@ -98,7 +98,7 @@ class ArchiveFile:
             yield connection
         finally:
             self._readers.append(connection)
-            if self._closed:
+            if self._closed.is_set():
                 self.close()
 
     @contextmanager
