@@ -126,8 +126,9 @@ class Naming(NamedTuple):
 class Noted(NamedTuple):
     """The sentence ``at`` an index, from ``start`` to ``end`` of the text: who says it, and whom it names.
 
-    ``boilerplate`` is what stands beside the report. ``named`` is its speaker's name, where the article names them, ``aloud`` whether it is a name that says it.
-    ``refers`` are the numbers of the words in it that stand for what was named before (``fields.REFERRING``).
+    ``boilerplate`` is what stands beside the report. ``named`` is its speaker's name, where the article names them,
+    ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that stand for what was
+    named before (``fields.REFERRING``).
     """
 
     at: int

@@ -166,7 +166,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
         run(f"DELETE FROM {table}")
     _set_fact(run, "sentences", "0")
     _set_fact(run, "paragraphs", "0")
-    numbers = [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
+    numbers = _current(run)
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
         _index(run, [(version.number, version.reading) for version in fresh], Changes(), aliases)
@@ -175,15 +175,19 @@ def reindex(run: Run, aliases: Aliases) -> None:
     _fit(run, aliases)
 
 
+def _current(run: Run) -> list[int]:
+    return [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
+
+
 def complete(file: ArchiveFile) -> None:
     """Write the synopses that an earlier program has not written; once, when a file of its is first opened."""
     with file.reading() as run:
         if _fact(run, "synopses", ""):
             return
     with file.writing() as run:
-        for version in versions.every(run):
+        for number in _current(run):
             with suppress(ValueError):  # damaged: it is met, and told, where it is asked for
-                stored_synopses.put(run, [(version.number, version.reading)])
+                stored_synopses.put(run, [(number, versions.numbered(run, number).reading)])
         _set_fact(run, "synopses", "written")
 
 
