@@ -110,7 +110,6 @@ class HeldTables:
             within |= found.within
         self._begun, self._within = sorted(begun), sorted(within)
         self._by_length: dict[int, list[str]] = {}
-        self._names = {number: fold(entity.name) for number, entity in enumerate(self._entities)}
         for word in sorted(self._by_word):
             self._by_length.setdefault(len(word), []).append(word)
 
@@ -120,7 +119,7 @@ class HeldTables:
 
     def names(self) -> Mapping[int, str]:
         """Return what each entity is called, folded, in alphabetical order."""
-        return self._names
+        return {number: fold(entity.name) for number, entity in enumerate(self._entities)}
 
     def whole(self, spelling: str) -> AbstractSet[int]:
         """Return the entities of which ``spelling`` is the whole name, or its initials."""
