@@ -62,14 +62,22 @@ def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extr
     return _guarded(lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
 
 
-def article(archive: Archive, article_id: str) -> Citation | None:
-    """Return the citation of an article as a whole, as ``extract`` does of a sentence."""
-    return _guarded(lambda: _whole(archive, article_id), article_id)
+def article(archive: Archive, article_id: str, digest: str = "") -> Citation | None:
+    """Return the citation of an article as a whole, as ``extract`` does of a sentence.
+
+    Who knows what was read in it knows the ``digest`` of that text: then it is not looked up again.
+    """
+    return _guarded(lambda: _whole(archive, article_id, digest), article_id)
 
 
 def reading(archive: Archive, article_id: str) -> Reading | None:
     """Return what was read in an article, for who shows it as a whole; None as for ``extract``."""
     return _guarded(lambda: _reading(archive, article_id), article_id)
+
+
+def text(archive: Archive, article_id: str, digest: str) -> str:
+    """Return the stored text of an article, to look for what is then quoted; empty as None is for ``extract``."""
+    return _guarded(lambda: _compared(archive, article_id, digest).text, article_id) or ""
 
 
 def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
@@ -87,16 +95,34 @@ def _guarded(make: Callable[[], T], article_id: str) -> T | None:
 
 def _reading(archive: Archive, article_id: str) -> Reading:
     """Return what was read in an article, if its stored text is still the one that was read."""
+    stored = _stored(archive, article_id)
     try:
-        return _unchanged(archive.article(article_id), archive.reading(article_id))
+        return _unchanged(stored, archive.reading(article_id))
     except KeyError as error:
         raise StaleIndexError("it is no longer stored") from error
 
 
+def _stored(archive: Archive, article_id: str) -> Article:
+    try:
+        return archive.article(article_id)
+    except KeyError as error:
+        raise StaleIndexError("it is no longer stored") from error
+
+
+def _compared(archive: Archive, article_id: str, digest: str) -> Article:
+    """Return the stored article, if its text still has this digest."""
+    return _compare(_stored(archive, article_id), digest)
+
+
 def _unchanged(stored: Article, reading: Reading) -> Reading:
-    if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != reading.article.digest:
-        raise StaleIndexError("its text has changed since it was read")
+    _compare(stored, reading.article.digest)
     return reading
+
+
+def _compare(stored: Article, digest: str) -> Article:
+    if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != digest:
+        raise StaleIndexError("its text has changed since it was read")
+    return stored
 
 
 def _index(archive: Archive, key: str, start: int) -> int:
@@ -177,8 +203,8 @@ def _opening(text: str) -> str:
     return words[:OPENING].rsplit(" ", 1)[0] + " …"
 
 
-def _whole(archive: Archive, article_id: str) -> Citation:
-    article = _reading(archive, article_id).article
+def _whole(archive: Archive, article_id: str, digest: str) -> Citation:
+    article = _compared(archive, article_id, digest) if digest else _reading(archive, article_id).article
     return _cite(article, Span(0, len(article.text)))
 
 

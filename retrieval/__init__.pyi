@@ -17,6 +17,7 @@ from .archive.opensearch.opening import (
 )
 from .archive.published_since import published_since as published_since
 from .archive.restricted import restricted as restricted
+from .archive.synopses import CAVEAT as CAVEAT, said_by as said_by
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -88,8 +89,11 @@ from .search import (
     Archive as Archive,
     Hit as Hit,
     Meaning as Meaning,
+    Noted as Noted,
     Outlet as Outlet,
     Query as Query,
+    Scoped as Scoped,
+    Synopsis as Synopsis,
     VersionSummary as VersionSummary,
 )
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version

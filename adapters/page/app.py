@@ -31,7 +31,7 @@ from adapters.page.reply_view import View, view
 from adapters.page.version_view import Opened, versions
 from adapters.storage.answer_record import asked
 from adapters.storage.store import Store, StoreError
-from bot import state, verbatim
+from bot import state
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
@@ -202,8 +202,11 @@ class Page:
 
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""
-        citation = verbatim.article(self._desk.holdings.archive, line.rpartition(" · ")[2])
-        return links.to(article_path(citation.article_id, citation.digest)) if citation else None
+        try:
+            article = self._desk.holdings.archive.article(line.rpartition(" · ")[2])
+        except KeyError:  # most lines name none
+            return None
+        return links.to(article_path(article.id, article.digest))
 
 
 def _question(text: str) -> Question:

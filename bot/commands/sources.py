@@ -24,8 +24,7 @@ COMPARED = 2_000  # articles that are compared with each other at the most: more
 def sources(holdings: Holdings, words: str) -> Listing | Message:
     """Return the articles held by outlet, newest first; with ``words``, those that have something on them."""
     archive = holdings.archive
-    wanted = frozenset(terms(words))
-    held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
+    held = _about(archive, words)
     if not held:
         return Message(messages.no_article(words))
     today = datetime.now(UTC).date() if _grows(archive) and not words else None
@@ -46,8 +45,10 @@ def _grows(archive: Archive) -> bool:
     return isinstance(archive, LastingArchive)
 
 
-def _terms(archive: Archive, article: Article) -> frozenset[str]:
-    return frozenset(term for there in archive.searchable(article.id) for term in (*there.own, *there.around))
+def _about(archive: Archive, words: str) -> list[Article]:
+    """Return the articles that hold every term of ``words``, each in whatever sentence."""
+    having = [{article_id for article_id, _ in archive.holding((term,))} for term in dict.fromkeys(terms(words))]
+    return [article for article in archive.articles() if all(article.id in there for there in having)]
 
 
 def _outlets(archive: Archive, held: list[Article], today: date | None) -> Iterator[Section]:

@@ -4,33 +4,31 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-
-from rapidfuzz import process
+from itertools import islice
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import matching, readings
+from bot.commands.listed_passages import matching
 from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer
-from retrieval import Archive, Entity, Kind, Passage, Reading, fold
+from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
 NEAREST = 5
 CERTAIN = 0.8  # how certain a name must be for "who NAME", typed without a slash, to be no question
-ALIKE = 60  # per cent of likeness from which a name is worth naming where the one asked for does not occur
 
 _ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
-Test = Callable[[Passage], bool]
+Test = Callable[[Noted], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A passage, and the reading it stands in."""
+    """A sentence, and the article it stands in."""
 
-    reading: Reading
-    passage: Passage
+    article: Synopsis
+    noted: Noted
 
 
 def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
@@ -53,7 +51,8 @@ def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Mes
         return _candidates(archive, name, found)
     wanted = matching(archive, topic) if topic else None
     spoken = _spoken(found[0])
-    places = [p for p in _places(archive, spoken) if wanted is None or _address(p) in wanted]
+    held = _synopses(archive, found[0])
+    places = [p for p in _places(held, spoken) if wanted is None or _address(p) in wanted]
     extracts = tuple(_extracts(archive, places))
     if not extracts:
         return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].name, topic))
@@ -85,10 +84,10 @@ def _source(archive: Archive, name: str) -> Entity | None:
     """Return a source that speaks without a name of its own ("the UN refugee agency") as an entity."""
     wanted = _bare(name)
     found = [
-        (reading.article.id, passage.speaker)
-        for reading in readings(archive)
-        for passage in reading.passages
-        if passage.speaker and _bare(passage.speaker) == wanted
+        (article.article_id, noted.speaker)
+        for article in archive.synopses(facets=(said_by(wanted), said_by(f"the {wanted}")))
+        for noted in article.sentences
+        if noted.speaker and _bare(noted.speaker) == wanted
     ]
     if not found:
         return None
@@ -101,73 +100,73 @@ def _bare(name: str) -> str:
 
 
 def _candidates(archive: Archive, name: str, found: Sequence[Entity]) -> Candidates:
-    near = found or _nearest(archive, name)
+    near = found or tuple(islice(archive.register().nearest(name), NEAREST))
     listed = tuple(Candidate(entity.name, entity.kind, len(entity.articles)) for entity in near)
     message = messages.several(name) if found else messages.nobody(name, near=bool(near))
     return Candidates(name, listed, message, found=bool(found))
 
 
-def _nearest(archive: Archive, name: str) -> list[Entity]:
-    """Return the entities whose names are spelt most like ``name``."""
-    named = {number: fold(entity.name) for number, entity in enumerate(archive.entities())}
-    close = process.extract(fold(name), named, limit=NEAREST, score_cutoff=ALIKE)
-    return [archive.entities()[number] for _, _, number in close]
+def _synopses(archive: Archive, entity: Entity) -> Iterator[Synopsis]:
+    """Return the articles that name an entity, or in which somebody called so speaks, the newest first.
+
+    A source without a name of its own may be called as a group is that is named elsewhere ("Americans").
+    """
+    called = (match.entity for match in archive.register().find(entity.name))
+    same = (each for each in (entity, *called) if (each.name, each.kind) == (entity.name, entity.kind))
+    named = frozenset(article_id for each in same for article_id in each.articles)
+    return archive.synopses(named, [said_by(name) for name in (entity.name, *entity.variants)])
 
 
 def _card(archive: Archive, entity: Entity) -> Card:
-    named, spoken = _named(entity), _spoken(entity)
-    about = [p for p in _places(archive, named) if not spoken(p.passage)]
-    articles = (verbatim.article(archive, article_id) for article_id in _newest(archive, entity))
+    held = tuple(_synopses(archive, entity))
+    named, spoken = list(_places(held, _named(entity))), _spoken(entity)
+    within = frozenset(entity.articles)
+    articles = (verbatim.article(archive, each.article_id, each.digest) for each in held if each.article_id in within)
     return Card(
         name=entity.name,
         kind=entity.kind,
         variants=entity.variants,
-        roles=_shown(archive, _roles(archive, entity)),
-        said=_shown(archive, _places(archive, spoken)),
-        about=_shown(archive, about),
-        company=tuple(_company(archive, entity)),
+        roles=_shown(archive, _roles(named, entity)),
+        said=_shown(archive, _places(held, spoken)),
+        about=_shown(archive, (place for place in named if not spoken(place.noted))),
+        company=tuple(_company(archive, named, entity)),
         articles=tuple(citation for citation in articles if citation),
     )
 
 
-def _newest(archive: Archive, entity: Entity) -> Iterator[str]:
-    return (r.article.id for r in readings(archive) if r.article.id in entity.articles)
-
-
 def _named(entity: Entity) -> Test:
-    return lambda passage: any(m.name == entity.name and m.kind == entity.kind for m in passage.mentions)
+    return lambda noted: any(name.name == entity.name and name.kind == entity.kind for name in noted.names)
 
 
 def _spoken(entity: Entity) -> Test:
     spellings = {fold(name) for name in (entity.name, *entity.variants)}
-    return lambda passage: passage.speaker is not None and fold(passage.speaker) in spellings
+    return lambda noted: noted.speaker is not None and fold(noted.speaker) in spellings
 
 
-def _places(archive: Archive, test: Test) -> Iterator[Place]:
-    """Yield the passages of the reports that pass ``test``, newest article first."""
-    for reading in readings(archive):
-        for passage in reading.passages:
-            if passage.sentence.boilerplate is None and test(passage):
-                yield Place(reading, passage)
+def _places(held: Iterable[Synopsis], test: Test) -> Iterator[Place]:
+    """Yield the sentences of the reports that pass ``test``, in order."""
+    for article in held:
+        for noted in article.sentences:
+            if not noted.boilerplate and test(noted):
+                yield Place(article, noted)
 
 
-def _roles(archive: Archive, entity: Entity) -> Iterator[Place]:
+def _roles(named: Iterable[Place], entity: Entity) -> Iterator[Place]:
     """Return a sentence for each different role."""
     seen: set[str] = set()
-    for place in _places(archive, _named(entity)):
-        roles = [m.role for m in place.passage.mentions if m.name == entity.name and m.role]
-        new = {fold(role.of(place.reading.article.text)) for role in roles} - seen
+    for place in named:
+        new = {fold(name.role) for name in place.noted.names if name.name == entity.name and name.role} - seen
         if new:
             seen |= new
             yield place
 
 
-def _company(archive: Archive, entity: Entity) -> Iterator[Companion]:
+def _company(archive: Archive, named: Iterable[Place], entity: Entity) -> Iterator[Companion]:
     """Return those named in the same sentences, the most frequent first, each with one of the sentences."""
     together = Counter[str]()
     where: dict[str, Place] = {}
-    for place in _places(archive, _named(entity)):
-        for name in dict.fromkeys(m.name for m in place.passage.mentions if m.name != entity.name):
+    for place in named:
+        for name in dict.fromkeys(name.name for name in place.noted.names if name.name != entity.name):
             together[name] += 1
             where.setdefault(name, place)
     for name, sentences in sorted(together.items(), key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
@@ -175,11 +174,11 @@ def _company(archive: Archive, entity: Entity) -> Iterator[Companion]:
             yield Companion(name, sentences, extract)
 
 
-def _shown(archive: Archive, places: Sequence[Place] | Iterator[Place]) -> tuple[Extract, ...]:
-    return tuple(_extracts(archive, list(places)[:SHOWN]))
+def _shown(archive: Archive, places: Iterable[Place]) -> tuple[Extract, ...]:
+    return tuple(_extracts(archive, islice(places, SHOWN)))
 
 
-def _extracts(archive: Archive, places: Sequence[Place]) -> Iterator[Extract]:
+def _extracts(archive: Archive, places: Iterable[Place]) -> Iterator[Extract]:
     for place in places:
         extract = verbatim.extract(archive, *_address(place))
         if extract:
@@ -187,4 +186,4 @@ def _extracts(archive: Archive, places: Sequence[Place]) -> Iterator[Extract]:
 
 
 def _address(place: Place) -> tuple[str, int]:
-    return place.reading.article.id, place.passage.sentence.index
+    return place.article.article_id, place.noted.at

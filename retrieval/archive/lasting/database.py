@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from retrieval.archive.lasting.writers import Writers
@@ -45,11 +45,15 @@ class ArchiveFile:
 
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], patience: float = PATIENCE) -> None:
         self.path = path
-        self._reading, self._writing = threading.RLock(), threading.RLock()
+        self._patience = patience
+        self._writing = threading.RLock()
+        self._readers: list[sqlite3.Connection] = []  # that nobody reads by now
+        self._within = threading.local()
+        self._closed = threading.Event()
         self._writers = Writers(path)
         with self._translated():
             make_private(path)
-            self._reader, self._writer = self._connected(patience), self._connected(patience)
+            self._writer = self._connected(patience)
             try:
                 self._migrate(migrations)
             except BaseException:
@@ -57,23 +61,45 @@ class ArchiveFile:
                 raise
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
-        for lock, connection in ((self._reading, self._reader), (self._writing, self._writer)):
-            with lock:
-                connection.close()
+        """Let go of the file; may be called twice. Who is reading meanwhile reads to the end."""
+        self._closed.set()
+        with suppress(IndexError):  # until none is left
+            while True:
+                self._readers.pop().close()
+        with self._writing:
+            self._writer.close()
 
     @contextmanager
     def reading(self) -> Iterator[Run]:
-        """Run what is inside on one state of the file, whatever is written meanwhile."""
-        with self._reading, self._translated():
-            within = self._reader.in_transaction
-            if not within:
-                self._reader.execute("BEGIN")
+        """Run what is inside on one state of the file, whatever is written meanwhile, and whoever else reads."""
+        if run := getattr(self._within, "run", None):
+            with self._translated():
+                yield run
+            return
+        with self._translated(), self._lent() as connection:
+            connection.execute("BEGIN")
+            self._within.run = connection.execute
             try:
-                yield self._reader.execute
+                yield connection.execute
             finally:
-                if not within:
-                    self._reader.execute("COMMIT")
+                del self._within.run
+                connection.execute("COMMIT")
+
+    @contextmanager
+    def _lent(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection to who reads alone: as many are open as were read by at once."""
+        if self._closed.is_set():
+            raise sqlite3.ProgrammingError("it is closed")
+        try:
+            connection = self._readers.pop()
+        except IndexError:
+            connection = self._connected(self._patience)
+        try:
+            yield connection
+        finally:
+            self._readers.append(connection)
+            if self._closed.is_set():
+                self.close()
 
     @contextmanager
     def writing(self) -> Iterator[Run]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 
 from retrieval.archive.corrections import Days, corrections, day_of
-from retrieval.archive.lasting import merging, name_store, versions
+from retrieval.archive.lasting import merging, name_store, stored_synopses, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
 from retrieval.archive.lasting.retirement import retire
@@ -76,6 +77,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
         changes.count_in(number, reading)
     if fresh:
         segment.write(run)
+    stored_synopses.put(run, fresh)
     _set_fact(run, "sentences", str(sentence))
     _set_fact(run, "paragraphs", str(paragraph))
     name_store.settle(run, changes, aliases)
@@ -110,6 +112,7 @@ def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: f
 def _out(run: Run, version: Version, changes: Changes) -> None:
     merging.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
+    stored_synopses.take_out(run, version.number)
 
 
 def remove(run: Run, article_id: str, aliases: Aliases) -> None:
@@ -157,17 +160,35 @@ def reindex(run: Run, aliases: Aliases) -> None:
         "pairs",
         "entities",
         "lookups",
+        "synopses",
+        "facets",
     ):
         run(f"DELETE FROM {table}")
     _set_fact(run, "sentences", "0")
     _set_fact(run, "paragraphs", "0")
-    numbers = [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
+    numbers = _current(run)
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
         _index(run, [(version.number, version.reading) for version in fresh], Changes(), aliases)
         while _put_together(run):
             pass
     _fit(run, aliases)
+
+
+def _current(run: Run) -> list[int]:
+    return [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
+
+
+def complete(file: ArchiveFile) -> None:
+    """Write the synopses that an earlier program has not written; once, when a file of its is first opened."""
+    with file.reading() as run:
+        if _fact(run, "synopses", ""):
+            return
+    with file.writing() as run:
+        for number in _current(run):
+            with suppress(ValueError):  # damaged: it is met, and told, where it is asked for
+                stored_synopses.put(run, [(number, versions.numbered(run, number).reading)])
+        _set_fact(run, "synopses", "written")
 
 
 def tend(file: ArchiveFile) -> None:

@@ -133,4 +133,18 @@ RETIRED = (
     "INSERT INTO facts VALUES ('identity', lower(hex(randomblob(8))))",
 )
 
-MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED)
+# filled from the readings when the file is next opened
+SYNOPSES = (
+    "CREATE TABLE synopses (version INTEGER PRIMARY KEY, synopsis TEXT NOT NULL)",
+    """CREATE TABLE facets (
+        facet TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        PRIMARY KEY (facet, version)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX facets_version ON facets (version)",
+    # by which revision a name came to stand for whom it stands for
+    "ALTER TABLE names ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX names_since ON names (since)",
+)
+
+MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES)

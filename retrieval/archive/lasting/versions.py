@@ -87,6 +87,14 @@ def numbered(run: Run, number: int) -> Version:
     return _version(row)
 
 
+def article(run: Run, number: int) -> Article:
+    """Return the article of a version by its number, without what was read in it; ``KeyError`` where there is none."""
+    row = run("SELECT id, text, metadata FROM versions WHERE number = ?", (number,)).fetchone()
+    if row is None:
+        raise KeyError(number)
+    return _article(*row)
+
+
 def keyed(run: Run, key: str) -> Version | None:
     """Return the one version that ``key`` stands for, superseded or not; none where several do."""
     rows = run(f"{ROW} WHERE key = ? AND state != 'embargoed'", (key,)).fetchmany(2)
@@ -133,6 +141,17 @@ def within(run: Run, article_ids: Iterable[str], scope: Scope) -> frozenset[str]
     listed = json.dumps(sorted(article_ids))
     rows = run(f"SELECT id FROM versions WHERE {condition} AND id {AMONG}", (*values, listed))
     return frozenset([article_id for (article_id,) in rows])
+
+
+def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: Scope) -> list[int]:
+    """Return the numbers of the versions with these ids or facets within ``scope`` that are searched, newest first."""
+    condition, values = _held_by(scope)
+    either = f"(id {AMONG} OR number IN (SELECT version FROM facets WHERE facet {AMONG}))"
+    told = run(
+        f"SELECT number FROM versions WHERE {condition} AND {either} ORDER BY published IS NULL, published DESC, id",
+        (*values, json.dumps(sorted(article_ids)), json.dumps(sorted(facets))),
+    )
+    return [number for (number,) in told]
 
 
 def _held_by(scope: Scope) -> tuple[str, list[object]]:
