@@ -103,12 +103,13 @@ class LastingArchive:
         with self._file.writing() as run:
             growth.add(run, readings, reader or reader_of(), self._aliases, self._now())
         growth.tend(self._file)
+        self._clear_journal()
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
         with self._file.writing() as run:
             growth.remove(run, article_id, self._aliases)
-        self._file.forget()
+        self._clear_journal()
 
     def reindex(self) -> None:
         """Build the index and who is who anew from what was read."""
@@ -119,10 +120,26 @@ class LastingArchive:
     def release(self) -> None:
         """Take in what was embargoed until now; where another process is writing, it is done by the next that asks."""
         with self._file.reading() as run:
-            due = versions.due(run, self._now())
-        if due:
-            with suppress(BusyArchiveError), self._file.writing() as run:
-                growth.release(run, self._aliases, self._now())
+            due, left = versions.due(run, self._now()), growth.has_left_words(run)
+        with suppress(BusyArchiveError):
+            if due:
+                with self._file.writing() as run:
+                    growth.release(run, self._aliases, self._now())
+            if left:  # by who was killed
+                self._clear_journal()
+
+    def _clear_journal(self) -> None:
+        """Take what was deleted out of the journal too; where somebody reads it just now, the next that asks does."""
+        with self._file.reading() as run:
+            left = growth.has_left_words(run)
+        if left and self._file.forget():
+            with self._file.writing() as run:
+                growth.note_no_word_left(run)
+
+    def waiting(self) -> tuple[Article, ...]:
+        """Return the articles that are under an embargo, the one that ends first in front."""
+        with self._state() as run:
+            return tuple(versions.waiting(run))
 
     def fault(self) -> str:
         """Return what is wrong with the file; empty where it is whole."""
@@ -136,7 +153,7 @@ class LastingArchive:
     def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
         """Tell of each article whether its newest version is just this one."""
         with self._state() as run:
-            return tuple([versions.known(run, article) for article in articles])
+            return tuple([versions.known(run, article, self._now()) for article in articles])
 
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address, embargoed and superseded ones too."""

@@ -97,10 +97,11 @@ class ArchiveFile:
             told = str(run("PRAGMA integrity_check(1)").fetchone()[0])
         return "" if told == "ok" else told
 
-    def forget(self) -> None:
-        """Take what was deleted out of the journal too, as far as nobody is reading it."""
+    def forget(self) -> bool:
+        """Take what was deleted out of the journal too; return whether that was done, or somebody is reading it."""
         with self._writing, self._translated():
-            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            [busy, *_] = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
 
     def _connected(self, patience: float) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=patience, isolation_level=None, check_same_thread=False)

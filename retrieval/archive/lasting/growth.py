@@ -12,7 +12,7 @@ from retrieval.archive.corrections import Days, corrections, day_of
 from retrieval.archive.lasting import merging, name_store, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
-from retrieval.archive.lasting.retirement import retire
+from retrieval.archive.lasting.retirement import Named, retire
 from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
 from retrieval.cache.fingerprint import program_version
@@ -21,6 +21,7 @@ from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
+LEFT = "words left in the journal"
 BATCH = 256  # versions that are indexed together
 
 Superseded = tuple[Version, Days] | None
@@ -29,15 +30,19 @@ Superseded = tuple[Version, Days] | None
 def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, now: float) -> None:
     """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
 
-    ``reader`` names what has read them.
+    ``reader`` names what has read them. One that waited for its time is never public any more, and forgotten. The
+    current one stays while its successor waits, unless that has the same words: they are under an embargo now.
     """
+    if versions.due(run, now):  # it is public already, be it that nobody has asked since
+        release(run, aliases, now)
     fresh = {reading.article.id: reading for reading in readings}
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
-        embargo = reading.article.embargo
-        if embargo and embargo.timestamp() > now:
-            versions.put(run, reading, EMBARGOED, reader, now)
+        if versions.forget_waiting(run, article_id):
+            _leave_no_word(run)
+        if versions.is_early(reading.article, now):
+            _hold(run, reading, reader, changes, now)
             continue
         before = _supersede(run, article_id, reading.article.digest, changes)
         # the same text with other particulars is there since it came
@@ -82,6 +87,18 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     _changed(run)
 
 
+def _hold(run: Run, reading: Reading, reader: str, changes: Changes, now: float) -> None:
+    """Have a version wait for its time; what is public of its article stays so where the words are others."""
+    article = reading.article
+    before = versions.current(run, article.id)
+    days: Days = {}
+    if before and before.article.digest == article.digest:
+        retire(run, versions.named(run, article.id), removed=True)
+        _, days = _supersede(run, article.id, article.digest, changes) or (before, days)
+        _leave_no_word(run)
+    versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
+
+
 def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Superseded:
     """Take the current version out of index and names, and return it with the days on which it was corrected.
 
@@ -96,7 +113,7 @@ def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Supe
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
-        retire(run, [(before.article.key, before.article.digest)], removed=False)
+        retire(run, [Named(before.article.key, before.article.digest)], removed=False)
     return before, days
 
 
@@ -115,7 +132,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
 def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
     before = versions.current(run, article_id)
-    retire(run, versions.keys(run, article_id), removed=True)
+    retire(run, versions.named(run, article_id), removed=True)
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
     if not gone:
         raise KeyError(article_id)
@@ -124,23 +141,36 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
         changes = Changes()
         _out(run, before, changes)
         name_store.settle(run, changes, aliases)
+    _leave_no_word(run)
     _changed(run)
 
 
 def release(run: Run, aliases: Aliases, now: float) -> None:
     """Take in the versions whose embargo has ended."""
     changes = Changes()
-    current: dict[str, tuple[int, Reading]] = {}
+    current: list[tuple[int, Reading]] = []
     for number in versions.due(run, now):
         version = versions.numbered(run, number)
-        earlier = current.pop(version.article.id, None)
-        if earlier:
-            versions.set_state(run, earlier[0], SUPERSEDED)
         before = _supersede(run, version.article.id, version.article.digest, changes)
         versions.set_state(run, number, CURRENT)
         _correct(run, before, number, version.reading, now)
-        current[version.article.id] = (number, version.reading)
-    _index(run, tuple(current.values()), changes, aliases)
+        current.append((number, version.reading))
+    _index(run, current, changes, aliases)
+
+
+def _leave_no_word(run: Run) -> None:
+    """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
+    _set_fact(run, LEFT, "1")
+
+
+def has_left_words(run: Run) -> bool:
+    """Return whether words that were deleted may stand in the journal still."""
+    return _fact(run, LEFT, "") != ""
+
+
+def note_no_word_left(run: Run) -> None:
+    """Note that they do not."""
+    run("DELETE FROM facts WHERE name = ?", (LEFT,))
 
 
 def reindex(run: Run, aliases: Aliases) -> None:

@@ -1,7 +1,8 @@
 """The versions of articles as rows: each with its text, what was read in it, and where it stands in time.
 
 A version is current, superseded by a later one of the same id, or embargoed until its time has come. Only what is
-current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it.
+current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it, as long
+as there is a current one. Of an article one version waits at the most, and that is its newest.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import PurePath
 
 from retrieval.archive.corrections import Days, day_of
 from retrieval.archive.lasting.database import AMONG, Run
+from retrieval.archive.lasting.retirement import Named
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Reading
 from retrieval.search import Outlet, Scope, VersionSummary
@@ -28,6 +30,8 @@ PUT = (
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
 ROW = f"SELECT id, text, metadata, number, reading, {SINCE} FROM versions "
+# that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
+OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = held.id AND state = 'current') AND state != 'embargoed'"
 # of the versions that can be opened, the one that is searched last
 IN_ORDER = f"id = ? AND state != 'embargoed' ORDER BY state = 'current', {SINCE}, number"
 # the moment from which on some version of an article could be opened
@@ -58,7 +62,8 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     """Store a version that is taken in ``now``; ``reader`` names the program that read it. Return its number."""
     article = reading.article
     published = article.published.isoformat() if article.published else None
-    told = (article.path, article.title, article.source, article.url, published, article.author, article.wire)
+    until = article.embargo.isoformat() if article.embargo else None
+    told = (article.path, article.title, article.source, article.url, published, article.author, article.wire, until)
     embargo = article.embargo.timestamp() if article.embargo else None
     names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
     stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(told), article.text, encode(reading)))
@@ -89,7 +94,7 @@ def numbered(run: Run, number: int) -> Version:
 
 def keyed(run: Run, key: str) -> Version | None:
     """Return the one version that ``key`` stands for, superseded or not; none where several do."""
-    rows = run(f"{ROW} WHERE key = ? AND state != 'embargoed'", (key,)).fetchmany(2)
+    rows = run(f"{ROW} AS held WHERE key = ? AND {OPEN}", (key,)).fetchmany(2)
     texts = {(row[0], row[1]) for row in rows}
     return _version(rows[-1]) if len(texts) == 1 else None
 
@@ -104,9 +109,21 @@ def as_put(run: Run) -> sqlite3.Cursor:
     return run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number")
 
 
-def keys(run: Run, article_id: str) -> list[tuple[str, str]]:
-    """Return key and digest of every version of an article, the first first."""
-    return run("SELECT key, digest FROM versions WHERE id = ? ORDER BY number", (article_id,)).fetchall()
+def named(run: Run, article_id: str) -> list[Named]:
+    """Return what every version of an article is known by, the first first."""
+    rows = run("SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? ORDER BY number", (article_id,))
+    return [Named(*row) for row in rows]
+
+
+def waiting(run: Run) -> list[Article]:
+    """Return the articles that are under an embargo, the one that ends first in front."""
+    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
+    return [_article(*row) for row in rows]
+
+
+def forget_waiting(run: Run, article_id: str) -> bool:
+    """Delete the version of an article that is under an embargo; return whether there was one."""
+    return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
 
 
 def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
@@ -147,14 +164,21 @@ def _held_by(scope: Scope) -> tuple[str, list[object]]:
     return " AND ".join(conditions), values
 
 
-def known(run: Run, article: Article) -> bool:
-    """Return whether the newest version of an article is just this one, with the same metadata."""
-    row = run("SELECT digest, metadata FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
+def known(run: Run, article: Article, now: float) -> bool:
+    """Return whether the newest version of an article is just this one, with the same metadata and embargo."""
+    row = run("SELECT digest, metadata, state FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
     found = row.fetchone()
     if found is None:
         return False
     before = _article(article.id, article.text, found[1])
-    return found[0] == article.digest and _told(before) == _told(article)
+    until = before.embargo if found[2] == EMBARGOED else None
+    waits = article.embargo if is_early(article, now) or until == article.embargo else None
+    return found[0] == article.digest and _told(before) == _told(article) and until == waits
+
+
+def is_early(article: Article, now: float) -> bool:
+    """Return whether an article is under an embargo."""
+    return article.embargo is not None and article.embargo.timestamp() > now
 
 
 def _told(article: Article) -> tuple[object, ...]:
@@ -222,7 +246,7 @@ def set_corrections(run: Run, number: int, days: Days) -> None:
 
 
 def due(run: Run, now: float) -> list[int]:
-    """Return the numbers of the versions whose embargo has ended, the oldest first."""
+    """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
     told = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
     return [number for (number,) in told]
 
@@ -255,18 +279,11 @@ def _version(row: tuple[str, str, str, int, bytes, float]) -> Version:
 
 
 def _article(article_id: str, text: str, metadata: str) -> Article:
-    path, title, source, url, published, author, wire = json.loads(metadata)
-    return Article(
-        article_id,
-        text,
-        path,
-        title,
-        source,
-        url,
-        _day(published),
-        author,
-        wire,
-    )
+    path, title, source, url, published, author, wire, *embargo = json.loads(
+        metadata
+    )  # which earlier programs left out
+    until = datetime.fromisoformat(embargo[0]) if any(embargo) else None
+    return Article(article_id, text, path, title, source, url, _day(published), author, wire, until)
 
 
 def outlets(run: Run) -> tuple[Outlet, ...]:
