@@ -57,7 +57,12 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         try:
             with opened_archive(settings) as archive:
                 _look(
-                    Follower(archive, Fetcher(lambda seconds: _wait(stop, seconds)), settings.spacy_model),
+                    Follower(
+                        archive,
+                        Fetcher(lambda seconds: _wait(stop, seconds)),
+                        settings.spacy_model,
+                        zone=settings.zone,
+                    ),
                     settings,
                     stop,
                 )

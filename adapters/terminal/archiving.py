@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime
+from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ from adapters.settings import Settings
 from bot import messages
 from bot.visible import visible_line
 from retrieval import (
+    Article,
     ArticleError,
     Fetcher,
     Follower,
@@ -57,13 +60,13 @@ def add(settings: Settings, given: Sequence[str]) -> None:
     left_out: list[Rejected] = []
     with opened_archive(settings) as archive:
         looks = [_files(settings, archive, paths, left_out)] if paths else []
-        follower = Follower(archive, Fetcher(), settings.spacy_model)
+        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
         looks += [_page(follower, url, left_out) for url in urls]
         _say(archive, looks, left_out)
 
 
 def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
-    loaded = load_articles(paths)
+    loaded = load_articles(paths, settings.zone)
     left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
         compose.name(place, error)
@@ -85,7 +88,7 @@ def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Taken:
 def watch(settings: Settings, *, once: bool) -> None:
     """Look at every feed that is followed when it is due, until stopped; or ``once``."""
     with opened_archive(settings) as archive:
-        follower = Follower(archive, Fetcher(), settings.spacy_model)
+        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
         follow(follower, settings.feeds)
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")
@@ -114,6 +117,14 @@ def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rej
     if left_out:
         told.append(f"{len(left_out)} left out")
     click.echo(f"{', '.join(told)}; {_held(archive)} in {visible_line(str(archive.path))}.")
+    _say_waiting(archive, {*chain.from_iterable((*taken.added, *taken.changed, *taken.unchanged) for taken in looks)})
+
+
+def _say_waiting(archive: LastingArchive, ids: Collection[str]) -> None:
+    """Say how many of these articles are under an embargo, and until when."""
+    waiting = (article for article in archive.waiting() if article.id in ids)
+    for until, articles in groupby(waiting, attrgetter("embargo")):
+        click.echo(f"{messages.count(len(list(articles)), 'article')} {messages.held_until(until)}.")
 
 
 def remove(settings: Settings, named: Sequence[str]) -> None:
@@ -194,7 +205,18 @@ def report(settings: Settings) -> Iterable[str]:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
         yield from (f"  {told}" for told in outdated(archive, settings))
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
+        yield from (
+            f"  {_named(article)} is {messages.held_until(article.embargo)}."
+            for article in archive.waiting()
+            if article.embargo
+        )
         yield from (f"  Feed {feed.url}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every())
+
+
+def _named(article: Article) -> str:
+    """Return an article's title, where it has one, and its id, as people are told them."""
+    title = f"“{article.title}” ({article.id})" if article.title else article.id
+    return visible_line(title)
 
 
 def _silence(outlet: Outlet, today: date) -> str:

@@ -129,6 +129,29 @@ def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy
     assert "`stet reindex` builds it anew" not in run(capsys, "check")[1]
 
 
+def test_what_is_held_is_told_with_its_time(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `stet add`, also where nothing but the embargo has changed, and by `stet check`; never what it says."""
+    monkeypatch.setenv("STET_TIMEZONE", "Europe/Berlin")
+    for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
+        file = copy_folder / f"{name}.txt"
+        file.write_text(f"---\nTitle: The {name}\nembargo: 2096-01-01T18:00\n---\n{text}", encoding="utf-8")
+    _, out, _ = run(capsys, "add", str(copy_folder))
+    assert "2 added, 0 changed, 0 unchanged; 0 articles in " in out
+    assert out.endswith("\n2 articles held until 1 January 2096, 18:00 +01:00.\n")
+    file.write_text(f"---\nTitle: The school\nembargo: 2097-07-01T18:00\n---\n{SCHOOL}", encoding="utf-8")
+    _, out, _ = run(capsys, "add", str(file))
+    assert "0 added, 1 changed, 0 unchanged" in out
+    assert out.endswith("\n1 article held until 1 July 2097, 18:00 +02:00.\n")
+    _, out, _ = run(capsys, "check")
+    assert "  “The harbour” (harbour.txt) is held until 1 January 2096, 18:00 +01:00.\n" in out
+    assert "  “The school” (school.txt) is held until 1 July 2097, 18:00 +02:00.\n" in out
+    file.write_text(f"---\nTitle: The school\n---\n{SCHOOL}", encoding="utf-8")
+    assert "held until" not in run(capsys, "add", str(file))[1]
+    assert "thanked the parents" in run(capsys, "ask", "who thanked the parents")[1]
+
+
 def test_what_another_version_has_read_is_told_and_read_anew(
     capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
