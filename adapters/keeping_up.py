@@ -11,6 +11,7 @@ from pathlib import Path
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
+from adapters.withdrawing import finish_removals
 from bot.desk import Desk
 from bot.visible import visible_line
 from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look
@@ -57,6 +58,7 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         try:
             with opened_archive(settings) as archive:
                 _look(
+                    archive,
                     Follower(
                         archive,
                         Fetcher(lambda seconds: _wait(stop, seconds)),
@@ -75,9 +77,10 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         stop.wait(LOOK)
 
 
-def _look(follower: Follower, settings: Settings, stop: threading.Event) -> None:
+def _look(archive: LastingArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow(follower, settings.feeds)
     while not stop.is_set():
+        finish_removals(settings, archive)
         for look in follower.look():
             _tell(look)
             if stop.is_set():

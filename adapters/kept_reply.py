@@ -5,11 +5,14 @@ Only what the bot itself said is taken from what was kept, never an article's wo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from adapters import machine
 from adapters.storage.answer_record import cited
+from adapters.storage.store import Store
 from bot import messages
 from bot.model import (
     Answer,
@@ -66,6 +69,17 @@ def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
     if left == told or told["kind"] in ("answer", "entity"):
         return cast("Told", left)
     return cast("Told", _silent(left))
+
+
+def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], bool]) -> None:
+    """Take the words of versions that are ``gone``, by their keys, out of the answers and flags that rest on them."""
+    for digest in digests:
+        for number, reply in store.answers_resting_on(digest):
+            left = machine.line(dict(redacted(json.loads(reply), gone)))
+            if left != reply:
+                store.withdraw_words(number, left)
+        store.forget_flags(digest, gone)
+    store.clear_journal()
 
 
 def _without(told: object, is_gone: Callable[[str], bool]) -> object:

@@ -57,9 +57,15 @@ class SqliteDatabase:
             try:
                 yield self._connection.execute
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                if self._connection.in_transaction:  # where the disk is full, SQLite has undone it itself
+                    self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
+
+    def clear_journal(self) -> None:
+        """Take what was deleted or changed out of the journal too, as far as nobody is reading it."""
+        with self._lock, self._translated():
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _open(self) -> sqlite3.Connection:
         with self._translated():

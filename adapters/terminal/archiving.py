@@ -17,6 +17,7 @@ from adapters.cluster import open_cluster
 from adapters.keeping_up import follow
 from adapters.lasting import archive_path, opened_archive, outdated
 from adapters.settings import Settings
+from adapters.withdrawing import finish_removals, withdraw
 from bot import messages
 from bot.visible import visible_line
 from retrieval import (
@@ -27,7 +28,9 @@ from retrieval import (
     LastingArchive,
     Look,
     Outlet,
+    Reading,
     Rejected,
+    Removed,
     Taken,
     copies,
     is_opensearch,
@@ -62,6 +65,7 @@ def add(settings: Settings, given: Sequence[str]) -> None:
         looks = [_files(settings, archive, paths, left_out)] if paths else []
         follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
         looks += [_page(follower, url, left_out) for url in urls]
+        finish_removals(settings, archive)  # an embargo that was added takes out of view
         _say(archive, looks, left_out)
 
 
@@ -95,6 +99,7 @@ def watch(settings: Settings, *, once: bool) -> None:
         while True:
             for look in follower.look():
                 _say_look(archive, look)
+            finish_removals(settings, archive)
             if once:
                 return
             time.sleep(follower.pause())
@@ -134,43 +139,52 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
     """
     if is_opensearch(settings.archive):
         cluster = open_cluster(settings)
-        _remove_all(settings, cluster, named, cluster.place)
+        held = [
+            each
+            for article_id in _meant(cluster, named, cluster.place)
+            for each in _remove(settings, cluster, article_id)
+        ]
+        withdraw(
+            settings,
+            [Removed(each.article.key, each.article.digest) for each in held],
+            lambda key: not cluster.addressed(key),
+        )
         return
     with opened_archive(settings) as archive:
-        feeds = [name for name in named if archive.subscriptions.remove(name)]
+        finished = {name for each in finish_removals(settings, archive) for name in (each.article, each.url)}
+        feeds = [feed.url for feed in archive.subscriptions.every() if feed.url in named]
+        articles = [name for name in named if name not in feeds]
+        ids = _meant(archive, [name for name in articles if name not in finished or archive.meant(name)], archive.path)
         for name in feeds:
+            archive.subscriptions.remove(name)
             click.echo(f"{visible_line(name)} is followed no longer.")
-        _remove_all(settings, archive, [name for name in named if name not in feeds], str(archive.path))
+        for name in finished.intersection(articles):
+            click.echo(f"What was left of {visible_line(name)} is cleared away.")
+        for article_id in ids:
+            _remove(settings, archive, article_id)
+        finish_removals(settings, archive)
 
 
-def _remove_all(settings: Settings, archive: Held, named: Sequence[str], place: str) -> None:
+def _meant(archive: Held, named: Iterable[str], place: object) -> tuple[str, ...]:
+    """Return the ids of the articles that are to go; ``NotHeldError`` where there is none of a name."""
     meant = {name: archive.meant(name) for name in named}
     for name, ids in meant.items():
         if not ids:
-            raise NotHeldError(f"There is no article {visible_line(name)} in {place}.")
-    for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
-        _remove(settings, archive, article_id)
-    if meant:
-        _clear_caches(settings)
+            raise NotHeldError(f"There is no article {visible_line(name)} in {visible_line(str(place))}.")
+    return tuple(dict.fromkeys(chain.from_iterable(meant.values())))
 
 
-def _clear_caches(settings: Settings) -> None:
-    """Empty what is kept between starts of folders that were asked: a removed article may stand in it."""
-    for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):
-        if not kept.clear():
-            click.echo(f"What is kept of folders that were asked may still hold it. {kept.report()}", err=True)
-        kept.close()
-
-
-def _remove(settings: Settings, archive: Held, article_id: str) -> None:
-    copied = copies(archive, article_id)
+def _remove(settings: Settings, archive: Held, article_id: str) -> tuple[Reading, ...]:
+    """Take an article out, and return what was read in its versions."""
+    held, copied = archive.versions(article_id), copies(archive, article_id)
     encoder = compose.meaning(settings)
     if encoder:
-        encoder.forget(sentences(archive, article_id))
+        encoder.forget(sentences(held))
     archive.remove(article_id)
-    click.echo(f"{visible_line(article_id)} is removed.")
+    click.echo(f"{_named(held[-1].article)} is removed, {messages.count(len(held), 'version')} of it.")
     if copied:
         click.echo(f"Copies of it are held: {visible_line(', '.join(copied))}.")
+    return held
 
 
 def reindex(settings: Settings) -> None:

@@ -12,7 +12,7 @@ from retrieval.archive.corrections import Days, corrections, day_of
 from retrieval.archive.lasting import merging, name_store, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
-from retrieval.archive.lasting.retirement import Named, retire
+from retrieval.archive.lasting.retirement import Removed, retire
 from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
 from retrieval.cache.fingerprint import program_version
@@ -113,7 +113,7 @@ def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Supe
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
-        retire(run, [Named(before.article.key, before.article.digest)], removed=False)
+        retire(run, [Removed(before.article.key, before.article.digest)], removed=False)
     return before, days
 
 

@@ -26,8 +26,8 @@ class Retired:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """What a version is known by: its key, the digest of its text, and the id and the address of its article."""
+class Removed:
+    """What a version that is public no more is known by: its key, its text's digest, its article's id and address."""
 
     key: str
     digest: str
@@ -35,7 +35,7 @@ class Named:
     url: str = ""
 
 
-def retire(run: Run, versions: Iterable[Named], *, removed: bool) -> None:
+def retire(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
     """Note that versions are current no more; of what is ``removed``, its words outside the archive are left to do."""
     for each in versions:
         run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (each.key, each.digest, int(removed)))
@@ -65,12 +65,12 @@ class Retirements:
             rows = run(statement, (number if number <= last else 0, MOST)).fetchall()
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
 
-    def unfinished(self) -> tuple[Named, ...]:
+    def unfinished(self) -> tuple[Removed, ...]:
         """Return the removed versions whose words may still stand outside the archive."""
         with self._file.reading() as run:
-            return tuple([Named(*row) for row in run("SELECT key, digest, article, url FROM removals")])
+            return tuple([Removed(*row) for row in run("SELECT key, digest, article, url FROM removals")])
 
-    def finish(self, versions: Iterable[Named]) -> None:
+    def finish(self, versions: Iterable[Removed]) -> None:
         """Note that of these no word stands anywhere."""
         with self._file.writing() as run:
             for each in versions:

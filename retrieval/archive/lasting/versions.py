@@ -16,7 +16,7 @@ from pathlib import PurePath
 
 from retrieval.archive.corrections import Days, day_of
 from retrieval.archive.lasting.database import AMONG, Run
-from retrieval.archive.lasting.retirement import Named
+from retrieval.archive.lasting.retirement import Removed
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Reading
 from retrieval.search import Outlet, Scope, VersionSummary
@@ -109,10 +109,10 @@ def as_put(run: Run) -> sqlite3.Cursor:
     return run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number")
 
 
-def named(run: Run, article_id: str) -> list[Named]:
+def named(run: Run, article_id: str) -> list[Removed]:
     """Return what every version of an article is known by, the first first."""
     rows = run("SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? ORDER BY number", (article_id,))
-    return [Named(*row) for row in rows]
+    return [Removed(*row) for row in rows]
 
 
 def waiting(run: Run) -> list[Article]:
