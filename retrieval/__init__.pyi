@@ -83,7 +83,7 @@ from .names.aliases import (
     read_aliases as read_aliases,
 )
 from .names.gazetteer import is_word as is_word
-from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
+from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
 from .search import (
     Archive as Archive,
     Hit as Hit,

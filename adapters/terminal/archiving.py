@@ -190,7 +190,7 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> tuple[Reading
 def reindex(settings: Settings) -> None:
     """Read anew what another version of the program has read, and build index and names of the archive anew."""
     with opened_archive(settings) as archive:
-        stale = len(archive.rereading.stale(reader_of(settings.spacy_model)))
+        stale = len({*archive.rereading.stale(reader_of(settings.spacy_model)), *archive.rereading.damaged()})
         if stale:
             with compose.progress(stale) as advance:
                 read_anew(archive, settings.spacy_model, advance, compose.leaving_out([]))
@@ -217,7 +217,7 @@ def report(settings: Settings) -> Iterable[str]:
         yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
-        yield from (f"  {told}" for told in outdated(archive, settings))
+        yield from (f"  {told}" for told in (*archive.damaged(), *outdated(archive, settings)))
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
         yield from (
             f"  {_named(article)} is {messages.held_until(article.embargo)}."

@@ -51,7 +51,13 @@ def encode(reading: Reading) -> bytes:
 
 def is_whole(article: Article, code: bytes) -> bool:
     """Return whether ``code`` is as it was made of a reading of ``article``."""
-    return code[:CHECKSUM] == _checksum(article, code[CHECKSUM:]) or code[:1] == UNCHECKED
+    if code[:1] != UNCHECKED:
+        return code[:CHECKSUM] == _checksum(article, code[CHECKSUM:])
+    try:
+        decode(article, code)
+    except ValueError:
+        return False
+    return True
 
 
 def _checksum(article: Article, code: bytes) -> bytes:
@@ -60,8 +66,8 @@ def _checksum(article: Article, code: bytes) -> bytes:
 
 def decode(article: Article, code: bytes) -> Reading:
     """Return the reading of ``article``; ``ValueError`` where ``code`` is none of it."""
-    if not is_whole(article, code):
-        raise ValueError(f"the reading of {article.id} is damaged")
+    if code[:1] != UNCHECKED and not is_whole(article, code):
+        raise ValueError(f"no reading of {article.id}")
     try:
         caveat_rows, rows = json.loads(code[0 if code[:1] == UNCHECKED else CHECKSUM :])
         caveats = tuple([_caveat(row) for row in caveat_rows])

@@ -88,7 +88,8 @@ class ArchiveFile:
                 yield self._writer.execute
                 self._writer.execute("COMMIT")
             except BaseException:
-                self._writer.execute("ROLLBACK")
+                if self._writer.in_transaction:  # where the disk is full, SQLite has undone it itself
+                    self._writer.execute("ROLLBACK")
                 raise
 
     def fault(self) -> str:

@@ -66,14 +66,18 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
             before = versions.numbered(run, number)
             versions.set_reading(run, number, reading, reader)
             if state == CURRENT and before.code != encode(reading):
-                days = corrections(before.reading, versions.corrections(run, number), reading, "")
-                versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
+                if before.is_whole:
+                    days = corrections(before.reading, versions.corrections(run, number), reading, "")
+                    versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
                 _out(run, before, changes)
                 current.append((number, reading))
     _index(run, current, changes, aliases)
 
 
 def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, aliases: Aliases) -> None:
+    if changes.unknown:
+        reindex(run, aliases)
+        return
     segment = Segment()
     sentence, paragraph = int(_fact(run, "sentences", "0")), int(_fact(run, "paragraphs", "0"))
     for number, reading in fresh:
@@ -118,13 +122,16 @@ def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Supe
 
 
 def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: float) -> None:
-    if before:
+    if before and before[0].is_whole:
         version, days = before
         found = corrections(version.reading, days, reading, day_of(now).isoformat())
         versions.set_corrections(run, number, found)
 
 
 def _out(run: Run, version: Version, changes: Changes) -> None:
+    if not version.is_whole:  # and so it is not known what index and names have of it
+        changes.unknown = True
+        return
     merging.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
 
@@ -137,12 +144,11 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     if not gone:
         raise KeyError(article_id)
     run("DELETE FROM pages WHERE url = ?", (article_id,))
+    changes = Changes()
     if before:
-        changes = Changes()
         _out(run, before, changes)
-        name_store.settle(run, changes, aliases)
+    _index(run, (), changes, aliases)
     _leave_no_word(run)
-    _changed(run)
 
 
 def release(run: Run, aliases: Aliases, now: float) -> None:
@@ -153,6 +159,8 @@ def release(run: Run, aliases: Aliases, now: float) -> None:
         version = versions.numbered(run, number)
         before = _supersede(run, version.article.id, version.article.digest, changes)
         versions.set_state(run, number, CURRENT)
+        if not version.is_whole:  # it is found once it has been read anew
+            continue
         _correct(run, before, number, version.reading, now)
         current.append((number, version.reading))
     _index(run, current, changes, aliases)
@@ -174,7 +182,7 @@ def note_no_word_left(run: Run) -> None:
 
 
 def reindex(run: Run, aliases: Aliases) -> None:
-    """Build index and names anew from the readings of what is current."""
+    """Build index and names anew from the readings of what is current; what is damaged is passed over."""
     for table in (
         "segments",
         "members",
@@ -194,7 +202,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
     numbers = [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
-        _index(run, [(version.number, version.reading) for version in fresh], Changes(), aliases)
+        _index(run, [(version.number, version.reading) for version in fresh if version.is_whole], Changes(), aliases)
         while _put_together(run):
             pass
     _fit(run, aliases)

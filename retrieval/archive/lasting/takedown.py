@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from retrieval.errors import ArchiveError
 from retrieval.model import Reading
 from retrieval.search import Archive, Query
 
@@ -17,7 +18,7 @@ def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
 
     try:
         held = archive.searchable(article_id)
-    except KeyError:  # under an embargo
+    except (KeyError, ArchiveError):  # under an embargo, or damaged
         return ()
     counts = archive.frequencies({term for sentence in held for term in sentence.own})
     rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]

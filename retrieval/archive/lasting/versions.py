@@ -17,7 +17,7 @@ from pathlib import PurePath
 from retrieval.archive.corrections import Days, day_of
 from retrieval.archive.lasting.database import AMONG, Run
 from retrieval.archive.lasting.retirement import Removed
-from retrieval.cache.reading_codec import decode, encode
+from retrieval.cache.reading_codec import decode, encode, is_whole
 from retrieval.model import Article, Reading
 from retrieval.search import Outlet, Scope, VersionSummary
 
@@ -29,7 +29,7 @@ PUT = (
 )
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
-ROW = f"SELECT id, text, metadata, number, reading, {SINCE} FROM versions "
+ROW = f"SELECT id, text, metadata, number, reading, {SINCE}, digest FROM versions "
 # that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
 OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = held.id AND state = 'current') AND state != 'embargoed'"
 # of the versions that can be opened, the one that is searched last
@@ -44,13 +44,19 @@ FIRST = (
 class Version:
     """A version as it is stored: its number, its article, and its own reading, which no other article changes.
 
-    ``since`` is the time from which it is there, in seconds.
+    ``since`` is the time from which it is there, in seconds, ``digest`` that of its text as it was put in.
     """
 
     number: int
     article: Article
     code: bytes
     since: float
+    digest: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether neither its text nor what was read in it has changed on the disk."""
+        return self.article.digest == self.digest and is_whole(self.article, self.code)
 
     @property
     def reading(self) -> Reading:
@@ -191,6 +197,12 @@ def stale(run: Run, reader: str) -> list[int]:
     return [number for (number,) in told]
 
 
+def damaged(run: Run) -> Iterator[Version]:
+    """Yield the versions that are searched, or will be, and that a bad disk has changed."""
+    rows = run(f"{ROW} WHERE state != 'superseded' ORDER BY number")
+    return (version for version in map(_version, rows) if not version.is_whole)
+
+
 def alike(run: Run, article: Article) -> list[tuple[int, str]]:
     """Return number and state of the versions of an article with just this text that are searched, or will be."""
     told = run(
@@ -257,11 +269,6 @@ def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
     return [(number, article_id, state) for number, article_id, state in told]
 
 
-def readings(run: Run, named: str) -> tuple[Reading, ...]:
-    """Return what was read in every version of the article with this id or address, the first first."""
-    return tuple([numbered(run, number).reading for number, _, _ in of_article(run, named)])
-
-
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
     """Return the versions of an article that can be opened, the one that is searched last; ``KeyError`` without it."""
     number_of(run, article_id)
@@ -274,7 +281,7 @@ def in_order(run: Run, article_id: str) -> list[tuple[int, float, str]]:
     return run(f"SELECT number, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,)).fetchall()
 
 
-def _version(row: tuple[str, str, str, int, bytes, float]) -> Version:
+def _version(row: tuple[str, str, str, int, bytes, float, str]) -> Version:
     return Version(row[3], _article(*row[:3]), *row[4:])
 
 
