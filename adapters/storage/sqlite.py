@@ -112,4 +112,6 @@ def open_to_others(path: Path) -> bool:
 
 def _remedy(error: Exception) -> str:
     """Return what to do about the file, "" where nothing can be done."""
+    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
+        return ". Make room on its disk."
     return f". {ANOTHER}." if type(error) is sqlite3.DatabaseError else ""

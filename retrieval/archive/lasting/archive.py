@@ -143,7 +143,12 @@ class LastingArchive:
         self._file.forget()
 
     def release(self) -> None:
-        """Take in what was embargoed until now; where another process is writing, it is done by the next that asks."""
+        """Take in what was embargoed until now, unless the file cannot be written.
+
+        Where another process is writing, it is done by the next that asks.
+        """
+        if self._file.read_only:
+            return
         with self._file.reading() as run:
             due, left = versions.due(run, self._now()), growth.has_left_words(run)
         with suppress(BusyArchiveError):

@@ -2,28 +2,26 @@
 
 One process writes at a time, and another waits for it, and is told who it is where that takes too long; any number read
 meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as well.
+A file that cannot be written is read all the same.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from retrieval.archive.lasting.writers import Writers
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.sqlite_file import make_private, migrate, schema_version
 
-PRAGMAS = (
-    "journal_mode=WAL",
-    "synchronous=NORMAL",
-    "secure_delete=ON",
-    "cache_size=-16000",
-    "mmap_size=2147418112",
-    "wal_autocheckpoint=8000",
-)
+READING = ("cache_size=-16000", "mmap_size=2147418112")
+PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "wal_autocheckpoint=8000", *READING)
+ROOM = 1 << 16  # bytes with less of which a disk is full
 MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 
@@ -47,8 +45,10 @@ class ArchiveFile:
         self.path = path
         self._reading, self._writing = threading.RLock(), threading.RLock()
         self._writers = Writers(path)
+        self.read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
         with self._translated():
-            make_private(path)
+            if not self.read_only:
+                make_private(path)
             self._reader, self._writer = self._connected(patience), self._connected(patience)
             try:
                 self._migrate(migrations)
@@ -78,6 +78,10 @@ class ArchiveFile:
     @contextmanager
     def writing(self) -> Iterator[Run]:
         """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
+        if self.read_only:
+            raise ArchiveError(
+                f"The archive {self.path} cannot be written: its file system or its permissions forbid it."
+            )
         with self._writing, self._translated():
             if self._writer.in_transaction:
                 yield self._writer.execute
@@ -105,13 +109,17 @@ class ArchiveFile:
         return not busy
 
     def _connected(self, patience: float) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=patience, isolation_level=None, check_same_thread=False)
+        place = self.path.absolute().as_uri()
+        if self.read_only:  # where there is no journal, nobody can be writing to it elsewhere
+            journal = self.path.with_name(f"{self.path.name}-wal")
+            place += "?mode=ro" if journal.exists() else "?immutable=1"
+        connection = sqlite3.connect(place, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
         [mark] = connection.execute("PRAGMA application_id").fetchone()
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if mark != MARK and (mark or tables):
             connection.close()
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
-        for pragma in PRAGMAS:
+        for pragma in READING if self.read_only else PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
@@ -131,8 +139,16 @@ class ArchiveFile:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise BusyArchiveError(self._writers.refusal()) from error
-            raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
+            raise ArchiveError(f"The archive {self.path} cannot be used: {self._cause(error)}.") from error
         except UnicodeError as error:
             raise ArchiveError("Half a character is in it, which no file can hold.") from error
         except (sqlite3.DatabaseError, OSError) as error:
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
+
+    def _cause(self, error: sqlite3.OperationalError) -> str:
+        """Return what is wrong, as far as it can be told."""
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
+            with suppress(OSError):
+                if shutil.disk_usage(self.path.parent).free < ROOM:
+                    return "the disk is full"
+        return str(error)

@@ -1,8 +1,10 @@
-"""What a bad disk has changed in an archive: it is told, read anew, removed, and never quoted."""
+"""An archive on a disk that is bad, full or not to be written: it is told, and nothing wrong is quoted."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -28,6 +30,28 @@ def archive(tmp_path: Path) -> Iterator[LastingArchive]:
     lasting.add([read_one(FERRY), read_one(STORM)])
     yield lasting
     lasting.close()
+
+
+def mounts(*words: str | Path) -> bool:
+    """Return whether ``mount`` did as it was told."""
+    mount = shutil.which("mount")
+    return mount is not None and subprocess.run([mount, *words], check=False).returncode == 0
+
+
+def unmount(place: Path) -> None:
+    """Take away what was mounted."""
+    subprocess.run([str(shutil.which("umount")), "-l", place], check=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """Return a disk of its own, of one megabyte."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if not mounts("-t", "tmpfs", "-o", "size=1m", "tmpfs", place):
+        pytest.skip("nothing can be mounted here")
+    yield place
+    unmount(place)
 
 
 def damage(archive: LastingArchive, column: str, change: Callable[[bytes], bytes]) -> None:
@@ -116,4 +140,41 @@ def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match=r"What was read in “ferry” is damaged: `stet reindex` reads it anew."):
         LastingArchive(archive.path).reading("ferry")
     other.close()
+    archive.close()
+
+
+def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
+    """With the cause; and when there is room, it goes on."""
+    archive = LastingArchive(disk / "archive.sqlite")
+    archive.put(read_one(FERRY))
+    ballast = disk / "ballast"
+    ballast.write_bytes(bytes(shutil.disk_usage(disk).free))
+    with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be used: the disk is full\."):
+        archive.add([read_one(Article(f"{n}", STORM.text * 50)) for n in range(9)])
+    assert [article.id for article in archive.articles()] == ["ferry"]
+    ballast.unlink()
+    archive.put(read_one(STORM))
+    assert archive.fault() == ""
+    archive.close()
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: bool) -> None:
+    """Closed, or in use where it can be; what would write is refused in words."""
+    archive = LastingArchive(disk / "archive.sqlite")
+    archive.put(read_one(FERRY))
+    found = archive.search(BOATS, 5)
+    if closed:
+        archive.close()
+    view = disk.with_name("view")
+    view.mkdir()
+    assert mounts("--bind", disk, view)
+    assert mounts("-o", "remount,ro,bind", view)
+    reader = LastingArchive(view / "archive.sqlite")
+    assert reader.search(BOATS, 5) == found
+    assert reader.fault() == ""
+    with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be written: its file system or its permissions"):
+        reader.put(read_one(STORM))
+    reader.close()
+    unmount(view)
     archive.close()
