@@ -35,6 +35,12 @@ def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None
     run("SELECT 1").connection.executemany(statement, rows)
 
 
+def undo(connection: sqlite3.Connection) -> None:
+    """End a transaction; where the disk is full, SQLite has undone it itself."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
 class ArchiveFile:
     """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
 
@@ -92,8 +98,7 @@ class ArchiveFile:
                 yield self._writer.execute
                 self._writer.execute("COMMIT")
             except BaseException:
-                if self._writer.in_transaction:  # where the disk is full, SQLite has undone it itself
-                    self._writer.execute("ROLLBACK")
+                undo(self._writer)
                 raise
 
     def fault(self) -> str:
