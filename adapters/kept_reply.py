@@ -66,8 +66,10 @@ def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
     What is left are the places; so ``reviewed`` finds the same as before.
     """
     left = _without(told, is_gone)
-    if left == told or told["kind"] in ("answer", "entity"):
+    if left == told or told["kind"] == "answer":
         return cast("Told", left)
+    if told["kind"] == "entity":
+        return _unnamed(cast("Told", left), is_gone)
     return cast("Told", _silent(left))
 
 
@@ -93,6 +95,20 @@ def _without(told: object, is_gone: Callable[[str], bool]) -> object:
         kept = {key: _without(told.get(key), is_gone) for key in ("citation", "before")}
         return {**kept, "difference": []}
     return {key: _without(value, is_gone) for key, value in told.items()}
+
+
+def _unnamed(told: Told, is_gone: Callable[[str], bool]) -> Told:
+    """Return a card without the names that nothing but versions that are gone may have."""
+    company = [
+        {**each, "name": "" if _is_gone(each["extract"]["citation"], is_gone) else each["name"]}
+        for each in told["with"]
+    ]
+    name = "" if all(_is_gone(each, is_gone) for each in told["articles"]) else told["name"]
+    return {**told, "name": name, "variants": [], "with": company}
+
+
+def _is_gone(citation: Told, is_gone: Callable[[str], bool]) -> bool:
+    return is_gone(_place(citation).key)
 
 
 def _silent(told: object) -> object:

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -104,6 +104,8 @@ def do(folder: Path, each: Step) -> None:
             written.replace(file)
             follower = Follower(archive, Fetcher(), now=each.at.timestamp)
             follower.follow(str(file.parent))
+            for feed in archive.subscriptions.every():  # it is due, be it that who looked last was killed
+                archive.subscriptions.put(replace(feed, due=0.0))
             list(follower.look())
         finish_removals(keeping, archive)
         note(keeping, archive, each.name)
@@ -113,9 +115,7 @@ def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
     """Ask about an article, flag what it says, and keep what was read in it, where it may be seen."""
     with suppress(KeyError):
         reading = archive.reading(name)
-        question = Question(
-            f"what did Ada {reading.article.text.split()[3]} say?", asker=Asker("page"), place=Place("page")
-        )
+        question = Question("who said that the dam holds?", asker=Asker("page"), place=Place("page"))
         reply = Desk(Holdings(archive)).answer(question)
         with Store(keeping.state, keeping.keep_days) as store:
             store.record_answer(asked(question, "what was said?", reply))
