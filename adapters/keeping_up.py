@@ -11,7 +11,7 @@ from pathlib import Path
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
-from adapters.withdrawing import finish_removals
+from adapters.withdrawing import try_to_finish
 from bot.desk import Desk
 from bot.visible import visible_line
 from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look
@@ -80,7 +80,7 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
 def _look(archive: LastingArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow(follower, settings.feeds)
     while not stop.is_set():
-        finish_removals(settings, archive)
+        try_to_finish(settings, archive)
         for look in follower.look():
             _tell(look)
             if stop.is_set():

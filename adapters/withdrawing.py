@@ -13,7 +13,7 @@ from adapters import compose
 from adapters.kept_reply import withdraw_words
 from adapters.settings import Settings
 from adapters.storage.opening import is_served
-from adapters.storage.store import Store, default_path
+from adapters.storage.store import Store, StoreError, default_path
 from bot.revision import is_gone
 from retrieval import LastingArchive, Removed
 
@@ -34,9 +34,20 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
 
 
 def finish_removals(settings: Settings, archive: LastingArchive) -> tuple[Removed, ...]:
-    """Withdraw what was removed, or came under an embargo again, and is not seen to yet; return what that was."""
+    """Withdraw what was removed, or came under an embargo again, and is not seen to yet; return what that was.
+
+    Raises ``StoreError`` as ``withdraw`` does; it is done the next time then.
+    """
     removed = archive.retirements.unfinished()
     if removed:
         withdraw(settings, removed, lambda key: is_gone(archive, key))
         archive.retirements.finish(removed)
     return removed
+
+
+def try_to_finish(settings: Settings, archive: LastingArchive) -> None:
+    """Do the same where that can be done now, and else say in the log why it cannot."""
+    try:
+        finish_removals(settings, archive)
+    except StoreError as error:
+        log.warning("words of what was removed may still be kept: %s", error)

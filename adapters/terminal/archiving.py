@@ -17,7 +17,7 @@ from adapters.cluster import open_cluster
 from adapters.keeping_up import follow
 from adapters.lasting import archive_path, opened_archive, outdated
 from adapters.settings import Settings
-from adapters.withdrawing import finish_removals, withdraw
+from adapters.withdrawing import finish_removals, try_to_finish, withdraw
 from bot import messages
 from bot.visible import visible_line
 from retrieval import (
@@ -31,6 +31,7 @@ from retrieval import (
     Reading,
     Rejected,
     Removed,
+    StaleIndexError,
     Taken,
     copies,
     is_opensearch,
@@ -99,7 +100,7 @@ def watch(settings: Settings, *, once: bool) -> None:
         while True:
             for look in follower.look():
                 _say_look(archive, look)
-            finish_removals(settings, archive)
+            try_to_finish(settings, archive)
             if once:
                 return
             time.sleep(follower.pause())
@@ -139,16 +140,13 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
     """
     if is_opensearch(settings.archive):
         cluster = open_cluster(settings)
-        held = [
-            each
-            for article_id in _meant(cluster, named, cluster.place)
-            for each in _remove(settings, cluster, article_id)
-        ]
-        withdraw(
-            settings,
-            [Removed(each.article.key, each.article.digest) for each in held],
-            lambda key: not cluster.addressed(key),
-        )
+        ids = _meant(cluster, named, cluster.place)
+        removed = [Removed(each.article.key, each.article.digest) for name in ids for each in _versions(cluster, name)]
+        gone = {each.key for each in removed}.__contains__
+        withdraw(settings, removed, gone)  # first: no cluster remembers what is left to do
+        for article_id in ids:
+            _remove(settings, cluster, article_id)
+        withdraw(settings, removed, gone)  # from what was answered meanwhile
         return
     with opened_archive(settings) as archive:
         finished = {name for each in finish_removals(settings, archive) for name in (each.article, each.url)}
@@ -174,17 +172,24 @@ def _meant(archive: Held, named: Iterable[str], place: object) -> tuple[str, ...
     return tuple(dict.fromkeys(chain.from_iterable(meant.values())))
 
 
-def _remove(settings: Settings, archive: Held, article_id: str) -> tuple[Reading, ...]:
-    """Take an article out, and return what was read in its versions."""
-    held, copied = archive.versions(article_id), copies(archive, article_id)
+def _versions(archive: Held, article_id: str) -> tuple[Reading, ...]:
+    """Return what was read in the versions of an article; nothing where another program wrote it."""
+    try:
+        return archive.versions(article_id)
+    except StaleIndexError:
+        return ()
+
+
+def _remove(settings: Settings, archive: Held, article_id: str) -> None:
+    held, copied = _versions(archive, article_id), copies(archive, article_id)
     encoder = compose.meaning(settings)
     if encoder:
         encoder.forget(sentences(held))
     archive.remove(article_id)
-    click.echo(f"{_named(held[-1].article)} is removed, {messages.count(len(held), 'version')} of it.")
+    told = f", {messages.count(len(held), 'version')} of it" if held else ""
+    click.echo(f"{_named(held[-1].article) if held else visible_line(article_id)} is removed{told}.")
     if copied:
         click.echo(f"Copies of it are held: {visible_line(', '.join(copied))}.")
-    return held
 
 
 def reindex(settings: Settings) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from retrieval.errors import ArchiveError
+from retrieval.errors import ArchiveError, StaleIndexError
 from retrieval.model import Reading
 from retrieval.search import Archive, Query
 
@@ -18,7 +18,7 @@ def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
 
     try:
         held = archive.searchable(article_id)
-    except (KeyError, ArchiveError):  # under an embargo, or damaged
+    except (KeyError, ArchiveError, StaleIndexError):  # under an embargo, damaged, or of another program
         return ()
     counts = archive.frequencies({term for sentence in held for term in sentence.own})
     rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]
