@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 
 from bot.command import Command
 from bot.model import Why
@@ -64,6 +64,11 @@ NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[
 def day(published: date | None) -> str:
     """Return a date as a newsroom writes it, or nothing."""
     return f"{published.day} {published:%B} {published.year}" if published else ""
+
+
+def held_until(embargo: datetime) -> str:
+    """Say until when an article is kept back, with the offset from UTC by which that was told."""
+    return f"held until {day(embargo)}, {embargo:%H:%M} {embargo.isoformat()[-6:]}"
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
