@@ -7,7 +7,7 @@ from datetime import date
 
 from bot import verbatim
 from bot.model import Extract
-from retrieval import Archive, Reading, terms
+from retrieval import Archive, Kind, Mention, Passage, Reading, terms
 
 _NEVER = date.min
 
@@ -17,6 +17,11 @@ def readings(archive: Archive) -> Iterator[Reading]:
     held = sorted(archive.articles(), key=lambda a: (a.published is None, -(a.published or _NEVER).toordinal(), a.id))
     for article in held:
         yield archive.reading(article.id)
+
+
+def own_names(passage: Passage) -> Iterator[Mention]:
+    """Yield the names in a passage but those of peoples, parties and faiths: "Russian" is no name beside "Russia"."""
+    return (mention for mention in passage.mentions if mention.kind is not Kind.GROUP)
 
 
 def matching(archive: Archive, words: str) -> frozenset[tuple[str, int]]:

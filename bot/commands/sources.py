@@ -11,7 +11,7 @@ from rapidfuzz import process
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import extracts
+from bot.commands.listed_passages import extracts, own_names
 from bot.model import Listing, Message, Section
 from retrieval import Archive, Article, Reading, terms
 
@@ -119,7 +119,7 @@ def _first(reading: Reading) -> tuple[int, ...]:
 
 
 def _people(reading: Reading) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(mention.name for passage in reading.passages for mention in passage.mentions))
+    return tuple(dict.fromkeys(mention.name for passage in reading.passages for mention in own_names(passage)))
 
 
 def _caveats(archive: Archive, reading: Reading) -> Iterator[Section]:

@@ -11,7 +11,7 @@ from rapidfuzz import process
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import matching, readings
+from bot.commands.listed_passages import matching, own_names, readings
 from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer
 from retrieval import Archive, Entity, Kind, Passage, Reading, fold
 
@@ -167,7 +167,7 @@ def _company(archive: Archive, entity: Entity) -> Iterator[Companion]:
     together = Counter[str]()
     where: dict[str, Place] = {}
     for place in _places(archive, _named(entity)):
-        for name in dict.fromkeys(m.name for m in place.passage.mentions if m.name != entity.name):
+        for name in dict.fromkeys(m.name for m in own_names(place.passage) if m.name != entity.name):
             together[name] += 1
             where.setdefault(name, place)
     for name, sentences in sorted(together.items(), key=lambda item: (-item[1], item[0]))[:COMPANIONS]:

@@ -121,8 +121,12 @@ def _title(words: str, place: Place) -> Boilerplate | None:
     return Boilerplate.TITLE if headline or _in_title_case(words) else None
 
 
+def _gallery(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
+    return Boilerplate.CAPTION if place.gallery else None
+
+
 def _caption(words: str, place: Place) -> Boilerplate | None:
-    if place.gallery or (place.credited and place.siblings <= _CAPTION_SENTENCES):
+    if place.credited and place.siblings <= _CAPTION_SENTENCES:
         return Boilerplate.CAPTION
     return Boilerplate.CAPTION if patterns.SHOWN.match(words) else None
 
@@ -148,6 +152,7 @@ def _in_title_case(words: str) -> bool:
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (
+    ("gallery", _gallery),
     ("advertisement", _advertisement),
     ("link", _link),
     ("call", _call),
