@@ -139,7 +139,7 @@ def _made(reading: Reading, index: int) -> Extract:
     passage = _passage(reading, index)
     return Extract(
         text=collapse(passage.sentence.span.of(reading.article.text)),
-        citation=_cite(reading.article, passage.sentence.span),
+        citation=_cite(reading, passage.sentence.span),
         index=index,
         speaker=passage.speaker,
         voice=passage.voice,
@@ -156,36 +156,42 @@ def _passage(reading: Reading, index: int) -> Passage:
     return reading.passages[index]
 
 
-def _cite(article: Article, span: Span) -> Citation:
+def _cite(reading: Reading, span: Span) -> Citation:
+    article = reading.article
     return Citation(
         article_id=article.id,
         path=article.path,
         digest=article.digest,
         span=span,
         title=article.title,
-        opening=_opening(article.text),
+        opening="" if article.title else opening(reading),
         source=article.source,
         published=article.published,
         url=article.url,
     )
 
 
-def _opening(text: str) -> str:
-    words = collapse(text[: 4 * OPENING])
+def opening(reading: Reading) -> str:
+    """Return the words that an article is known by where it has no title: those its report begins with.
+
+    What stands before the first sentence of the report (a date, a caption, a way to other pages) says nothing of it.
+    """
+    report = (p.sentence.span for p in reading.passages if p.sentence.boilerplate is None)
+    words = collapse(next(report, Span(0, len(reading.article.text))).of(reading.article.text))
     if len(words) <= OPENING:
         return words
-    return words[:OPENING].rsplit(" ", 1)[0] + " …"
+    return words[: OPENING + 1].rsplit(" ", 1)[0].rstrip(" ,;:–—-") + " …"
 
 
 def _whole(archive: Archive, article_id: str) -> Citation:
-    article = _reading(archive, article_id).article
-    return _cite(article, Span(0, len(article.text)))
+    reading = _reading(archive, article_id)
+    return _cite(reading, Span(0, len(reading.article.text)))
 
 
 def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
     span = reading.passages[caveat.sentence].sentence.span
     text = collapse(span.of(reading.article.text))
-    return QuotedCaveat(text, caveat.kind, caveat.verifier, _cite(reading.article, span))
+    return QuotedCaveat(text, caveat.kind, caveat.verifier, _cite(reading, span))
 
 
 def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
@@ -194,7 +200,7 @@ def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
         QuotedDenial(
             text=collapse(passage.sentence.span.of(reading.article.text)),
             speaker=passage.denial.speaker,
-            citation=_cite(reading.article, passage.sentence.span),
+            citation=_cite(reading, passage.sentence.span),
             index=passage.sentence.index,
             caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
             notices=_notices(reading, passage),

@@ -104,7 +104,7 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     reading = archive.reading(article_id)
     facts = [part for part in (citing.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part]
     return Listing(
-        citation.title or citation.opening,
+        citing.title(citation),
         (
             Section("", lines=tuple(facts)),
             Section(messages.BEGINS, extracts(archive, article_id, _first(reading))),

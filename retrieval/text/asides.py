@@ -14,7 +14,7 @@ from retrieval.model import Span
 _END = " MORE"
 _LONGEST = 900
 _LIST = re.compile(
-    r"(?P<last>[^\W\d_][\w’'-]{2,30})(?P<list> ?[A-Z][^\n]{0,60}?(?P=last)(?=[^\sa-z’'.,;:!?)-])"
+    r"(?P<last>[^\W\d_][\w’'-]{2,30})(?P<list> ?(?:[A-Z(][\w.()’'-]{0,20} ){0,6}?(?P=last)(?=[^\sa-z’'.,;:!?)-])"
     rf"[^\n]{{1,{_LONGEST}}}?{_END}\b)"
 )
 

@@ -152,7 +152,9 @@ def _marked(article: Article, sentences: list[Sentence], copy: _Copy) -> Iterato
     before, commented = "", False
     for number, group in groupby(sentences, key=lambda sentence: sentence.paragraph):
         block = [(sentence, _short(article.text, sentence.span)) for sentence in group]
-        credited = number in copy.captions or any(is_picture_credit(words) for _, words in block)
+        # behind a credit that was run into the prose, the prose goes on
+        own = any(is_picture_credit(words) and sentence.rule != "run-in credit" for sentence, words in block)
+        credited = number in copy.captions or own
         gallery = is_gallery(copy.blocks[number].of(article.text))
         for sentence, words in block:
             signs = before.endswith(_CLOSING)

@@ -165,6 +165,7 @@ NO_BOILERPLATE = [
     "Follow-up talks on Monday failed. Images of the wreck went round.",
     "US President Ann Bell wrote this on her page:\n\n“It sank.”",
     "Would you agree that comments on our harbour were fair? The mayor of Salem did.",
+    "The handles of Mayor Donald Bell are @theDonaldBell and @mayor. Should they pay MORE (or less)? No.",
     "On Wednesday, October 20, 2010, at 6:36 p.m., the crew left. The harbour police (HP) - Salem has one - came.",
     "The film shows a crew (two of them divers) at work, number 1 of 2. The novel The Harbour won a prize in Salem.",
 ]
@@ -176,6 +177,16 @@ def test_the_report_itself_is_never_boilerplate(text: str) -> None:
     assert [kind for _, kind in _kinds(f"{HARBOUR} It was old.\n\n{text}")] == [None] * len(_sentences(text)) + [
         None
     ] * 2
+
+
+def test_behind_a_credit_the_prose_goes_on() -> None:
+    """A credit that was run into the head of a paragraph makes it no caption."""
+    found = _kinds(f"{HARBOUR}\n\nPhotograph: Ann Bell/AP The sea was calm on Friday.\n\nIt was old.")
+    assert found[1:] == [
+        ("Photograph: Ann Bell/AP", Boilerplate.CREDIT),
+        ("The sea was calm on Friday.", None),
+        ("It was old.", None),
+    ]
 
 
 def test_links_inside_a_sentence_are_read_by_no_stage() -> None:
