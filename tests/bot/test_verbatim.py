@@ -167,7 +167,7 @@ def test_an_opening_has_sixty_characters_at_most(text: str, opening: str) -> Non
 
 def test_an_opening_is_taken_from_the_report() -> None:
     """What stands before its first sentence says nothing of it; where there is none, the text itself must do."""
-    text = "Page last updated at 10:20. A diver at work. The ferry sank."
+    text = "Updated at 10:20 on Friday. A diver at work. The ferry sank."
     furniture = reading(text, (0, 27), (28, 44), (45, 60))
     marked = [replace(p, sentence=replace(p.sentence, boilerplate=Boilerplate.CAPTION)) for p in furniture.passages]
     assert verbatim.opening(replace(furniture, passages=(*marked[:2], furniture.passages[2]))) == "The ferry sank."

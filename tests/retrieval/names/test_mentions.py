@@ -118,7 +118,7 @@ def test_bodies_places_peoples_and_events_are_told_apart(text: str, expected: li
         "Hide Caption 1 of 2 Photos: Ada Quill's life Nurse Liis Ilves met Ada Quill.",
         "MUST WATCH Liis Ilves Meets Ada Quill 02:11",
         "By signing up, you agree to our privacy policy and to that of Liis Ilves.",
-        "Rain Stuns Liis Ilves , Says Mayor As Crowds In The North Of The Town Are Left Waiting -LRB- AP -RRB- -- Rain fell.",
+        "Rain Stuns Liis Ilves , Says Mayor As Crowds In The North Of Town Are Left In It -LRB- AP -RRB- -- Rain fell.",
     ],
 )
 def test_furniture_has_no_names_but_those_of_the_report(furniture: str) -> None:
