@@ -35,6 +35,7 @@ CLAIM_AND_DENIAL = "Said, and denied"
 DENIAL = "Denied"
 FIGURES = "Told with different figures"
 LEFT_OUT_FILES = "Left out, because they could not be read"
+NO_OUTLET = "Outlet not named"
 BEGINS = "It begins"
 CAVEATS = "What it says it could not verify"
 WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
@@ -197,6 +198,11 @@ def disputed(words: str) -> str:
     return f"Disputed{about(words)}"
 
 
+def no_title(opening: str) -> str:
+    """Return what stands for a title that an article lacks, made of the words it begins with."""
+    return f"(no title) “{opening}”"
+
+
 def no_article(words: str) -> str:
     """Return the sentence for no article on the words."""
     return f"No article{about(words)}."
@@ -220,7 +226,7 @@ def outlet(source: str, number: int, days: tuple[date, date] | None, today: date
     """Return the heading over an outlet's articles, of the first to the last of ``days``; ``today`` where it grows."""
     dated = f", {day(days[0])} to {day(days[1])}" if days and days[0] < days[1] else f", {day(days[1])}" if days else ""
     silent = f", silent for {count(max((today - days[1]).days, 0), 'day')}" if days and today else ""
-    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}{silent}"
+    return f"{source or NO_OUTLET}: {count(number, 'article')}{dated}{silent}"
 
 
 def changed(article_id: str) -> str:

@@ -173,6 +173,6 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_a_heading_is_always_there() -> None:
-    """The title, else the article's id."""
+    """The title, else what every citation of the article says for it."""
     untitled = Article(id="untitled.txt", text="The lock was opened on Monday, the keeper said.")
-    assert proof(read(untitled)[0]).title == "untitled.txt"
+    assert proof(read(untitled)[0]).title == "(no title) “The lock was opened on Monday, the keeper said.”"
