@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bot import messages
 from bot.messages import day
 from bot.model import Citation, Extract, QuotedDenial
@@ -9,6 +11,8 @@ from bot.verbatim import opening
 from retrieval import Denial, Manner, Reading, Voice, classes
 
 SUPERSEDED = "superseded by a later version"
+# "the company" may be any: it is told as the article's words, and not as ours.
+_POINTS_BACK = re.compile(r"(?:the|this|that|these|those|its|his|her|their)\s", re.IGNORECASE)
 OPENERS = (
     classes("articles", "units") - {"one"} | {"our", "its", "several"} | {"reporters", "journalists", "correspondents"}
 )
@@ -60,7 +64,12 @@ def titled(citation: Citation) -> str:
 
 def denied(denial: QuotedDenial | Denial) -> str:
     """Return the line that introduces a denial beside a claim."""
-    return f"Denied by {_running(denial.speaker)}:" if denial.speaker else "Denied:"
+    if not denial.speaker:
+        return "Denied:"
+    name = _running(denial.speaker)
+    if _POINTS_BACK.match(name) and name.islower():
+        return f"Denied in the article by “{name}”:"
+    return f"Denied by {name}:"
 
 
 def _running(speaker: str) -> str:

@@ -33,7 +33,6 @@ WHOLE_ARTICLE = "Covers the article as a whole."
 DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
 CLAIM_AND_DENIAL = "Said, and denied"
 DENIAL = "Denied"
-FIGURES = "Told with different figures"
 LEFT_OUT_FILES = "Left out, because they could not be read"
 NO_OUTLET = "Outlet not named"
 BEGINS = "It begins"
@@ -190,7 +189,7 @@ def and_more(number: int, noun: str) -> str:
 
 def undisputed(words: str) -> str:
     """Return the sentence for nothing disputed."""
-    return f"Nothing found{about(words)} that somebody denies, or that is told with different figures."
+    return f"Nothing found{about(words)} that somebody denies."
 
 
 def disputed(words: str) -> str:

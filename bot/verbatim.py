@@ -75,11 +75,6 @@ def reading(archive: Archive, article_id: str) -> Reading | None:
     return _guarded(lambda: _reading(archive, article_id), article_id)
 
 
-def text(archive: Archive, article_id: str, digest: str) -> str:
-    """Return the stored text of an article, to look for what is then quoted; empty as None is for ``extract``."""
-    return _guarded(lambda: _compared(archive, article_id, digest).text, article_id) or ""
-
-
 def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
     """Return the same of one version of an article, superseded or not."""
     return _guarded(lambda: _version(archive, version_key(article_id, digest)), article_id)

@@ -31,7 +31,11 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
 
 @pytest.mark.parametrize(
     ("speaker", "said"),
-    [("The ship's owner", "Denied by the ship's owner:"), ("Norfar", "Denied by Norfar:"), (None, "Denied:")],
+    [
+        ("The ship's owner", "Denied in the article by “the ship's owner”:"),
+        ("Norfar", "Denied by Norfar:"),
+        (None, "Denied:"),
+    ],
 )
 def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
     """As who saw it does."""
