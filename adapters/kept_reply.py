@@ -151,7 +151,9 @@ def _listing(told: Told, review: Review) -> Listing:
 def _check(told: Told, review: Review) -> Check:
     found = ((each["difference"], _extract(each, review)) for each in told["matches"])
     matches = tuple(Match(extract, _difference(runs)) for runs, extract in found if extract)
-    return Check(Verdict(told["kind"]), told["quote"], matches, told["message"])
+    return Check(
+        Verdict(told["kind"]), told["quote"], matches, told["message"], punctuation=told.get("punctuation", False)
+    )
 
 
 def _difference(runs: Iterable[tuple[str, str]]) -> tuple[tuple[Change, str], ...]:

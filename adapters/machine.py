@@ -183,7 +183,8 @@ def _check(value: Check) -> Object:
         {**extract(match.extract), "difference": [[change, words] for change, words in match.difference]}
         for match in value.matches
     ]
-    return {"kind": value.verdict, "quote": value.quote, "message": value.message, "matches": matches}
+    told: Object = {"kind": value.verdict, "quote": value.quote, "message": value.message, "matches": matches}
+    return told | ({"punctuation": True} if value.punctuation else {})
 
 
 def _card(value: Card) -> Object:

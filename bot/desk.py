@@ -16,6 +16,7 @@ from bot.commands.ask import answer, explain, fill
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
+from bot.marks import without_marks
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
 from bot.pages import Pages, with_pages
@@ -132,6 +133,9 @@ class Desk:
 
     def _answer(self, question: Question) -> Reply:
         holdings = self._view(question).holdings
+        question = replace(
+            question, text=without_marks(question.text), previous=without_marks(question.previous or "") or None
+        )
         command = spoken(holdings, question.text)
         if command:
             return _page(_run(holdings, command.command.name, command.argument))

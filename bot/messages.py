@@ -21,8 +21,11 @@ AWAY = "The articles cannot be reached just now. Please ask again in a minute; t
 CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
 NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
 EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and spaces were not compared."
+PUNCTUATION = "Exact but for punctuation: these words stand in the articles in a row, with other stops or commas."
+TOO_SHORT = "Paste three words or more: fewer stand everywhere, and checking them says nothing."
 ALTERED = "Altered: the articles have other words."
 STITCHED = "Stitched: these words come from different places."
+COMPARED = "Compared ([-in the article-] [+in the quotation+]):"
 ABSENT = "Absent: no article has these words, or words like them."
 NO_QUOTE_IN_MESSAGE = (
     f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
@@ -115,6 +118,13 @@ def help_on(command: Command) -> str:
 def misattributed(speaker: str) -> str:
     """Return the sentence for a quotation that was found, but is not by the person named."""
     return f"Misattributed: these words stand in the articles, but not as said by {speaker}."
+
+
+def said_as(speaker: str | None, claimed: str) -> str:
+    """Return the sentence for words whose speaker the article has in other words, or not at all."""
+    if speaker is None:
+        return f"Who says them is not identified there; whether it is {claimed} is for you to check."
+    return f"The article says “{speaker}”; whether that is {claimed} it does not say."
 
 
 def quoted(words: str, most: int = 200) -> str:

@@ -254,13 +254,17 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A quotation checked against the articles; ``message`` says in words what was found."""
+    """A quotation checked against the articles; ``message`` says in words what was found.
+
+    ``punctuation`` is set where the words are the article's, and the stops and commas between them are not.
+    """
 
     verdict: Verdict
     quote: str
     matches: tuple[Match, ...]
     message: str
     notices: tuple[Notice, ...] = ()
+    punctuation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

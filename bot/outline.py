@@ -46,7 +46,7 @@ def _check(check: Check) -> Listing:
 def _match(match: Match) -> Section:
     changed = any(change is not Change.SAME for change, _ in match.difference)
     line = " ".join(MARKS[change].format(words) for change, words in match.difference)
-    return Section("", (match.extract,), lines=(f"Compared: {line}",) if changed else ())
+    return Section("", (match.extract,), lines=(f"{messages.COMPARED} {line}",) if changed else ())
 
 
 def _candidates(reply: Candidates) -> Listing:

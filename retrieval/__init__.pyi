@@ -82,7 +82,8 @@ from .names.aliases import (
     Aliases as Aliases,
     read_aliases as read_aliases,
 )
-from .names.gazetteer import is_word as is_word
+from .names.gazetteer import is_first_name as is_first_name, is_people as is_people, is_word as is_word
+from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one
 from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
 from .search import (
     Archive as Archive,

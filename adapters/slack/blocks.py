@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from adapters.slack.extracts import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed, quoted
+from adapters.slack.extracts import Line, caveat_lines, extract_lines, line, notice_lines, placed, quoted
 from adapters.slack.rich_text import (
     LEAST,
     Block,
@@ -60,6 +60,14 @@ PART_ESCAPED = 20_000
 LEFT_OUT = "There is more than Slack shows in one message: {} left out."
 TOO_LONG = "The passage is too long for a message in Slack; it stands here:"
 STYLES: dict[Change, tuple[str, ...]] = {Change.SAME: (), Change.REMOVED: ("strike",), Change.ADDED: ("bold",)}
+LEGEND = (
+    words("Compared", "bold"),
+    words(" ("),
+    words("in the article", *STYLES[Change.REMOVED]),
+    words(" "),
+    words("in the quotation", *STYLES[Change.ADDED]),
+    words("): "),
+)
 MARKED = "▸ This sentence:"
 NOTHING = Part((), "")
 SPEECHLESS = "There is nothing to show."
@@ -207,7 +215,7 @@ def _match(match: Match, notices: Sequence[Notice]) -> Part:
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)
-        lines.append(leading("Compared:", leaves, told))
+        lines.append((section(*LEGEND, *leaves), f"{messages.COMPARED} {told}"))
     for notice in notices:
         lines += notice_lines(notice)
     return _whole(match.extract, lines, _beside(match.extract))

@@ -256,9 +256,10 @@ def test_a_check_shows_what_differs() -> None:
     difference = ((Change.SAME, "Forty people "), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
     sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),), "Altered.")))
     assert quotations(sent) == (TEXT,)
-    assert "Compared: Forty people [-were-][+had been+]" in str(sent["text"])
+    assert "Compared ([-in the article-] [+in the quotation+]): Forty people [-were-][+had been+]" in str(sent["text"])
     last = sent["blocks"][1]["elements"][-1]["elements"]  # type: ignore[index]
-    assert last[2:] == [
+    assert [leaf["text"] for leaf in last[:6]] == ["Compared", " (", "in the article", " ", "in the quotation", "): "]
+    assert last[7:] == [
         {"type": "text", "text": "were", "style": {"strike": True}},
         {"type": "text", "text": "had been", **BOLD},
     ]
