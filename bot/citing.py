@@ -33,6 +33,11 @@ def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
     return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
 
 
+def number(place: int) -> str:
+    """Return what stands before an extract: its number in the reply, from 1."""
+    return f"[{place}]"
+
+
 def source(citation: Citation) -> str:
     """Return where words stand: outlet, title or opening words, date; what is unknown is left out."""
     title = citation.title or citation.opening

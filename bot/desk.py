@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache, partial
 
-from bot import messages, state
+from bot import messages, shown, state
 from bot.ask.confidence import SHOWN
 from bot.channels import Channels
 from bot.command import Argument, Command, Holdings
@@ -136,7 +136,10 @@ class Desk:
         question = replace(
             question, text=without_marks(question.text), previous=without_marks(question.previous or "") or None
         )
-        command = spoken(holdings, question.text)
+        about = shown.told(holdings.archive, question.text, question.shown)
+        if about:
+            return about
+        command = spoken(holdings, shown.numbered(question.text, question.shown))
         if command:
             return _page(_run(holdings, command.command.name, command.argument))
         if not question.text.strip() or manner(question.text) is Manner.GREETING:

@@ -26,6 +26,11 @@ TOO_SHORT = "Paste three words or more: fewer stand everywhere, and checking the
 ALTERED = "Altered: the articles have other words."
 STITCHED = "Stitched: these words come from different places."
 COMPARED = "Compared ([-in the article-] [+in the quotation+]):"
+OWN_VOICE = "The article says it in its own voice."
+NO_CAVEAT = "No caveat of the outlet stands on it; that does not mean it is verified."
+POSSIBLY_COVERED = (
+    "No caveat surely stands on it; what may be about it is told below. That does not mean it is verified."
+)
 ABSENT = "Absent: no article has these words, or words like them."
 NO_QUOTE_IN_MESSAGE = (
     f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
@@ -67,6 +72,11 @@ NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[
 def day(published: date | None) -> str:
     """Return a date as a newsroom writes it, or nothing."""
     return f"{published.day} {published:%B} {published.year}" if published else ""
+
+
+def published(day_of: date | None) -> str:
+    """Return the sentence for the day of an article, where somebody asks when "that" was."""
+    return f"The article is of {day(day_of)}." if day_of else "The article bears no date."
 
 
 def count(number: int, one: str, many: str | None = None) -> str:

@@ -32,12 +32,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as asked; ``previous`` is the one before it in the same thread."""
+    """A question as asked; ``previous`` is the one before it in the same thread.
+
+    ``shown`` is the state of the extracts that were shown there last, of whatever reply.
+    """
 
     text: str
     previous: str | None = None
     asker: Asker | None = None
     place: Place | None = None
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
         {
             "type": "rich_text",
             "elements": [
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": "[1]"}]},
                 {"type": "rich_text_quote", "elements": [{"type": "text", "text": TEXT}]},
                 {"type": "rich_text_section", "elements": [{"type": "text", "text": "— Ida Roth"}]},
                 {
@@ -145,6 +146,7 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
         },
     )
     assert drawing.text == (
+        "[1]\n"
         "“Forty people were brought ashore &amp; &lt;counted&gt;,” Ida Roth said.\n"
         "— Ida Roth\n"
         f"{LABEL}“The Quay could not verify the count.”\n"
@@ -289,7 +291,7 @@ def test_a_listing_marks_its_sentence() -> None:
     shown = lines(listing)
     assert shown[:2] == ["Context", "The Quay"]
     at = shown.index("▸ This sentence:")
-    assert shown[at + 1 : at + 3] == ["Second.", "— Max Lund"]
+    assert shown[at + 1 : at + 4] == ["[2]", "Second.", "— Max Lund"]
     assert shown[-2:] == ["Held", "5 articles"]
 
 
