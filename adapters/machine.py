@@ -197,6 +197,8 @@ def _card(value: Card) -> Object:
         "about": [extract(e) for e in value.about],
         "with": [{"name": c.name, "sentences": c.sentences, "extract": extract(c.extract)} for c in value.company],
         "articles": [citation(c) for c in value.articles],
+        "described": [{"text": role.text, "citation": citation(role.citation)} for role in value.described],
+        "said_in_all": value.said_in_all,
     }
 
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from bot.command import Command
 from bot.model import Why
-from retrieval import QUESTION
+from retrieval import QUESTION, Kind
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 WELCOME = "You are welcome."
@@ -36,6 +36,13 @@ NO_QUOTE_IN_MESSAGE = (
     f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
     " Please paste what is to be checked."
 )
+KINDS = {
+    Kind.PERSON: "person",
+    Kind.ORG: "organisation",
+    Kind.PLACE: "place",
+    Kind.GROUP: "group",
+    Kind.EVENT: "event",
+}
 MAY_COVER = "Perhaps also about"
 WHOLE_ARTICLE = "Covers the article as a whole."
 DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
@@ -269,6 +276,11 @@ def named(names: tuple[str, ...], most: int) -> str:
 def no_such_form(form: str, forms: tuple[str, ...]) -> str:
     """Return the sentence that lists the forms an extract can be copied in."""
     return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."
+
+
+def said_in_all(number: int, name: str) -> str:
+    """Return the line that tells of how many sentences the newest are shown, and what shows all of them."""
+    return f"The newest of {count(number, 'sentence')}; /said {name} shows them all."
 
 
 def several(name: str) -> str:

@@ -197,8 +197,20 @@ class Companion:
 
 
 @dataclass(frozen=True, slots=True)
+class Role:
+    """What an article calls somebody, in its own words ("the harbour master"), at their place."""
+
+    text: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """An entity: its spellings, its roles as quoted, what it said (newest first), what is said of it."""
+    """An entity: its spellings, its roles as quoted, what it said (newest first), what is said of it.
+
+    ``described`` are the words of the roles alone, ``roles`` the sentences that they stand in; ``said_in_all`` is how
+    many sentences it said, of which ``said`` are the newest.
+    """
 
     name: str
     kind: Kind
@@ -209,6 +221,8 @@ class Card:
     company: tuple[Companion, ...]
     articles: tuple[Citation, ...]
     notices: tuple[Notice, ...] = ()
+    described: tuple[Role, ...] = ()
+    said_in_all: int = 0
 
 
 @dataclass(frozen=True, slots=True)

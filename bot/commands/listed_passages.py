@@ -7,15 +7,19 @@ from datetime import date
 
 from bot import verbatim
 from bot.model import Extract
-from retrieval import Archive, Reading, terms
+from retrieval import Archive, Article, Reading, terms
 
 _NEVER = date.min
 
 
+def newest(archive: Archive) -> list[Article]:
+    """Return every article, the newest first, undated ones last, then by id."""
+    return sorted(archive.articles(), key=lambda a: (a.published is None, -(a.published or _NEVER).toordinal(), a.id))
+
+
 def readings(archive: Archive) -> Iterator[Reading]:
-    """Yield every reading, the newest article first, undated ones last, then by id."""
-    held = sorted(archive.articles(), key=lambda a: (a.published is None, -(a.published or _NEVER).toordinal(), a.id))
-    for article in held:
+    """Yield every reading in that order."""
+    for article in newest(archive):
         yield archive.reading(article.id)
 
 

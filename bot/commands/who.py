@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from rapidfuzz import process
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import matching, readings
-from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer
-from retrieval import Archive, Entity, Kind, Passage, Reading, fold
+from bot.commands.bearers import NEAREST, Bearer, bearers
+from bot.commands.listed_passages import matching, newest, readings
+from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
+from retrieval import Archive, Entity, Kind, Passage, Reading, Span, fold, nation_of, place_meant
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
-NEAREST = 5
 CERTAIN = 0.8  # how certain a name must be for "who NAME", typed without a slash, to be no question
 ALIKE = 60  # per cent of likeness from which a name is worth naming where the one asked for does not occur
 
 _ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
-Test = Callable[[Passage], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +32,16 @@ class Place:
     passage: Passage
 
 
+Test = Callable[[Place], bool]
+
+
 def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
     """Return the card of the one entity that ``name`` means, else those to pick from."""
     if not name:
         return Message(messages.WHO_WHAT)
     archive = holdings.archive
     found = _meant(archive, name)
-    return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, found)
+    return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, [b.entity for b in found])
 
 
 def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Message:
@@ -50,14 +52,14 @@ def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Mes
     name, topic = _parted(archive, words)
     found = _meant(archive, name)
     if len(found) != 1:
-        return _candidates(archive, name, found)
+        return _candidates(archive, name, [bearer.entity for bearer in found])
     wanted = matching(archive, topic) if topic else None
     spoken = _spoken(found[0])
     places = [p for p in _places(archive, spoken) if wanted is None or _address(p) in wanted]
     extracts = tuple(_extracts(archive, places))
     if not extracts:
-        return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].name, topic))
-    return Answer(extracts, looked_for=(found[0].name,))
+        return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].entity.name, topic))
+    return Answer(extracts, looked_for=(found[0].entity.name,))
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -74,11 +76,14 @@ def _parted(archive: Archive, words: str) -> tuple[str, str]:
     return parts[0], parts[1]
 
 
-def _meant(archive: Archive, name: str) -> tuple[Entity, ...]:
-    """Return the entities that ``name`` may mean: one where it is certain, none, or several to pick from."""
-    register = archive.register()
-    one = register.meant(name) or _source(archive, name)
-    return (one,) if one else tuple(match.entity for match in register.find(name)[:NEAREST])
+def _meant(archive: Archive, name: str) -> tuple[Bearer, ...]:
+    """Return what ``name`` may mean: one where it is certain, none, or several to pick from.
+
+    Where no entity has it, it may be what a source without a name is called.
+    """
+    found = bearers(archive, name)
+    source = None if found else _source(archive, name)
+    return (Bearer(source),) if source else found
 
 
 def _source(archive: Archive, name: str) -> Entity | None:
@@ -114,63 +119,93 @@ def _nearest(archive: Archive, name: str) -> list[Entity]:
     return [archive.entities()[number] for _, _, number in close]
 
 
-def _card(archive: Archive, entity: Entity) -> Card:
-    named, spoken = _named(entity), _spoken(entity)
-    about = [p for p in _places(archive, named) if not spoken(p.passage)]
-    articles = (verbatim.article(archive, article_id) for article_id in _newest(archive, entity))
+def _card(archive: Archive, bearer: Bearer) -> Card:
+    entity, named, spoken = bearer.entity, list(_places(archive, _named(bearer))), _spoken(bearer)
+    said = list(_places(archive, spoken))
+    about = [p for p in named if not spoken(p)]
+    within = dict.fromkeys(place.reading.article.id for place in (*named, *said))
+    articles = (verbatim.article(archive, a.id) for a in newest(archive) if a.id in within or a.id in entity.articles)
+    roles = list(_roles(named, bearer))
     return Card(
         name=entity.name,
         kind=entity.kind,
         variants=entity.variants,
-        roles=_shown(archive, _roles(archive, entity)),
-        said=_shown(archive, _places(archive, spoken)),
+        roles=_shown(archive, [place for place, _ in roles]),
+        said=_shown(archive, said),
         about=_shown(archive, about),
-        company=tuple(_company(archive, entity)),
+        company=tuple(_company(archive, named, bearer)),
         articles=tuple(citation for citation in articles if citation),
+        described=tuple(_described(archive, roles)),
+        said_in_all=len(said),
     )
 
 
-def _newest(archive: Archive, entity: Entity) -> Iterator[str]:
-    return (r.article.id for r in readings(archive) if r.article.id in entity.articles)
+def _named(bearer: Bearer) -> Test:
+    return lambda place: any(bearer.is_called(m.name, m.kind) for m in place.passage.mentions)
 
 
-def _named(entity: Entity) -> Test:
-    return lambda passage: any(m.name == entity.name and m.kind == entity.kind for m in passage.mentions)
+def _spoken(bearer: Bearer) -> Test:
+    people: dict[str, frozenset[str]] = {}
 
+    def spoken(place: Place) -> bool:
+        held, speaker = place.reading, place.passage.speaker
+        if speaker is None:
+            return False
+        if held.article.id not in people:
+            named = (m for passage in held.passages for m in passage.mentions if m.kind is Kind.PERSON)
+            people[held.article.id] = frozenset(m.name for m in named)
+        return bearer.says(speaker, people[held.article.id])
 
-def _spoken(entity: Entity) -> Test:
-    spellings = {fold(name) for name in (entity.name, *entity.variants)}
-    return lambda passage: passage.speaker is not None and fold(passage.speaker) in spellings
+    return spoken
 
 
 def _places(archive: Archive, test: Test) -> Iterator[Place]:
     """Yield the passages of the reports that pass ``test``, newest article first."""
     for reading in readings(archive):
         for passage in reading.passages:
-            if passage.sentence.boilerplate is None and test(passage):
-                yield Place(reading, passage)
+            place = Place(reading, passage)
+            if passage.sentence.boilerplate is None and test(place):
+                yield place
 
 
-def _roles(archive: Archive, entity: Entity) -> Iterator[Place]:
-    """Return a sentence for each different role."""
-    seen: set[str] = set()
-    for place in _places(archive, _named(entity)):
-        roles = [m.role for m in place.passage.mentions if m.name == entity.name and m.role]
-        new = {fold(role.of(place.reading.article.text)) for role in roles} - seen
-        if new:
-            seen |= new
-            yield place
+def _roles(named: Iterable[Place], bearer: Bearer) -> Iterator[tuple[Place, Span]]:
+    """Return the roles that most articles have, each at its newest place; of "president" and "US president", one."""
+    found: dict[tuple[str, ...], tuple[Place, Span]] = {}
+    within: dict[tuple[str, ...], set[str]] = {}
+    for place in named:
+        for role in (m.role for m in place.passage.mentions if m.role and bearer.is_called(m.name, m.kind)):
+            words = tuple(fold(role.of(place.reading.article.text)).replace(".", "").split())
+            found.setdefault(words, (place, role))
+            within.setdefault(words, set()).add(place.reading.article.id)
+    often = sorted(within, key=lambda words: -len(within[words]))[: 2 * SHOWN]
+    told = [words for words in often if not any({*words} < {*fuller} for fuller in often)]
+    return (found[words] for words in told[:SHOWN])
 
 
-def _company(archive: Archive, entity: Entity) -> Iterator[Companion]:
-    """Return those named in the same sentences, the most frequent first, each with one of the sentences."""
+def _described(archive: Archive, roles: Iterable[tuple[Place, Span]]) -> Iterator[Role]:
+    for place, span in roles:
+        for extract in _extracts(archive, [place]):
+            words = verbatim.collapse(span.of(place.reading.article.text))
+            yield Role(words, replace(extract.citation, span=span))
+
+
+def _company(archive: Archive, named: Iterable[Place], bearer: Bearer) -> Iterator[Companion]:
+    """Return those named in the same sentences, the most frequent first, each with one of the sentences.
+
+    What a nation's people are called is no name beside the nation's, nor a surname beside the full name.
+    """
     together = Counter[str]()
     where: dict[str, Place] = {}
-    for place in _places(archive, _named(entity)):
-        for name in dict.fromkeys(m.name for m in place.passage.mentions if m.name != entity.name):
+    nations = {place_meant(bearer.entity.name)}
+    for place in named:
+        others = {m.name: m.kind for m in place.passage.mentions if not bearer.is_called(m.name, m.kind)}
+        for name, kind in others.items():
             together[name] += 1
             where.setdefault(name, place)
-    for name, sentences in sorted(together.items(), key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
+            nations |= {place_meant(name)} if kind is Kind.PLACE else set()
+    surnames = {name.split()[-1] for name in (bearer.entity.name, *together) if " " in name}
+    kept = (each for each in together.items() if nation_of(each[0]) not in nations and each[0] not in surnames)
+    for name, sentences in sorted(kept, key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
         for extract in _extracts(archive, [where[name]]):
             yield Companion(name, sentences, extract)
 

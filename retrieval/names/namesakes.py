@@ -9,9 +9,14 @@ from retrieval.names.name_tables import plain
 from retrieval.names.sounds import sound
 
 
+def titleless(text: str) -> tuple[str, ...]:
+    """Return the words of a name in small letters, without titles before it."""
+    return tuple(untitled(plain(text).split()))
+
+
 def bare_name(text: str) -> tuple[str, ...]:
-    """Return the words of a person's name in small letters, without titles before it and "Jr." behind."""
-    return tuple(word for word in untitled(plain(text).split()) if word not in SUFFIXES)
+    """Return the same without "Jr." behind it."""
+    return tuple(word for word in titleless(text) if word not in SUFFIXES)
 
 
 def may_be_one(one: str, other: str) -> bool:

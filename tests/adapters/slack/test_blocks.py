@@ -27,6 +27,7 @@ from bot.model import (
     NoAnswer,
     Notice,
     Reply,
+    Role,
     Section,
     Verdict,
     Why,
@@ -275,10 +276,13 @@ def test_a_check_without_a_difference_has_no_line_for_it() -> None:
 
 def test_a_card_says_who_it_is() -> None:
     """Name, spellings, and each heading once, above the first extract under it."""
-    described = replace(EXTRACT, index=EXTRACT.index + 1)
-    card = Card("Ida Roth", Kind.PERSON, ("Ida Roth", "I. Roth"), (described,), (EXTRACT,), (), (), (CITATION,))
+    role = Role("the pilot", CITATION)
+    spelt = ("Ida Roth", "I. Roth")
+    card = Card("Ida Roth", Kind.PERSON, spelt, (), (EXTRACT,), (), (), (CITATION,), described=(role,), said_in_all=7)
     shown = lines(card)
     assert shown[:4] == ["Ida Roth", "Person, in 1 article.", "Also spelt I. Roth.", "Described as"]
+    assert shown[4].startswith("“the pilot” · The Quay")
+    assert "The newest of 7 sentences; /said Ida Roth shows them all." in shown
     assert [shown.count(heading) for heading in ("Described as", "Said", "Said of them", "Articles")] == [1, 1, 0, 1]
 
 
