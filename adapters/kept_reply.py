@@ -6,7 +6,7 @@ Only what the bot itself said is taken from what was kept, never an article's wo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -25,11 +25,12 @@ from bot.model import (
     Match,
     Message,
     Reply,
+    Role,
     Section,
     Verdict,
 )
 from bot.revision import Fate, Place, Review
-from retrieval import Archive, Kind
+from retrieval import Archive, Kind, Span
 
 Told = Mapping[str, Any]
 
@@ -166,8 +167,19 @@ def _card(told: Told, review: Review) -> Reply:
         about=about,
         company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
         articles=tuple(citation for citation in cited if citation),
+        described=tuple(_described(told.get("described", ()), review)),
+        said_in_all=told.get("said_in_all", 0),
     )
     return card if card.articles else Message(messages.WITHDRAWN)
+
+
+def _described(told: Iterable[Told], review: Review) -> Iterator[Role]:
+    """Yield the roles in articles that are as they were: of another text, nobody knows whether it has them."""
+    for each in told:
+        place = _place(each["citation"])
+        citation = review.citation(place)
+        if citation and citation.digest == place.digest:
+            yield Role(each["text"], replace(citation, span=Span(place.start, each["citation"]["end"])))
 
 
 def _listing(told: Told, review: Review) -> Listing:
@@ -181,7 +193,9 @@ def _listing(told: Told, review: Review) -> Listing:
 def _check(told: Told, review: Review) -> Check:
     found = ((each["difference"], _extract(each, review)) for each in told["matches"])
     matches = tuple(Match(extract, _difference(runs)) for runs, extract in found if extract)
-    return Check(Verdict(told["kind"]), told["quote"], matches, told["message"])
+    return Check(
+        Verdict(told["kind"]), told["quote"], matches, told["message"], punctuation=told.get("punctuation", False)
+    )
 
 
 def _difference(runs: Iterable[tuple[str, str]]) -> tuple[tuple[Change, str], ...]:

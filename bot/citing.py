@@ -49,6 +49,11 @@ def heading(reading: Reading) -> str:
     return reading.article.title or messages.no_title(opening(reading))
 
 
+def number(place: int) -> str:
+    """Return what stands before an extract: its number in the reply, from 1."""
+    return f"[{place}]"
+
+
 def source(citation: Citation) -> str:
     """Return where words stand: outlet, title, date; that the outlet is unknown is said, no other gap."""
     version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"

