@@ -86,8 +86,6 @@ from .names.aliases import (
 from .names.gazetteer import (
     is_first_name as is_first_name,
     is_word as is_word,
-    nation_of as nation_of,
-    place_meant as place_meant,
 )
 from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of

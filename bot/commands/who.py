@@ -13,7 +13,7 @@ from bot.command import Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.listed_passages import matching
 from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
-from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, nation_of, place_meant, said_by
+from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
@@ -198,19 +198,17 @@ def _described(archive: Archive, roles: Iterable[tuple[Place, str]]) -> Iterator
 def _company(archive: Archive, named: Iterable[Place], bearer: Bearer) -> Iterator[Companion]:
     """Return those named in the same sentences, the most frequent first, each with one of the sentences.
 
-    What a nation's people are called is no name beside the nation's, nor a surname beside the full name.
+    Peoples, parties and faiths are no company, nor is a surname beside the full name.
     """
     together = Counter[str]()
     where: dict[str, Place] = {}
-    nations = {place_meant(bearer.entity.name)}
     for place in named:
-        others = {n.name: n.kind for n in place.noted.names if not bearer.is_called(n.name, n.kind)}
-        for name, kind in others.items():
+        named_too = (n for n in place.noted.names if n.kind != Kind.GROUP and not bearer.is_called(n.name, n.kind))
+        for name in dict.fromkeys(each.name for each in named_too):
             together[name] += 1
             where.setdefault(name, place)
-            nations |= {place_meant(name)} if kind is Kind.PLACE else set()
     surnames = {name.split()[-1] for name in (bearer.entity.name, *together) if " " in name}
-    kept = (each for each in together.items() if nation_of(each[0]) not in nations and each[0] not in surnames)
+    kept = (each for each in together.items() if each[0] not in surnames)
     for name, sentences in sorted(kept, key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
         for extract in _extracts(archive, [where[name]]):
             yield Companion(name, sentences, extract)

