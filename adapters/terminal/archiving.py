@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +20,7 @@ from adapters.settings import Settings, discreet
 from bot import messages
 from bot.visible import visible_line
 from retrieval import (
+    Article,
     ArticleError,
     Fetcher,
     Follower,
@@ -49,13 +52,19 @@ class NotHeldError(click.ClickException):
     exit_code = 2
 
 
+class StoppedError(click.ClickException):
+    """Who ran the command has stopped it; what is done by then is said."""
+
+    exit_code = 130  # 128 and SIGINT, as shells have it
+
+
 def add(settings: Settings, given: Sequence[str]) -> None:
     """Put files, folders, pages and what feeds name into the archive, and say what became of them."""
     urls = [each for each in given if each.startswith(WEB)]
     # a file is known again by where it lies, from whatever folder it is named
     paths = [Path(each).resolve() for each in given if not each.startswith(WEB)]
     left_out: list[Rejected] = []
-    with opened_archive(settings) as archive:
+    with opened_archive(settings) as archive, _terminable():
         looks = [_files(settings, archive, paths, left_out)] if paths else []
         follower = Follower(archive, Fetcher(), settings.spacy_model)
         heard = [_page(follower, url, left_out) for url in urls]
@@ -68,8 +77,22 @@ def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], l
     left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
         compose.name(place, error)
-    with compose.progress(len(loaded.articles)) as advance:
-        return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+    try:
+        with compose.progress(len(loaded.articles)) as advance:
+            return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+    except KeyboardInterrupt as stop:
+        put = sum(archive.known(archive.identified(loaded.articles)))
+        raise StoppedError(f"Stopped: {put} of {len(loaded.articles)} are in; run it again for the rest.") from stop
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Have SIGTERM interrupt what is inside as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:

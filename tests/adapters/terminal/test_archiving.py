@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sqlite3
+import subprocess
+import time
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +15,8 @@ import pytest
 
 from bot import messages
 from bot.messages import NO_ARTICLE_YET
-from tests.adapters.terminal.test_cli import run
+from retrieval import LastingArchive
+from tests.adapters.terminal.test_cli import PROJECT, STET, run
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.site import Answer, served
 from tests.retrieval.test_following import page, rss
@@ -61,6 +67,44 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
     assert "The Oxley Bell · corrected on " in out
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Path) -> None:
+    """All that was read until then is in the archive; run again, the rest follows."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for each in range(80):
+        (folder / f"{each:03}.txt").write_text(f"{HARBOUR}\n\n" * 20 + f"Boat {each} sank.", encoding="utf-8")
+    archive = tmp_path / "archive.sqlite"
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_ARCHIVE": str(archive)}
+    with subprocess.Popen(
+        [*STET, "add", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
+    ) as adding:
+        while adding.poll() is None and not _held(archive):
+            time.sleep(0.01)  # until some are in, as another process sees it
+        adding.send_signal(number)
+        out, err = adding.communicate(timeout=30)
+    held = _held(archive)
+    assert (adding.returncode, out) == (130, "")
+    assert err == f"stet: Stopped: {held} of 80 are in; run it again for the rest.\n"
+    assert 0 < held < 80
+
+
+def _held(archive: Path) -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{archive}?mode=ro", uri=True)) as file:
+            return int(file.execute("SELECT count(*) FROM versions").fetchone()[0])
+    except sqlite3.OperationalError:  # it is not there yet
+        return 0
+
+
+def test_a_new_empty_archive_is_of_this_version(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Nothing was indexed, by whomever."""
+    LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite").close()
+    out = run(capsys, "check")[1]
+    assert "the file is whole." in out
+    assert "another version" not in out
 
 
 def test_an_editing_systems_export_is_added_and_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
