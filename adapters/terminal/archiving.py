@@ -20,7 +20,6 @@ from adapters.settings import Settings, discreet
 from bot import messages
 from bot.visible import visible_line
 from retrieval import (
-    Article,
     ArticleError,
     Fetcher,
     Follower,

@@ -208,13 +208,14 @@ def set_state(run: Run, number: int, state: str) -> None:
 def identity(run: Run, article: Article) -> str:
     """Return the id by which an article is held already, by its address or its file; else one that is free.
 
-    A file that says nothing of its id is called by its name, and two folders may have files of one name.
+    A file that says nothing of its id is called by its name, or by the end of the way to it, and two folders may have
+    files of one name.
     """
     if article.url:
         row = run("SELECT id FROM versions WHERE url = ? ORDER BY number DESC LIMIT 1", (article.url,)).fetchone()
         if row:
             return str(row[0])
-    if article.id != PurePath(article.path).name:
+    if not f"/{PurePath(article.path).as_posix()}".endswith(f"/{article.id}"):
         return article.id
     row = run("SELECT id FROM versions WHERE path = ? ORDER BY number DESC LIMIT 1", (article.path,)).fetchone()
     if row:
