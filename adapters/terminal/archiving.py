@@ -17,7 +17,7 @@ from adapters.cluster import open_cluster
 from adapters.keeping_up import LOOK, follow
 from adapters.lasting import archive_path, opened_archive, outdated
 from adapters.settings import Settings, discreet
-from bot import messages
+from bot import citing, messages, verbatim
 from bot.visible import visible_line
 from retrieval import (
     ArticleError,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     Held = LastingArchive | OpenSearchArchive
 
+NAMED = 10  # articles that have changed, by title
 WEB = ("http://", "https://")
 
 
@@ -146,6 +147,12 @@ def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rej
     if left_out:
         told.append(f"{len(left_out)} left out")
     click.echo(f"{', '.join(told)}; {_held(archive)} in {visible_line(str(archive.path))}.")
+    changed = list(dict.fromkeys(article_id for taken in looks for article_id in taken.changed))
+    for article_id in changed[:NAMED]:
+        citation = verbatim.article(archive, article_id)
+        click.echo(f"  changed: {visible_line(citing.titled(citation) if citation else article_id)}")
+    if len(changed) > NAMED:
+        click.echo(f"  and {len(changed) - NAMED} more")
 
 
 def remove(settings: Settings, named: Sequence[str]) -> None:

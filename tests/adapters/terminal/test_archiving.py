@@ -62,11 +62,24 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
     run(capsys, "add", str(copy_folder))
     file = copy_folder / "harbour.txt"
     file.write_text(file.read_text(encoding="utf-8").replace("12 boats", "14 boats"), encoding="utf-8")
-    assert "0 added, 1 changed, 1 unchanged" in run(capsys, "add", str(copy_folder))[1]
+    told, named = run(capsys, "add", str(copy_folder))[1].splitlines()
+    assert told.startswith("0 added, 1 changed, 1 unchanged; ")
+    assert named == "  changed: The harbour of Sandholm is closed. Mayor Ada Quill said 14 … · 1 March 2024 · harbour.txt"
     _, out, _ = run(capsys, "ask", "how many boats were lost")
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
     assert "The Oxley Bell · corrected on " in out
+
+
+def test_of_many_that_changed_ten_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """And the others counted."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for boats in (12, 14):
+        for each in range(12):
+            (folder / f"{each:02}.txt").write_text(f"---\ntitle: Boats {each}\n---\nIt lost {boats}.", encoding="utf-8")
+        _, *named = run(capsys, "add", str(folder))[1].splitlines()
+    assert named == [*(f"  changed: Boats {each} · {each:02}.txt" for each in range(10)), "  and 2 more"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
