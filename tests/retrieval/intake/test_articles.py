@@ -208,16 +208,6 @@ def test_a_link_to_a_folder_is_not_followed(tmp_path: Path) -> None:
     assert "It is a link that leads out of its folder" in str(error)
 
 
-def test_folders_are_read_however_deep_they_are(tmp_path: Path) -> None:
-    """Deeper in one another than functions may be."""
-    folder = tmp_path
-    for _ in range(1_100):
-        folder /= "d"
-        folder.mkdir()
-    _write(folder / "a.txt", SUNK)
-    assert [article.text for article in load_articles([tmp_path]).articles] == [SUNK]
-
-
 def test_a_file_named_outright_is_an_article_whatever_it_is_called(tmp_path: Path) -> None:
     """A README is passed over in a folder, not where somebody asks for it."""
     assert _one(_write(tmp_path / "README.md", SUNK)).id == "README.md"
