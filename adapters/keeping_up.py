@@ -11,6 +11,7 @@ from pathlib import Path
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
+from adapters.withdrawing import try_to_finish
 from bot.desk import Desk
 from bot.visible import visible_line
 from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look, StoppedError
@@ -54,7 +55,13 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         try:
             with opened_archive(settings) as archive:
                 _look(
-                    Follower(archive, Fetcher(lambda seconds: _wait(stop, seconds)), settings.spacy_model),
+                    archive,
+                    Follower(
+                        archive,
+                        Fetcher(lambda seconds: _wait(stop, seconds)),
+                        settings.spacy_model,
+                        zone=settings.zone,
+                    ),
                     settings,
                     stop,
                 )
@@ -65,9 +72,10 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         stop.wait(LOOK)
 
 
-def _look(follower: Follower, settings: Settings, stop: threading.Event) -> None:
+def _look(archive: LastingArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow(follower, settings.feeds)
     while not stop.is_set():
+        try_to_finish(settings, archive)
         for look in follower.look(NEXT):
             _tell(look)
             if stop.is_set():

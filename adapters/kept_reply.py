@@ -5,11 +5,14 @@ Only what the bot itself said is taken from what was kept, never an article's wo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from adapters import machine
 from adapters.storage.answer_record import cited
+from adapters.storage.store import Store
 from bot import messages
 from bot.model import (
     Answer,
@@ -63,9 +66,22 @@ def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
     What is left are the places; so ``reviewed`` finds the same as before.
     """
     left = _without(told, is_gone)
-    if left == told or told["kind"] in ("answer", "entity"):
+    if left == told or told["kind"] == "answer":
         return cast("Told", left)
+    if told["kind"] == "entity":
+        return _unnamed(cast("Told", left), is_gone)
     return cast("Told", _silent(left))
+
+
+def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], bool]) -> None:
+    """Take the words of versions that are ``gone``, by their keys, out of the answers and flags that rest on them."""
+    for digest in digests:
+        for number, reply in store.answers_resting_on(digest):
+            left = machine.line(dict(redacted(json.loads(reply), gone)))
+            if left != reply:
+                store.withdraw_words(number, left)
+        store.forget_flags(digest, gone)
+    store.clear_journal()
 
 
 def _without(told: object, is_gone: Callable[[str], bool]) -> object:
@@ -79,6 +95,20 @@ def _without(told: object, is_gone: Callable[[str], bool]) -> object:
         kept = {key: _without(told.get(key), is_gone) for key in ("citation", "before")}
         return {**kept, "difference": []}
     return {key: _without(value, is_gone) for key, value in told.items()}
+
+
+def _unnamed(told: Told, is_gone: Callable[[str], bool]) -> Told:
+    """Return a card without the names that nothing but versions that are gone may have."""
+    company = [
+        {**each, "name": "" if _is_gone(each["extract"]["citation"], is_gone) else each["name"]}
+        for each in told["with"]
+    ]
+    name = "" if all(_is_gone(each, is_gone) for each in told["articles"]) else told["name"]
+    return {**told, "name": name, "variants": [], "with": company}
+
+
+def _is_gone(citation: Told, is_gone: Callable[[str], bool]) -> bool:
+    return is_gone(_place(citation).key)
 
 
 def _silent(told: object) -> object:

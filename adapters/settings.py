@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 from rapidfuzz import process
@@ -52,6 +53,12 @@ TABLE = (
         "",
         "The file of the archive that `stet add` fills, or one in OpenSearch: opensearch+https://HOST:9200/NAME."
         " Default: a file in your user's data directory.",
+    ),
+    Setting(
+        "STET_TIMEZONE",
+        "",
+        "The time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: they are refused.",
+        of=ZoneInfo,
     ),
     Setting("STET_ARCHIVE_USER", "", "The user that the archive's cluster knows this program by."),
     Setting("STET_ARCHIVE_PASSWORD", "", "That user's password.", secret=True),
@@ -141,6 +148,7 @@ class Settings:
 
     articles: tuple[str, ...]
     archive: str
+    timezone: str
     archive_user: str
     archive_password: str
     archive_ca: str
@@ -191,6 +199,11 @@ class Settings:
     discord_style: str
     discord_dev_guild: str
 
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The time zone of embargoes that name none."""
+        return ZoneInfo(self.timezone) if self.timezone else None
+
     def __repr__(self) -> str:
         """Show no secret, wherever a traceback or a log prints this."""
         secret = {row.attribute for row in TABLE if row.secret}
@@ -216,6 +229,8 @@ def _value(row: Setting, text: str) -> object:
             return _number(row, text)
         case "float":
             return _probability(row, text)
+        case "ZoneInfo":
+            return _zone(row, text)
         case "tuple":
             separator = os.pathsep if row.name == "STET_ARTICLES" else ","
             return tuple(part.strip() for part in text.split(separator) if part.strip())
@@ -234,6 +249,13 @@ def _number(row: Setting, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise SettingsError(f"{row.name} must be a whole number, such as {row.default}.")
     return int(text)
+
+
+def _zone(row: Setting, text: str) -> str:
+    try:
+        return ZoneInfo(text).key if text else ""
+    except (KeyError, ValueError, OSError) as error:
+        raise SettingsError(f"{row.name} is {text!r}; it must be a zone such as Europe/Berlin.") from error
 
 
 def _probability(row: Setting, text: str) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 
 from bot.command import Command
 from bot.model import Why
@@ -33,8 +33,8 @@ WHOLE_ARTICLE = "Covers the article as a whole."
 DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
 CLAIM_AND_DENIAL = "Said, and denied"
 DENIAL = "Denied"
-FIGURES = "Told with different figures"
 LEFT_OUT_FILES = "Left out, because they could not be read"
+NO_OUTLET = "Outlet not named"
 BEGINS = "It begins"
 CAVEATS = "What it says it could not verify"
 WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
@@ -64,6 +64,11 @@ NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[
 def day(published: date | None) -> str:
     """Return a date as a newsroom writes it, or nothing."""
     return f"{published.day} {published:%B} {published.year}" if published else ""
+
+
+def held_until(embargo: datetime) -> str:
+    """Say until when an article is kept back, with the offset from UTC by which that was told."""
+    return f"held until {day(embargo)}, {embargo:%H:%M} {embargo.isoformat()[-6:]}"
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
@@ -184,12 +189,17 @@ def and_more(number: int, noun: str) -> str:
 
 def undisputed(words: str) -> str:
     """Return the sentence for nothing disputed."""
-    return f"Nothing found{about(words)} that somebody denies, or that is told with different figures."
+    return f"Nothing found{about(words)} that somebody denies."
 
 
 def disputed(words: str) -> str:
     """Return the heading over what is disputed."""
     return f"Disputed{about(words)}"
+
+
+def no_title(opening: str) -> str:
+    """Return what stands for a title that an article lacks, made of the words it begins with."""
+    return f"(no title) “{opening}”"
 
 
 def no_article(words: str) -> str:
@@ -215,7 +225,7 @@ def outlet(source: str, number: int, days: tuple[date, date] | None, today: date
     """Return the heading over an outlet's articles, of the first to the last of ``days``; ``today`` where it grows."""
     dated = f", {day(days[0])} to {day(days[1])}" if days and days[0] < days[1] else f", {day(days[1])}" if days else ""
     silent = f", silent for {count(max((today - days[1]).days, 0), 'day')}" if days and today else ""
-    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}{silent}"
+    return f"{source or NO_OUTLET}: {count(number, 'article')}{dated}{silent}"
 
 
 def changed(article_id: str) -> str:

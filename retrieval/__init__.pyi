@@ -4,7 +4,7 @@ from .accession import Taken as Taken, read_anew as read_anew, take_in as take_i
 from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
-from .archive.lasting.retirement import Retired as Retired
+from .archive.lasting.retirement import Removed as Removed, Retired as Retired
 from .archive.lasting.takedown import copies as copies, sentences as sentences
 from .archive.near_duplicates import origins as origins
 from .archive.opening import open_archive as open_archive
@@ -84,7 +84,7 @@ from .names.aliases import (
     read_aliases as read_aliases,
 )
 from .names.gazetteer import is_word as is_word
-from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
+from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
 from .search import (
     Archive as Archive,
     Hit as Hit,

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -88,11 +89,20 @@ class Hearing:
 
 
 class Follower:
-    """Puts into an archive what stands on the web; ``model`` is as for reading, ``now`` tells the time in seconds."""
+    """Puts into an archive what stands on the web; ``model`` is as for reading, ``now`` tells the time in seconds.
+
+    ``zone`` is that of embargoes in folders which name none.
+    """
 
     def __init__(
-        self, archive: LastingArchive, fetcher: Fetcher, model: str = "", now: Callable[[], float] = time.time
+        self,
+        archive: LastingArchive,
+        fetcher: Fetcher,
+        model: str = "",
+        now: Callable[[], float] = time.time,
+        zone: tzinfo | None = None,
     ) -> None:
+        self._zone = zone
         self._archive, self._fetcher, self._model, self._now = archive, fetcher, model, now
         self._feeds = archive.subscriptions
         self._heard: SimpleQueue[Look | Exception | None] = SimpleQueue()
@@ -198,7 +208,7 @@ class Follower:
         place = Path(feed.url)
         try:
             state = folder_state(place)
-            loaded = load_articles([place]) if state != feed.etag else None
+            loaded = load_articles([place], self._zone) if state != feed.etag else None
         except (ArticleError, NoArticlesError, OSError) as error:
             return self._failed(feed, ArticleError(f"{place} cannot be read: {error}"), OFTEN, EVERY)
         if loaded is None:

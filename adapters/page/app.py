@@ -86,6 +86,7 @@ class Page:
         self._access = access
         self._store = store
         self._desk = access.desk
+        self._revision: object = None
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
     def ask(self, request: Request) -> Response:
@@ -149,6 +150,10 @@ class Page:
 
     async def _at_hand(self, opened: Opened, links: Links) -> Drawn | None:
         """Return an article's page; many who ask for it at once wait for one drawing. None where it cannot be read."""
+        revision = self._desk.holdings.archive.revision()
+        if revision != self._revision:  # of what was removed nothing stays at hand
+            self._drawn.clear()
+            self._revision = revision
         key = (opened, links)
         if key not in self._drawn:
             while len(self._drawn) >= DRAWN:

@@ -13,7 +13,7 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Article, Reading, terms
+from retrieval import Archive, Article, Kind, Reading, terms
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -105,7 +105,7 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     reading = archive.reading(article_id)
     facts = [part for part in (citing.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part]
     return Listing(
-        citation.title or citation.opening,
+        citing.title(citation),
         (
             Section("", lines=tuple(facts)),
             Section(messages.BEGINS, extracts(archive, article_id, _first(reading))),
@@ -120,7 +120,9 @@ def _first(reading: Reading) -> tuple[int, ...]:
 
 
 def _people(reading: Reading) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(mention.name for passage in reading.passages for mention in passage.mentions))
+    mentions = (mention for passage in reading.passages for mention in passage.mentions)
+    # "Russian" is no name beside "Russia"
+    return tuple(dict.fromkeys(mention.name for mention in mentions if mention.kind is not Kind.GROUP))
 
 
 def _caveats(archive: Archive, reading: Reading) -> Iterator[Section]:

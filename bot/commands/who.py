@@ -166,7 +166,9 @@ def _company(archive: Archive, named: Iterable[Place], entity: Entity) -> Iterat
     together = Counter[str]()
     where: dict[str, Place] = {}
     for place in named:
-        for name in dict.fromkeys(name.name for name in place.noted.names if name.name != entity.name):
+        # "Russian" is no name beside "Russia"
+        own = (name.name for name in place.noted.names if name.kind != Kind.GROUP and name.name != entity.name)
+        for name in dict.fromkeys(own):
             together[name] += 1
             where.setdefault(name, place)
     for name, sentences in sorted(together.items(), key=lambda item: (-item[1], item[0]))[:COMPANIONS]:

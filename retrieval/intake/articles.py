@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from os import DirEntry, scandir
 from pathlib import Path
 from typing import NamedTuple
@@ -62,14 +63,14 @@ class Loaded:
     rejected: tuple[Rejected, ...] = ()
 
 
-def load_articles(paths: Sequence[Path]) -> Loaded:
-    """Return the articles of files and folders; a file that is named twice is read once.
+def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
+    """Return the articles of files and folders; a file that is named twice is read once. ``zone`` as for ``finish``.
 
     Raises ``NoArticlesError`` where a path leads nowhere, or where there is no article at all.
     """
     taken: dict[str, Article] = {}
     rejected: list[Rejected] = []
-    for place, found in _finished(paths):
+    for place, found in _finished(paths, zone):
         if isinstance(found, ArticleError):
             rejected.append((place, found))
         elif found.id in taken:
@@ -81,7 +82,7 @@ def load_articles(paths: Sequence[Path]) -> Loaded:
     return Loaded(tuple(taken.values()), tuple(rejected))
 
 
-def _finished(paths: Sequence[Path]) -> Iterator[Finished]:
+def _finished(paths: Sequence[Path], zone: tzinfo | None) -> Iterator[Finished]:
     """Yield each article, or the reason why it is none, with its place in words."""
     tables: dict[Path, Mapping[str, Keys]] = {}
     for laid in _files(paths):
@@ -92,15 +93,15 @@ def _finished(paths: Sequence[Path]) -> Iterator[Finished]:
         if folder not in tables:
             tables[folder], refusals = _table(folder)
             yield from refusals
-        yield from _articles(laid, tables[folder])
+        yield from _articles(laid, tables[folder], zone)
 
 
-def _articles(laid: Laid, table: Mapping[str, Keys]) -> Iterator[Finished]:
+def _articles(laid: Laid, table: Mapping[str, Keys], zone: tzinfo | None) -> Iterator[Finished]:
     file, way = laid
     try:
         for found in read_file(file):
             if isinstance(found, Draft):
-                yield _article(replace(found, name=f"{way}{found.name}"), table.get(file.name, {}))
+                yield _article(replace(found, name=f"{way}{found.name}"), table.get(file.name, {}), zone)
             else:
                 yield found
     except ArticleError as error:
@@ -109,9 +110,9 @@ def _articles(laid: Laid, table: Mapping[str, Keys]) -> Iterator[Finished]:
         yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
 
 
-def _article(draft: Draft, known: Keys) -> Finished:
+def _article(draft: Draft, known: Keys, zone: tzinfo | None) -> Finished:
     try:
-        return draft.place, finish(draft, known)
+        return draft.place, finish(draft, known, zone)
     except ArticleError as error:
         return draft.place, error
     except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
@@ -212,7 +213,7 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Un
         elif not _is_file_of(folder, name):
             yield name, UnusedEntryError("No file in the folder has this name, so nobody is told what stands below it.")
         else:
-            unknown = ", ".join(shown(key) for key in keys if key not in KNOWN)
+            unknown = ", ".join(shown(key) for key in keys if key.strip().lower() not in KNOWN)
             if unknown:
                 known = ", ".join(sorted(KNOWN))
                 yield name, UnusedEntryError(f"Nothing reads {unknown}; what is read is {known}.")

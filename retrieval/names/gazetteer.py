@@ -121,7 +121,8 @@ def _stems(low: str) -> list[str]:
         ("ing", ""),
         ("ing", "e"),
     ):
-        if low.endswith(ending) and len(low) > len(ending) + 2:
+        # "using" is a form of "use"; "wing" is one of nothing
+        if low.endswith(ending) and len(low) > len(ending) + (1 if instead else 2):
             found.append(low[: -len(ending)] + instead)
     return found
 

@@ -25,10 +25,12 @@ from retrieval.archive.lasting.rereading import Rereading
 from retrieval.archive.lasting.retirement import Retirements
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.subscriptions import Subscriptions
+from retrieval.archive.lasting.versions import Version
 from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
+from retrieval.bounded import shown
 from retrieval.cache.reading_cache import reader_of
-from retrieval.errors import BusyArchiveError
+from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import Name, with_names
@@ -40,15 +42,37 @@ SCOPES = 64  # at hand
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
+def damaged_text(article_id: str) -> str:
+    """Say what to do about a text that a bad disk has changed."""
+    return f"The text of {shown(article_id)} is damaged: `stet remove` it, and add it again."
+
+
+def damaged_reading(article_id: str) -> str:
+    """Say what to do about what was read in an article, where a bad disk has changed it."""
+    return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it anew."
+
+
+def unreadable(article: Article) -> Reading:
+    """Refuse to read anew."""
+    raise ArchiveError(damaged_reading(article.id))
+
+
 class LastingArchive:
     """An ``Archive`` in the file at ``path``; names are joined and kept apart as ``aliases`` say.
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
-    ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand feeds (``subscriptions``),
-    what is current no more (``retirements``) or of another program (``rereading``), and all of it (``contents``).
+    ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged. Beside the articles
+    stand feeds (``subscriptions``), what is current no more (``retirements``) or of another program (``rereading``),
+    and all of it (``contents``).
     """
 
-    def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        path: Path,
+        aliases: Aliases = NO_ALIASES,
+        now: Callable[[], float] = time.time,
+        read: Callable[[Article], Reading] = unreadable,
+    ) -> None:
         self.path = path
         self._file = ArchiveFile(path, MIGRATIONS)
         growth.complete(self._file)
@@ -58,6 +82,7 @@ class LastingArchive:
         self.contents = Contents(self._file)
         self._held = threading.RLock()
         self._now = now
+        self._read_anew = read
         self._aliases = aliases
         self._revision = ""
         self._revisions: dict[Scope, tuple[str, frozenset[int], str]] = {}  # seen, the versions then, the last to count
@@ -117,12 +142,13 @@ class LastingArchive:
         with self._file.writing() as run:
             growth.add(run, readings, reader or reader_of(), self._aliases, self._now())
         growth.tend(self._file)
+        self._clear_journal()
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
         with self._file.writing() as run:
             growth.remove(run, article_id, self._aliases)
-        self._file.forget()
+        self._clear_journal()
 
     def reindex(self) -> None:
         """Build the index and who is who anew from what was read."""
@@ -131,12 +157,33 @@ class LastingArchive:
         self._file.forget()
 
     def release(self) -> None:
-        """Take in what was embargoed until now; where another process is writing, it is done by the next that asks."""
+        """Take in what was embargoed until now, unless the file cannot be written.
+
+        Where another process is writing, it is done by the next that asks.
+        """
+        if self._file.read_only:
+            return
         with self._file.reading() as run:
-            due = versions.due(run, self._now())
-        if due:
-            with suppress(BusyArchiveError), self._file.writing() as run:
-                growth.release(run, self._aliases, self._now())
+            due, left = versions.due(run, self._now()), growth.has_left_words(run)
+        with suppress(BusyArchiveError):
+            if due:
+                with self._file.writing() as run:
+                    growth.release(run, self._aliases, self._now())
+            if left:  # by who was killed
+                self._clear_journal()
+
+    def _clear_journal(self) -> None:
+        """Take what was deleted out of the journal too; where somebody reads it just now, the next that asks does."""
+        with self._file.reading() as run:
+            left = growth.has_left_words(run)
+        if left and self._file.forget():
+            with self._file.writing() as run:
+                growth.note_no_word_left(run)
+
+    def waiting(self) -> tuple[Article, ...]:
+        """Return the articles that are under an embargo, the one that ends first in front."""
+        with self._state() as run:
+            return tuple(versions.waiting(run))
 
     def fault(self) -> str:
         """Return what is wrong with the file; empty where it is whole."""
@@ -150,7 +197,7 @@ class LastingArchive:
     def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
         """Tell of each article whether its newest version is just this one."""
         with self._state() as run:
-            return tuple([versions.known(run, article) for article in articles])
+            return tuple([versions.known(run, article, self._now()) for article in articles])
 
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
@@ -165,7 +212,8 @@ class LastingArchive:
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""
         with self._state() as run:
-            return versions.readings(run, article_id)
+            held = versions.of_article(run, article_id)
+            return tuple([self._own(versions.numbered(run, number)) for number, _, _ in held])
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
@@ -183,8 +231,30 @@ class LastingArchive:
 
     def _read(self, number: int) -> Reading:
         with self._file.reading() as run:
-            reading = versions.numbered(run, number).reading
+            version = versions.numbered(run, number)
+            if version.article.digest != version.digest:
+                raise ArchiveError(damaged_text(version.article.id))
+            reading = self._own(version)
             return with_names(reading, name_store.called(run, [reading]))
+
+    def _own(self, version: Version) -> Reading:
+        """Return what was read in a version by itself; read anew where that is damaged."""
+        try:
+            return version.reading
+        except ValueError:
+            return self._read_anew(version.article)
+
+    def damaged(self) -> tuple[str, ...]:
+        """Say of each article that is damaged what to do."""
+        with self._state() as run:
+            return tuple(
+                [
+                    damaged_text(version.article.id)
+                    if version.article.digest != version.digest
+                    else damaged_reading(version.article.id)
+                    for version in versions.damaged(run)
+                ]
+            )
 
     def addressed(self, key: str) -> Reading | None:
         """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""

@@ -147,4 +147,18 @@ SYNOPSES = (
     "CREATE INDEX names_since ON names (since)",
 )
 
-MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES)
+# Of a draft that was replaced before it was public nothing is to be seen, be it that an earlier program let it out.
+WAITING = (
+    """DELETE FROM versions WHERE embargo IS NOT NULL AND state != 'current' AND EXISTS (
+        SELECT 1 FROM versions AS later WHERE later.id = versions.id AND later.number > versions.number
+        AND (versions.state = 'embargoed' OR max(later.taken, coalesce(later.embargo, 0)) <= versions.embargo)
+    )""",
+    "CREATE UNIQUE INDEX versions_waiting ON versions (id) WHERE state = 'embargoed'",
+    """UPDATE versions SET metadata = json_insert(
+        metadata, '$[#]', strftime('%Y-%m-%dT%H:%M:%f+00:00', embargo, 'unixepoch')
+    ) WHERE embargo IS NOT NULL""",
+    # removed versions whose words may still stand elsewhere: in what is kept of answers, and of folders
+    "CREATE TABLE removals (key TEXT NOT NULL, digest TEXT NOT NULL, article TEXT NOT NULL, url TEXT NOT NULL)",
+)
+
+MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES, WAITING)

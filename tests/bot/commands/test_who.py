@@ -148,6 +148,12 @@ def test_eight_companions_are_named_the_most_frequent_first() -> None:
     assert named == ["Ruth Okoye", *sorted(COMPANY.split(", ")[:-1])[:7]]
 
 
+def test_peoples_are_no_company() -> None:
+    """Whoever is named with Estonia was not named with somebody called Estonian."""
+    text = "Viktor Halder, an Estonian, met Republicans and Ada Roe in Estonia."
+    assert [companion.name for companion in card(text, "viktor halder").company] == ["Ada Roe", "Estonia"]
+
+
 def test_five_are_named_to_pick_from() -> None:
     """Of six who may be meant, and of six whose names are near."""
     surnames = "Halder Diaz Lund Dorn Quist Brandt".split()

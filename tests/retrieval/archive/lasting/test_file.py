@@ -163,6 +163,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archiv
         for statement in (
             *("DROP TABLE synopses", "DROP TABLE facets", "DROP INDEX names_since"),
             *("ALTER TABLE names DROP COLUMN since", "DELETE FROM facts WHERE name = 'synopses'"),
+            *("DROP INDEX versions_waiting", "DROP TABLE removals"),
             "PRAGMA user_version = 2",
         ):
             connection.execute(statement)
