@@ -13,12 +13,14 @@ from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
 
+from adapters.settings import Settings
 from adapters.storage.answer_record import convincing
+from adapters.terminal.keeping import TERMINAL, keep
 from adapters.terminal.stdout import put
 from adapters.terminal.text import draw, plain
 from bot.commands.clip import FORMS
 from bot.desk import Desk
-from bot.model import Answer, Place, Question, Reply
+from bot.model import Answer, Question, Reply
 from bot.state import address, encode
 
 PROMPT = "stet> "
@@ -32,9 +34,8 @@ _BARE = re.compile(
 ENOUGH = 20  # names offered for completion at once
 
 
-def chat(desk: Desk) -> None:
-    """Answer line after line until the end of input or /quit."""
-    place = Place("terminal")
+def chat(desk: Desk, settings: Settings) -> None:
+    """Answer line after line until the end of input or /quit, and keep what was answered."""
     previous: str | None = None
     last: Reply | None = None
     if sys.stdin.isatty():
@@ -43,9 +44,11 @@ def chat(desk: Desk) -> None:
         if typed in LEAVE:
             return
         line = f"/{typed}" if _BARE.fullmatch(typed) else typed
-        reply = desk.answer(Question(_stated(line, last), previous, place=place))
+        question = Question(_stated(line, last), previous, place=TERMINAL)
+        reply = desk.answer(question)
         put(draw(reply))
         put("")
+        keep(settings, question, reply)
         if isinstance(reply, Answer):
             last = reply
         if not line.startswith("/") and convincing(reply):
