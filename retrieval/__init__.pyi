@@ -42,6 +42,7 @@ from .errors import (
     NoEncoderError as NoEncoderError,
     RetrievalError as RetrievalError,
     StaleIndexError as StaleIndexError,
+    UnpublishedError as UnpublishedError,
     UnreachableArchiveError as UnreachableArchiveError,
     UnreadArticleError as UnreadArticleError,
     fault_of as fault_of,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -51,10 +52,12 @@ if TYPE_CHECKING:
 
 NAMED = 10  # articles that have changed, by title
 WEB = ("http://", "https://")
+ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*", re.IGNORECASE)
 
 
 class NotHeldError(click.ClickException):
-    """What is to be removed is not in the archive."""
+    """What is named is not there."""
 
     exit_code = 2
 
@@ -68,6 +71,8 @@ class StoppedError(click.ClickException):
 def add(settings: Settings, given: Sequence[str]) -> None:
     """Put files, folders, pages and what feeds name into the archive, and say what became of them."""
     urls = [each for each in given if each.startswith(WEB)]
+    for each in given:
+        _refuse_other_addresses(each)
     # a file is known again by where it lies, from whatever folder it is named
     paths = [Path(each).resolve() for each in given if not each.startswith(WEB)]
     left_out: list[Rejected] = []
@@ -77,7 +82,21 @@ def add(settings: Settings, given: Sequence[str]) -> None:
         heard = [_page(follower, url, left_out) for url in urls]
         finish_removals(settings, archive)  # an embargo that was added takes out of view
         if paths or not all(look.unchanged for look in heard):
-            _say(archive, looks + [look.taken for look in heard], left_out)
+            taken = looks + [look.taken for look in heard]
+            _say(archive, taken, left_out)
+            if left_out and not any(each.added or each.changed or each.unchanged for each in taken):
+                raise click.exceptions.Exit(1)
+
+
+def _refuse_other_addresses(given: str) -> None:
+    """Raise ``NotHeldError`` where an address was meant that is no web address, and no file or folder either."""
+    if given.startswith(WEB) or Path(given).exists():
+        return
+    if ADDRESS.match(given):
+        raise NotHeldError(f"{visible_line(discreet(given))} is no web address: one begins with https:// or http://.")
+    if HOST.fullmatch(given):
+        named = visible_line(given)
+        raise NotHeldError(f"There is no file or folder {named}. If it is a web address, write https://{named}.")
 
 
 def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
@@ -282,4 +301,6 @@ def _named(article: Article) -> str:
 def _silence(outlet: Outlet, today: date) -> str:
     """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
     days = (outlet.first, outlet.last) if outlet.first and outlet.last else None
-    return messages.outlet(visible_line(outlet.source), outlet.articles, days, today)
+    return messages.outlet(
+        visible_line(outlet.source), outlet.articles, days, today if outlet.is_awaited(today) else None
+    )

@@ -230,7 +230,7 @@ def _duplicate(first: Article) -> DuplicateArticleError:
 def _nothing(paths: Sequence[Path], rejected: list[Rejected]) -> NoArticlesError:
     where = ", ".join(map(legible, paths)) or "nowhere"
     if rejected:
-        reasons = " ".join(f"{path}: {error}" for path, error in rejected)
-        return NoArticlesError(f"No article in {where} can be read. {reasons}")
+        reasons = "".join(f"\n{path}: {error}" for path, error in rejected)
+        return NoArticlesError(f"No article in {where} can be read.{reasons}")
     kinds = ", ".join(READERS)
     return NoArticlesError(f"There is no article in {where}: put one there ({kinds}).")

@@ -316,10 +316,12 @@ def _article(article_id: str, text: str, metadata: str) -> Article:
 def outlets(run: Run) -> tuple[Outlet, ...]:
     """Return how many current articles there are of each source, and of which days, by source."""
     rows = run(
-        "SELECT coalesce(source, ''), count(*), min(published), max(published) FROM versions"
+        "SELECT coalesce(source, ''), count(*), min(published), max(published), min(taken) FROM versions"
         " WHERE state = 'current' GROUP BY 1 ORDER BY 1"
     )
-    return tuple([Outlet(source, count, _day(first), _day(last)) for source, count, first, last in rows])
+    return tuple(
+        [Outlet(source, count, _day(first), _day(last), day_of(taken)) for source, count, first, last, taken in rows]
+    )
 
 
 def _day(published: str | None) -> date | None:

@@ -61,6 +61,9 @@ def test_what_was_added_is_asked_where_no_articles_are_named(
     (copy_folder / "empty.txt").write_text("", encoding="utf-8")
     status, out, _ = run(capsys, "add", str(copy_folder))
     assert (status, out) == (0, f"1 added, 0 changed, 2 unchanged, 1 left out; 3 articles in {archive}.\n")
+    status, out, err = run(capsys, "add", str(copy_folder / "empty.txt"))
+    assert (status, out) == (2, "")
+    assert err.splitlines()[0].endswith("empty.txt can be read.")
     assert "empty.txt is left out: There is nothing in it" in caplog.text
 
 
@@ -78,6 +81,25 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
     assert "The Oxley Bell · corrected on " in out
+
+
+def test_an_address_that_is_none_is_told_from_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """With what to write."""
+    assert run(capsys, "add", "ftp://bell.example/a")[::2] == (
+        2,
+        "stet: ftp://bell.example/a is no web address: one begins with https:// or http://.\n",
+    )
+    told = (
+        "There is no file or folder bell.example/feed.xml. If it is a web address, write https://bell.example/feed.xml."
+    )
+    assert run(capsys, "add", "bell.example/feed.xml")[::2] == (2, f"stet: {told}\n")
+
+
+def test_where_all_is_left_out_the_status_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """A page that cannot be had is no success, and why is in words."""
+    with served() as site:
+        status, out, _ = run(capsys, "add", f"{site.address}/gone")
+    assert (status, out.split(";")[0]) == (1, "0 added, 0 changed, 0 unchanged, 1 left out")
 
 
 def test_of_many_that_changed_ten_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -268,13 +290,13 @@ def test_an_embargo_that_is_added_leaves_no_word_in_what_is_kept(
 
 
 def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path) -> None:
-    """Whether there is one, how much is in it, whether it is whole, and who has been silent for how long."""
+    """Whether there is one, how much is in it, whether it is whole, and of whom."""
     archive = tmp_path / "data" / "stet" / "archive.sqlite"
     assert f"Archive: none yet in {archive}; `stet add` makes it." in run(capsys, "check")[1]
     run(capsys, "add", str(copy_folder))
     _, out, _ = run(capsys, "check")
     assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
-    assert "  The Oxley Bell: 2 articles, 1 March 2024, silent for " in out
+    assert "  The Oxley Bell: 2 articles, 1 March 2024\n" in out
     assert "Articles: those of the archive." in out
     assert "read by another version" not in out
     assert "  It is not asked: STET_ARTICLES, or --articles, names others." not in out
