@@ -204,12 +204,13 @@ def chat(scope: Scope) -> None:
 
 
 @cli.command()
-def check() -> None:
+@click.option("--all", "everything", is_flag=True, help="Show every setting, not only those that were changed.")
+def check(*, everything: bool) -> None:
     """Say what is configured, what is missing for each platform, and where to get it."""
     from adapters.terminal.configuration_check import report  # noqa: PLC0415 - as above
 
     settings = settings_or_usage()
-    for text in report(settings):
+    for text in report(settings, everything=everything):
         click.echo(visible_line(text))
 
 

@@ -49,7 +49,7 @@ def misnamed(setting: str) -> str:
     if not setting.startswith(ONNX):
         return f"STET_ENCODER is {setting!r}; it can be empty, {', '.join(WORDS_ALONE)} or {ONNX}FOLDER"
     folder = Path(setting.removeprefix(ONNX)).expanduser()
-    return "" if folder.is_dir() else f"{folder} has no model: it is no folder"
+    return "" if folder.is_dir() else f"{folder} has no model.onnx: it is no folder"
 
 
 def _try_once(kept: DigestStore | None) -> None:
