@@ -73,9 +73,9 @@ def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
     """Yield the stories that stand in several articles, with the caveats that some of them dropped."""
     if len(held) > COMPARED:
         return
-    from retrieval import origins  # noqa: PLC0415 - its library takes a third of a second to load
+    from retrieval import origins_of  # noqa: PLC0415 - its library takes a third of a second to load
 
-    for origin in origins([archive.reading(article.id) for article in held]):
+    for origin in origins_of(held, archive.reading):
         if len(origin.articles) > 1:
             names = tuple(_line(archive, archive.article(article_id)) for article_id in origin.articles)
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
