@@ -42,6 +42,7 @@ from retrieval import (
     NoArticlesError,
     Reading,
     Rejected,
+    UnpublishedError,
     UnreadArticleError,
     fault_of,
     is_known_pipeline,
@@ -161,7 +162,8 @@ def _leave_out(left_out: list[Rejected], error: UnreadArticleError) -> None:
 
 def name(place: str, error: ArticleError) -> None:
     """Name in the log what is left out."""
-    log.warning("%s is left out: %s", visible_line(place), visible_line(str(error)))
+    told = "%s: %s" if isinstance(error, UnpublishedError) else "%s is left out: %s"  # what else is in it, is taken
+    log.warning(told, visible_line(place), visible_line(str(error)))
     if isinstance(error, UnreadArticleError):
         log.debug("%s", error.trace)
 

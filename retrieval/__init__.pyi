@@ -6,7 +6,7 @@ from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
 from .archive.lasting.retirement import Removed as Removed, Retired as Retired
 from .archive.lasting.takedown import copies as copies, sentences as sentences
-from .archive.near_duplicates import origins as origins
+from .archive.near_duplicates import origins as origins, origins_of as origins_of
 from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
@@ -42,6 +42,7 @@ from .errors import (
     NoEncoderError as NoEncoderError,
     RetrievalError as RetrievalError,
     StaleIndexError as StaleIndexError,
+    UnpublishedError as UnpublishedError,
     UnreachableArchiveError as UnreachableArchiveError,
     UnreadArticleError as UnreadArticleError,
     fault_of as fault_of,

@@ -1,6 +1,6 @@
 """Articles -> a lasting archive: what is new or has changed is read and put in, and the rest costs nothing.
 
-A few articles at a time are put in together: who is stopped has lost no more than these, and reads them again.
+Some articles at a time are put in together: who is killed has lost no more than these, and reads them again.
 """
 
 from __future__ import annotations

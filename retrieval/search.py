@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # What a match counts for in the paragraph (with the title) and in the article, beside one in the sentence itself.
 PARAGRAPH = 1.5
 ARTICLE = 0.5
+
+
+SETTLED = 7  # days for which a source is known before its silence is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +98,20 @@ class Searchable:
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """How many articles there are of a source (empty: of none that is named), and of which days, if any is told."""
+    """How many articles there are of a source (empty: of none that is named), and of which days, if any is told.
+
+    ``known`` is the day on which the first of them came, where that is kept.
+    """
 
     source: str
     articles: int
     first: date | None
     last: date | None
+    known: date | None = field(default=None, compare=False)
+
+    def is_awaited(self, today: date) -> bool:
+        """Return whether the source is known long enough for its silence to mean something."""
+        return bool(self.known and (today - self.known).days >= SETTLED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import signal
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from itertools import chain, groupby
 from operator import attrgetter
@@ -18,7 +21,7 @@ from adapters.keeping_up import LOOK, follow
 from adapters.lasting import archive_path, opened_archive, outdated
 from adapters.settings import Settings, discreet
 from adapters.withdrawing import finish_removals, try_to_finish, withdraw
-from bot import messages
+from bot import citing, messages, verbatim
 from bot.visible import visible_line
 from retrieval import (
     Article,
@@ -47,28 +50,53 @@ if TYPE_CHECKING:
 
     Held = LastingArchive | OpenSearchArchive
 
+NAMED = 10  # articles that have changed, by title
 WEB = ("http://", "https://")
+ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*", re.IGNORECASE)
 
 
 class NotHeldError(click.ClickException):
-    """What is to be removed is not in the archive."""
+    """What is named is not there."""
 
     exit_code = 2
+
+
+class StoppedError(click.ClickException):
+    """Who ran the command has stopped it; what is done by then is said."""
+
+    exit_code = 130  # 128 and SIGINT, as shells have it
 
 
 def add(settings: Settings, given: Sequence[str]) -> None:
     """Put files, folders, pages and what feeds name into the archive, and say what became of them."""
     urls = [each for each in given if each.startswith(WEB)]
+    for each in given:
+        _refuse_other_addresses(each)
     # a file is known again by where it lies, from whatever folder it is named
     paths = [Path(each).resolve() for each in given if not each.startswith(WEB)]
     left_out: list[Rejected] = []
-    with opened_archive(settings) as archive:
+    with opened_archive(settings) as archive, _terminable():
         looks = [_files(settings, archive, paths, left_out)] if paths else []
         follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
         heard = [_page(follower, url, left_out) for url in urls]
         finish_removals(settings, archive)  # an embargo that was added takes out of view
         if paths or not all(look.unchanged for look in heard):
-            _say(archive, looks + [look.taken for look in heard], left_out)
+            taken = looks + [look.taken for look in heard]
+            _say(archive, taken, left_out)
+            if left_out and not any(each.added or each.changed or each.unchanged for each in taken):
+                raise click.exceptions.Exit(1)
+
+
+def _refuse_other_addresses(given: str) -> None:
+    """Raise ``NotHeldError`` where an address was meant that is no web address, and no file or folder either."""
+    if given.startswith(WEB) or Path(given).exists():
+        return
+    if ADDRESS.match(given):
+        raise NotHeldError(f"{visible_line(discreet(given))} is no web address: one begins with https:// or http://.")
+    if HOST.fullmatch(given):
+        named = visible_line(given)
+        raise NotHeldError(f"There is no file or folder {named}. If it is a web address, write https://{named}.")
 
 
 def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
@@ -76,8 +104,22 @@ def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], l
     left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
         compose.name(place, error)
-    with compose.progress(len(loaded.articles)) as advance:
-        return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+    try:
+        with compose.progress(len(loaded.articles)) as advance:
+            return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+    except KeyboardInterrupt as stop:
+        put = sum(archive.known(archive.identified(loaded.articles)))
+        raise StoppedError(f"Stopped: {put} of {len(loaded.articles)} are in; run it again for the rest.") from stop
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Have SIGTERM interrupt what is inside as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:
@@ -133,6 +175,12 @@ def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rej
     if left_out:
         told.append(f"{len(left_out)} left out")
     click.echo(f"{', '.join(told)}; {_held(archive)} in {visible_line(str(archive.path))}.")
+    changed = list(dict.fromkeys(article_id for taken in looks for article_id in taken.changed))
+    for article_id in changed[:NAMED]:
+        citation = verbatim.article(archive, article_id)
+        click.echo(f"  changed: {visible_line(citing.titled(citation) if citation else article_id)}")
+    if len(changed) > NAMED:
+        click.echo(f"  and {len(changed) - NAMED} more")
     _say_waiting(archive, {*chain.from_iterable((*taken.added, *taken.changed, *taken.unchanged) for taken in looks)})
 
 
@@ -253,4 +301,6 @@ def _named(article: Article) -> str:
 def _silence(outlet: Outlet, today: date) -> str:
     """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
     days = (outlet.first, outlet.last) if outlet.first and outlet.last else None
-    return messages.outlet(visible_line(outlet.source), outlet.articles, days, today)
+    return messages.outlet(
+        visible_line(outlet.source), outlet.articles, days, today if outlet.is_awaited(today) else None
+    )

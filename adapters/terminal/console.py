@@ -12,12 +12,14 @@ from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
 
+from adapters.settings import Settings
 from adapters.storage.answer_record import convincing
+from adapters.terminal.keeping import TERMINAL, keep
 from adapters.terminal.stdout import put
 from adapters.terminal.text import draw, plain
 from bot import shown
 from bot.desk import Desk
-from bot.model import Answer, Place, Question
+from bot.model import Answer, Question
 
 PROMPT = "stet> "
 LEAVE = ("/quit", "/exit", "quit", "exit")
@@ -25,9 +27,8 @@ WELCOME = "Ask a question. /help lists the commands, Tab completes names, /more 
 ENOUGH = 20  # names offered for completion at once
 
 
-def chat(desk: Desk) -> None:
-    """Answer line after line until the end of input or /quit."""
-    place = Place("terminal")
+def chat(desk: Desk, settings: Settings) -> None:
+    """Answer line after line until the end of input or /quit, and keep what was answered."""
     previous: str | None = None
     more, state = "", ""  # of what is on the screen
     if sys.stdin.isatty():
@@ -36,9 +37,11 @@ def chat(desk: Desk) -> None:
         if typed in LEAVE:
             return
         line = f"/more {more}" if typed.removeprefix("/") == "more" else typed
-        reply = desk.answer(Question(line, previous, place=place, shown=state))
+        question = Question(line, previous, place=TERMINAL, shown=state)
+        reply = desk.answer(question)
         put(draw(reply))
         put("")
+        keep(settings, question, reply)
         if shown.extracts(reply):
             more, state = (reply.more if isinstance(reply, Answer) else ""), shown.kept(reply)
         if not line.startswith("/") and not shown.refers(line) and convincing(reply):

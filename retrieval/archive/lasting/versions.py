@@ -244,13 +244,14 @@ def set_state(run: Run, number: int, state: str) -> None:
 def identity(run: Run, article: Article) -> str:
     """Return the id by which an article is held already, by its address or its file; else one that is free.
 
-    A file that says nothing of its id is called by its name, and two folders may have files of one name.
+    A file that says nothing of its id is called by its name, or by the end of the way to it, and two folders may have
+    files of one name.
     """
     if article.url:
         row = run("SELECT id FROM versions WHERE url = ? ORDER BY number DESC LIMIT 1", (article.url,)).fetchone()
         if row:
             return str(row[0])
-    if article.id != PurePath(article.path).name:
+    if not f"/{PurePath(article.path).as_posix()}".endswith(f"/{article.id}"):
         return article.id
     row = run("SELECT id FROM versions WHERE path = ? ORDER BY number DESC LIMIT 1", (article.path,)).fetchone()
     if row:
@@ -315,10 +316,12 @@ def _article(article_id: str, text: str, metadata: str) -> Article:
 def outlets(run: Run) -> tuple[Outlet, ...]:
     """Return how many current articles there are of each source, and of which days, by source."""
     rows = run(
-        "SELECT coalesce(source, ''), count(*), min(published), max(published) FROM versions"
+        "SELECT coalesce(source, ''), count(*), min(published), max(published), min(taken) FROM versions"
         " WHERE state = 'current' GROUP BY 1 ORDER BY 1"
     )
-    return tuple([Outlet(source, count, _day(first), _day(last)) for source, count, first, last in rows])
+    return tuple(
+        [Outlet(source, count, _day(first), _day(last), day_of(taken)) for source, count, first, last, taken in rows]
+    )
 
 
 def _day(published: str | None) -> date | None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sqlite3
+import subprocess
 import time
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +25,7 @@ from retrieval import LastingArchive
 from retrieval.archive.lasting.subscriptions import Subscription
 from tests.adapters.page.serving import browser
 from tests.adapters.page.test_flags import fields
-from tests.adapters.terminal.test_cli import run
+from tests.adapters.terminal.test_cli import PROJECT, STET, run
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.site import Answer, served
 from tests.retrieval.test_following import page, rss
@@ -57,6 +61,9 @@ def test_what_was_added_is_asked_where_no_articles_are_named(
     (copy_folder / "empty.txt").write_text("", encoding="utf-8")
     status, out, _ = run(capsys, "add", str(copy_folder))
     assert (status, out) == (0, f"1 added, 0 changed, 2 unchanged, 1 left out; 3 articles in {archive}.\n")
+    status, out, err = run(capsys, "add", str(copy_folder / "empty.txt"))
+    assert (status, out) == (2, "")
+    assert err.splitlines()[0].endswith("empty.txt can be read.")
     assert "empty.txt is left out: There is nothing in it" in caplog.text
 
 
@@ -67,11 +74,81 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
     run(capsys, "add", str(copy_folder))
     file = copy_folder / "harbour.txt"
     file.write_text(file.read_text(encoding="utf-8").replace("12 boats", "14 boats"), encoding="utf-8")
-    assert "0 added, 1 changed, 1 unchanged" in run(capsys, "add", str(copy_folder))[1]
+    told, named = run(capsys, "add", str(copy_folder))[1].splitlines()
+    assert told.startswith("0 added, 1 changed, 1 unchanged; ")
+    assert named == "  changed: (no title) “The harbour of Sandholm is closed.” · 1 March 2024 · harbour.txt"
     _, out, _ = run(capsys, "ask", "how many boats were lost")
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
     assert "The Oxley Bell · corrected on " in out
+
+
+def test_an_address_that_is_none_is_told_from_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """With what to write."""
+    assert run(capsys, "add", "ftp://bell.example/a")[::2] == (
+        2,
+        "stet: ftp://bell.example/a is no web address: one begins with https:// or http://.\n",
+    )
+    told = (
+        "There is no file or folder bell.example/feed.xml. If it is a web address, write https://bell.example/feed.xml."
+    )
+    assert run(capsys, "add", "bell.example/feed.xml")[::2] == (2, f"stet: {told}\n")
+
+
+def test_where_all_is_left_out_the_status_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """A page that cannot be had is no success, and why is in words."""
+    with served() as site:
+        status, out, _ = run(capsys, "add", f"{site.address}/gone")
+    assert (status, out.split(";")[0]) == (1, "0 added, 0 changed, 0 unchanged, 1 left out")
+
+
+def test_of_many_that_changed_ten_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """And the others counted."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for boats in (12, 14):
+        for each in range(12):
+            (folder / f"{each:02}.txt").write_text(f"---\ntitle: Boats {each}\n---\nIt lost {boats}.", encoding="utf-8")
+        _, *named = run(capsys, "add", str(folder))[1].splitlines()
+    assert named == [*(f"  changed: Boats {each} · {each:02}.txt" for each in range(10)), "  and 2 more"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Path) -> None:
+    """All that was read until then is in the archive; run again, the rest follows."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for each in range(80):
+        (folder / f"{each:03}.txt").write_text(f"{HARBOUR}\n\n" * 20 + f"Boat {each} sank.", encoding="utf-8")
+    archive = tmp_path / "archive.sqlite"
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_ARCHIVE": str(archive)}
+    with subprocess.Popen(
+        [*STET, "add", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
+    ) as adding:
+        while adding.poll() is None and not _held(archive):
+            time.sleep(0.01)  # until some are in, as another process sees it
+        adding.send_signal(number)
+        out, err = adding.communicate(timeout=30)
+    held = _held(archive)
+    assert (adding.returncode, out) == (130, "")
+    assert err == f"stet: Stopped: {held} of 80 are in; run it again for the rest.\n"
+    assert 0 < held < 80
+
+
+def _held(archive: Path) -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{archive}?mode=ro", uri=True)) as file:
+            return int(file.execute("SELECT count(*) FROM versions").fetchone()[0])
+    except sqlite3.OperationalError:  # it is not there yet
+        return 0
+
+
+def test_a_new_empty_archive_is_of_this_version(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Nothing was indexed, by whomever."""
+    LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite").close()
+    out = run(capsys, "check")[1]
+    assert "the file is whole." in out
+    assert "another version" not in out
 
 
 def test_an_editing_systems_export_is_added_and_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -213,13 +290,13 @@ def test_an_embargo_that_is_added_leaves_no_word_in_what_is_kept(
 
 
 def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path) -> None:
-    """Whether there is one, how much is in it, whether it is whole, and who has been silent for how long."""
+    """Whether there is one, how much is in it, whether it is whole, and of whom."""
     archive = tmp_path / "data" / "stet" / "archive.sqlite"
     assert f"Archive: none yet in {archive}; `stet add` makes it." in run(capsys, "check")[1]
     run(capsys, "add", str(copy_folder))
     _, out, _ = run(capsys, "check")
     assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
-    assert "  The Oxley Bell: 2 articles, 1 March 2024, silent for " in out
+    assert "  The Oxley Bell: 2 articles, 1 March 2024\n" in out
     assert "Articles: those of the archive." in out
     assert "read by another version" not in out
     assert "  It is not asked: STET_ARTICLES, or --articles, names others." not in out

@@ -11,6 +11,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from adapters.settings import load
 from adapters.terminal import console
 from bot import messages
 from tests.stock import desk
@@ -30,7 +31,7 @@ def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     monkeypatch.setattr("sys.stdin", Terminal())
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
-        console.chat(DESK)
+        console.chat(DESK, load({}, Path("none")))
     return capsys.readouterr().out
 
 

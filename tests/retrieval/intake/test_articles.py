@@ -249,10 +249,37 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
         "names.toml",
     ):
         _write(tmp_path / name, SUNK)
-    _write(tmp_path / "deeper" / "d.txt", SUNK)
     loaded = load_articles([tmp_path])
     assert [article.id for article in loaded.articles] == ["C.TXT", "a.md", "b.txt"]
     assert loaded.rejected == ()
+
+
+def test_folders_in_a_folder_are_read_behind_its_files(tmp_path: Path) -> None:
+    """By the way to each file, so that two of one name are two articles; each folder's table is its own."""
+    for name in ("z.txt", "2026/11/ferry.txt", "2026/2/ferry.txt", "2026/.hidden/ferry.txt", "README/ferry.txt"):
+        _write(tmp_path / name, SUNK)
+    _write(tmp_path / "2026" / "2" / "articles.toml", '["ferry.txt"]\ntitle = "In February"\n')
+    loaded = load_articles([tmp_path])
+    assert [(article.id, article.title) for article in loaded.articles] == [
+        ("z.txt", None),
+        ("2026/11/ferry.txt", None),
+        ("2026/2/ferry.txt", "In February"),
+        ("README/ferry.txt", None),
+    ]
+    assert loaded.rejected == ()
+
+
+def test_a_link_to_a_folder_is_not_followed(tmp_path: Path) -> None:
+    """One that leads out is refused aloud; one that leads back would go round for ever."""
+    _write(tmp_path / "secret" / "a.txt", SUNK)
+    _write(tmp_path / "articles" / "deep" / "a.txt", SUNK)
+    (tmp_path / "articles" / "out").symlink_to(tmp_path / "secret")
+    (tmp_path / "articles" / "deep" / "round").symlink_to(tmp_path / "articles")
+    loaded = load_articles([tmp_path / "articles"])
+    assert [article.id for article in loaded.articles] == ["deep/a.txt"]
+    [(place, error)] = loaded.rejected
+    assert place == str(tmp_path / "articles" / "out")
+    assert "It is a link that leads out of its folder" in str(error)
 
 
 def test_a_file_named_outright_is_an_article_whatever_it_is_called(tmp_path: Path) -> None:

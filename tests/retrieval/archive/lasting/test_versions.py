@@ -59,9 +59,18 @@ def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: Lastin
         Article("other", CORRECTED, url="https://bell.example/ferry"),
         Article("one.txt", CORRECTED, path="/north/one.txt"),
         Article("one.txt", CORRECTED, path="/south/one.txt"),
+        Article("north/one.txt", CORRECTED, path="/north/one.txt"),
+        Article("south/one.txt", CORRECTED, path="/elsewhere/south/one.txt"),
         Article("b", CORRECTED),
     )
-    assert [each.id for each in archive.identified(given)] == ["a", "one.txt", "/south/one.txt", "b"]
+    assert [each.id for each in archive.identified(given)] == [
+        "a",
+        "one.txt",
+        "/south/one.txt",
+        "one.txt",
+        "south/one.txt",
+        "b",
+    ]
 
 
 def test_of_a_removed_article_no_word_is_left_in_the_file(archive: LastingArchive) -> None:
