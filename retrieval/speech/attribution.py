@@ -63,7 +63,7 @@ from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, S
 from retrieval.press.outlets import Press, press_of
 from retrieval.speech.coreference import Memory, Party
 from retrieval.speech.cue_match import Speech
-from retrieval.speech.cue_matching import find_speech, is_outlet
+from retrieval.speech.cue_matching import find_speeches, is_outlet
 from retrieval.text.layout import Layout
 from retrieval.text.tokens import Tokens
 
@@ -101,9 +101,13 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
         tokens=tokens,
         press=press,
         memory=Memory(layout, press),
-        speeches=tuple(
-            None if sentence.boilerplate not in _REPORTING else find_speech(tokens, line, press)
-            for sentence, line in zip(layout.sentences, tokens.sentences, strict=True)
+        speeches=find_speeches(
+            tokens,
+            [
+                line if sentence.boilerplate in _REPORTING else None
+                for sentence, line in zip(layout.sentences, tokens.sentences, strict=True)
+            ],
+            press,
         ),
         quoted=tuple(_words_quoted(tokens, line) for line in tokens.sentences),
         whole=frozenset(i for i, line in enumerate(tokens.sentences) if _all_quoted(tokens, line)),
@@ -172,7 +176,8 @@ def _voice(page: _Page, speech: Speech, party: Party) -> Voice:
 
 def _remember(page: _Page, i: int, speech: Speech, party: Party) -> None:
     """Keep the speaker in mind for the pronouns to come; "Lee said she …" tells Lee's gender."""
-    page.memory.speakers[i] = party
+    if speech.rule != "passive with its agent":  # "Lee was asked by a reporter. She said …" is Lee
+        page.memory.speakers[i] = party
     if speech.source is not None:
         page.memory.learn(party, speech.source.head)
     following = page.tokens.lower[speech.last + 1 : speech.last + 3]
