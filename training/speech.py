@@ -40,8 +40,9 @@ STRENGTH = 0.5  # the inverse of the penalty on weights
 FOLDS = 8
 RAREST = 4  # candidates in which a feature speaks; one of fewer is left out
 LEAST = 0.005  # a weight below tells nothing
-_SHORT = 3  # letters of a word that two names may have in common by chance
-JUDGED = 4.0  # what a judged candidate counts for beside one of the clean election copy
+_SHORT = 2  # letters of a word that two names may have in common by chance
+# What a candidate counts for: of clean election copy, and of news judged by readers.
+WEIGHT = {"annotated": 1.0, "judged": 4.0}
 VERDICTS = Path(__file__).parent / "verdicts" / "speakers.jsonl"
 _READ = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 Row = dict[str, Any]
@@ -50,21 +51,21 @@ Judge = Callable[[Layout, Sentence, Speech], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What a cue may tell: its features, and whether it is so; ``judged`` where readers said it."""
+    """What a cue may tell: its features, and whether it is so; of which ``copy`` it comes."""
 
     article: str
     features: dict[str, float]
     right: bool
-    judged: bool
+    copy: str
 
 
 def main(shared: Path) -> None:
     """Learn the weights, write them, and print what they are worth."""
     found = tuple(_all(shared))
     scores = held_out(found)
-    for judged in (False, True):
-        mine = np.array([each.judged is judged for each in found])
-        _report("judged" if judged else "annotated", np.array([each.right for each in found])[mine], scores[mine])
+    for copy in WEIGHT:
+        mine = np.array([each.copy == copy for each in found])
+        _report(copy, np.array([each.right for each in found])[mine], scores[mine])
     vectors, regression = fit(found)
     comment = "Written by `make weights` (training/speech.py); what the features mean stands in speech_features.py."
     weights = regression.coef_[0]
@@ -99,14 +100,14 @@ def fit(found: Sequence[Candidate]) -> tuple[DictVectorizer, LogisticRegression]
     columns = vectors.fit_transform(
         [{name: value for name, value in each.features.items() if times[name] >= RAREST} for each in found]
     )
-    weight = [JUDGED if each.judged else 1.0 for each in found]
+    weight = [WEIGHT[each.copy] for each in found]
     regression = LogisticRegression(C=STRENGTH, max_iter=5000)
     return vectors, regression.fit(columns, [each.right for each in found], sample_weight=weight)
 
 
 def _all(shared: Path) -> Iterator[Candidate]:
     for row in _lines(shared / "data" / "attributions_dev.jsonl"):
-        yield from _candidates(Article(row["id"], row["text"], source=row["publisher"]), _annotated(row), judged=False)
+        yield from _candidates(Article(row["id"], row["text"], source=row["publisher"]), _annotated(row), "annotated")
     verdicts: dict[str, list[Row]] = {}
     for row in _lines(VERDICTS):
         if row["half"] == 0:
@@ -114,14 +115,14 @@ def _all(shared: Path) -> Iterator[Candidate]:
     for row in _lines(shared / "data" / "corpus" / "news_2000.jsonl"):
         if told := verdicts.get(row["id"]):
             article = Article(row["id"], row["text"], source=row.get("source"), title=row.get("title"))
-            yield from _candidates(article, _judged(told), judged=True)
+            yield from _candidates(article, _judged(told), "judged")
 
 
 def _lines(path: Path) -> Iterable[Row]:
     return map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 
-def _candidates(article: Article, judge: Judge, *, judged: bool) -> Iterator[Candidate]:
+def _candidates(article: Article, judge: Judge, copy: str) -> Iterator[Candidate]:
     """Yield what the cues of an article may tell, where ``judge`` knows whether it is so."""
     layout = lay_out(article, parse(article.text))
     layout = layout.with_names(find_names(layout))
@@ -134,7 +135,7 @@ def _candidates(article: Article, judge: Judge, *, judged: bool) -> Iterator[Can
         for speech in (made_whole(tokens, tree, each) for each in found):
             right = judge(layout, sentence, speech)
             if right is not None:
-                yield Candidate(article.id, features(tokens, line, speech, tree), right, judged)
+                yield Candidate(article.id, features(tokens, line, speech, tree), right, copy)
 
 
 def _annotated(row: Row) -> Judge:

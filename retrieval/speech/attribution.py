@@ -18,9 +18,13 @@ open. What is left is the outlet's own voice. Where one quotation runs over seve
 owns it, be it the last, and its speaker goes to the others when all are read. Up to three quoted words are nobody's
 speech.
 
-A parse alone was tried in place of the rules: it found the speaker of 79 direct quotations in a hundred, the rules of
-94, and named twice as many wrong ones. Asked where the rules are silent it added nine right and four wrong speakers on
-405 held-out sentences, at twice the time: too many wrong ones for what it found.
+What a rule finds is a candidate. ``speech_features`` weighs it, by a small logistic model: which rule and verb, whether
+a quotation, "that" or nothing stands beside them, who the source is, and how by ``syntax`` cue and source depend on one
+another. Who is not sure enough is not named; beside a quotation less is enough, for there somebody does speak.
+
+A parse is no verdict: alone it found the speaker of 79 direct quotations in a hundred, where the rules found 94. But it
+tells what no words side by side can: that a cue stands in a relative clause, that its subject is another, and
+(``made_whole``) that what stands before the verb is only a part of it, as in "a source close to Lee said".
 
 An example
 ----------

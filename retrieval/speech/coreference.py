@@ -190,12 +190,12 @@ class Memory:
         if known:
             fitting = [party for party in known.values() if called <= party.words]
             return fitting[0] if len(known) == len(fitting) == 1 else None
-        return self._titled(source.head, index) or self._standing_for(source, index)
+        return self._titled(called, index) or self._standing_for(source, index)
 
-    def _titled(self, head: str, index: int) -> Party | None:
+    def _titled(self, called: frozenset[str], index: int) -> Party | None:
         """Return whom "the president" means: who is named most so far, if that is President Lee, and no other is."""
         persons = [mention for i in range(index) for mention in self._persons(i)]
-        titled = {m.name: m for m in persons if m.role and head in m.role.of(self.tokens.text).lower().split()}
+        titled = {m.name: m for m in persons if m.role and called <= {*m.role.of(self.tokens.text).lower().split()}}
         most = Counter(mention.name for mention in persons).most_common(1)
         return self._mentioned(titled[most[0][0]]) if len(titled) == 1 and most[0][0] in titled else None
 

@@ -14,7 +14,7 @@ from retrieval.text.tokens import Tokens
 _FIGURE = 4  # tokens from "at" to its number: "at more than about 300"
 _NEAR = 12  # tokens within which a clause shows its verb
 _DOING = frozenset(("did", "does"))
-_ON = 7  # tokens after a cue within which its quotation opens
+_ON = 5  # tokens after a cue within which its quotation opens
 _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 
 

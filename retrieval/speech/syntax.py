@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from retrieval.model import Kind
+from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source, Speech
 from retrieval.text.tokenizer import dependencies
 from retrieval.text.tokens import Tokens
@@ -81,22 +82,21 @@ def parsed(tokens: Tokens, lines: Iterable[range]) -> Iterator[Tree]:
 def made_whole(tokens: Tokens, tree: Tree, speech: Speech) -> Speech:
     """Return a speech whose source is the whole phrase that it is a part of.
 
-    "A source close to Lee said" is not Lee, "Ann Lee, mayor and head of the port, said" no port, and "Lee in Leeds" Lee.
+    "A source close to Lee said" is not Lee, and "Ann Lee, mayor and head of the port, said" no port.
     """
     source, head = speech.source, _speaking(tree, speech)
     if source is None or head is None or source.shape is Shape.PRONOUN or tokens.is_quoted(head):
         return speech
-    mine = range(source.first, source.last + 1)
-    part = tree.head(mine)
-    if part is None or (head not in mine and head not in tree.above(part)):
+    part = tree.head(range(source.first, source.last + 1))
+    if part is None or part == head or head in range(source.first, source.last + 1) or head not in tree.above(part):
         return speech
-    if source.mention and source.mention.kind is Kind.PERSON and tree.label[part] not in _OWNED:
+    if tree.label[part] == "conj" and source.mention and source.mention.kind is Kind.PERSON:
         return speech
     named = next((x for x in tokens.opening.items() if x[0] <= head <= x[1][0]), None)
     if named and named[1][1].kind is Kind.PERSON:
         last, mention = named[1]
         return replace(speech, source=Source(Shape.NAME, named[0], last, tokens.lower[last], mention))
-    if head in mine:
+    if tree.label[part] not in _OWNED or tokens.lower[head] in cues.DOCUMENTS:
         return speech
     whole = tree.phrase(head)
     return replace(speech, source=Source(Shape.PHRASE, whole.start, whole[-1], tokens.lower[head]))
