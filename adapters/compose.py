@@ -17,6 +17,7 @@ from adapters.cluster import open_cluster
 from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
+from bot import messages
 from bot.ask.model import Thresholds
 from bot.command import Holdings
 from bot.desk import Desk
@@ -83,7 +84,7 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
     Raises ``RetrievalError`` where there is no article at all, or where a setting for reading is wrong.
     """
     paths = _paths(settings)
-    loaded = load_articles(paths)
+    loaded = load_articles(paths, settings.zone)
     left_out = list(loaded.rejected)
     for place, error in loaded.rejected:
         name(place, error)
@@ -106,8 +107,13 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
 
 
 def _released(articles: Sequence[Article]) -> tuple[Article, ...]:
-    """Return the articles that are not, or no longer, under an embargo."""
+    """Return the articles that are not, or no longer, under an embargo; the others are named in the log."""
     now = datetime.now(UTC)
+    for article in articles:
+        if article.embargo and article.embargo > now:
+            log.warning(
+                "%s is %s: start again after it", visible_line(article.path), messages.held_until(article.embargo)
+            )
     return tuple(article for article in articles if not article.embargo or article.embargo <= now)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -88,21 +88,30 @@ def _denials(found: Annotations) -> None:
     found.denials = find_denials(found.layout, found.attributions)
 
 
+def _by_sentence(pairs: Iterable[tuple[int, Caveat]]) -> dict[int, list[Caveat]]:
+    found: dict[int, list[Caveat]] = {}
+    for index, caveat in pairs:
+        found.setdefault(index, []).append(caveat)
+    return found
+
+
 def _caveats(found: Annotations) -> None:
     found.caveats = find_caveats(found.layout, found.attributions, found.denials)
 
 
 def _passages(found: Annotations) -> None:
     holding = {caveat.sentence for caveat in found.caveats}
+    surely = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.covers)
+    possibly = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.possible)
     found.passages = tuple(
         Passage(
             sentence=sentence,
             mentions=found.layout.mentions[i],
             attribution=found.attributions[i],
-            caveats=tuple(caveat for caveat in found.caveats if i in caveat.covers),
+            caveats=tuple(surely.get(i, ())),
             denial=found.denials[i],
             is_caveat=i in holding,
-            possible_caveats=tuple(caveat for caveat in found.caveats if i in caveat.possible),
+            possible_caveats=tuple(possibly.get(i, ())),
         )
         for i, sentence in enumerate(found.layout.sentences)
     )

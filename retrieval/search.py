@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from retrieval.model import Article, Boilerplate, Entity, Passage, Reading
+from retrieval.model import Article, Boilerplate, Entity, Kind, Passage, Reading
 
 if TYPE_CHECKING:
     import threading
@@ -115,6 +115,59 @@ class VersionSummary:
     since: date | None = None
 
 
+class Naming(NamedTuple):
+    """A name in a sentence, and the words beside it that say what its bearer is; empty where none do."""
+
+    name: str
+    kind: Kind
+    role: str = ""
+
+
+class Noted(NamedTuple):
+    """The sentence ``at`` an index, from ``start`` to ``end`` of the text: who says it, and whom it names.
+
+    ``boilerplate`` is what stands beside the report. ``named`` is its speaker's name, where the article names them,
+    ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that stand for what was
+    named before (``fields.REFERRING``).
+    """
+
+    at: int
+    start: int
+    end: int
+    boilerplate: bool
+    speaker: str | None
+    named: Naming | None
+    aloud: bool
+    refers: tuple[int, ...]
+    names: tuple[Naming, ...]
+
+
+class Scoped(NamedTuple):
+    """A caveat: the index of its sentence, and those of the sentences that it surely covers, and may."""
+
+    sentence: int
+    covers: tuple[int, ...]
+    possible: tuple[int, ...]
+
+
+class Denied(NamedTuple):
+    """A denial: the index of its sentence, and that of the sentence it denies, if told."""
+
+    sentence: int
+    of: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Synopsis:
+    """What was read in an article, without its words: a twentieth of a ``Reading``, for who looks through many."""
+
+    article_id: str
+    digest: str
+    sentences: tuple[Noted, ...]
+    caveats: tuple[Scoped, ...]
+    denials: tuple[Denied, ...]
+
+
 class Archive(Protocol):
     """Where readings are kept and searched: the waist between reading and answering.
 
@@ -133,8 +186,19 @@ class Archive(Protocol):
     def reading(self, article_id: str) -> Reading:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
 
-    def revision(self) -> object:
-        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield what was read in the articles with these ids or one of these ``facets`` (``synopses.facets``).
+
+        Those within ``scope`` alone, the newest first, undated ones last, then by id.
+        """
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return what stands for the articles within ``scope`` as they are now.
+
+        It is equal for as long as none of them is put in or removed, and nobody whom they name is called otherwise.
+        """
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""

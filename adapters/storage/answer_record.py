@@ -59,6 +59,7 @@ def asked(question: Question, words: str, reply: Reply) -> Given:
         workspace=place.workspace if place else None,
         previous=question.previous,
         program=__version__,
+        shown=question.shown,
     )
 
 

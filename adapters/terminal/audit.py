@@ -36,7 +36,8 @@ class Replay:
 def replay(desk: Desk, given: Given) -> Replay:
     """Ask again what was asked, in the same place, as somebody who may."""
     place = Place(given.platform, given.workspace, given.channel)
-    line = machine.line(machine.reply(desk.answer(Question(given.question, given.previous, place=place))))
+    asked = Question(given.question, given.previous, place=place, shown=given.shown)
+    line = machine.line(machine.reply(desk.answer(asked)))
     same = line == given.reply
     return Replay(line, same, () if same else tuple(_changes(desk, given, line)))
 

@@ -13,7 +13,7 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Article, Reading, terms
+from retrieval import Archive, Article, Kind, Reading, terms
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -24,8 +24,7 @@ COMPARED = 2_000  # articles that are compared with each other at the most: more
 def sources(holdings: Holdings, words: str) -> Listing | Message:
     """Return the articles held by outlet, newest first; with ``words``, those that have something on them."""
     archive = holdings.archive
-    wanted = frozenset(terms(words))
-    held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
+    held = _about(archive, words)
     if not held:
         return Message(messages.no_article(words))
     today = datetime.now(UTC).date() if _grows(archive) and not words else None
@@ -46,8 +45,10 @@ def _grows(archive: Archive) -> bool:
     return isinstance(archive, LastingArchive)
 
 
-def _terms(archive: Archive, article: Article) -> frozenset[str]:
-    return frozenset(term for there in archive.searchable(article.id) for term in (*there.own, *there.around))
+def _about(archive: Archive, words: str) -> list[Article]:
+    """Return the articles that hold every term of ``words``, each in whatever sentence."""
+    having = [{article_id for article_id, _ in archive.holding((term,))} for term in dict.fromkeys(terms(words))]
+    return [article for article in archive.articles() if all(article.id in there for there in having)]
 
 
 def _outlets(archive: Archive, held: list[Article], today: date | None) -> Iterator[Section]:
@@ -104,7 +105,7 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     reading = archive.reading(article_id)
     facts = [part for part in (citing.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part]
     return Listing(
-        citation.title or citation.opening,
+        citing.title(citation),
         (
             Section("", lines=tuple(facts)),
             Section(messages.BEGINS, extracts(archive, article_id, _first(reading))),
@@ -119,7 +120,9 @@ def _first(reading: Reading) -> tuple[int, ...]:
 
 
 def _people(reading: Reading) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(mention.name for passage in reading.passages for mention in passage.mentions))
+    mentions = (mention for passage in reading.passages for mention in passage.mentions)
+    # "Russian" is no name beside "Russia"
+    return tuple(dict.fromkeys(mention.name for mention in mentions if mention.kind is not Kind.GROUP))
 
 
 def _caveats(archive: Archive, reading: Reading) -> Iterator[Section]:

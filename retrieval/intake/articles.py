@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from pathlib import Path
 
 from retrieval.bounded import decode, legible, read_bytes, read_toml, shown
@@ -52,14 +53,14 @@ class Loaded:
     rejected: tuple[Rejected, ...] = ()
 
 
-def load_articles(paths: Sequence[Path]) -> Loaded:
-    """Return the articles of files and folders; a file that is named twice is read once.
+def load_articles(paths: Sequence[Path], zone: tzinfo | None = None) -> Loaded:
+    """Return the articles of files and folders; a file that is named twice is read once. ``zone`` as for ``finish``.
 
     Raises ``NoArticlesError`` where a path leads nowhere, or where there is no article at all.
     """
     taken: dict[str, Article] = {}
     rejected: list[Rejected] = []
-    for place, found in _finished(paths):
+    for place, found in _finished(paths, zone):
         if isinstance(found, ArticleError):
             rejected.append((place, found))
         elif found.id in taken:
@@ -71,7 +72,7 @@ def load_articles(paths: Sequence[Path]) -> Loaded:
     return Loaded(tuple(taken.values()), tuple(rejected))
 
 
-def _finished(paths: Sequence[Path]) -> Iterator[Finished]:
+def _finished(paths: Sequence[Path], zone: tzinfo | None) -> Iterator[Finished]:
     """Yield each article, or the reason why it is none, with its place in words."""
     tables: dict[Path, Mapping[str, Keys]] = {}
     for file in _files(paths):
@@ -81,22 +82,22 @@ def _finished(paths: Sequence[Path]) -> Iterator[Finished]:
         if file.parent not in tables:
             tables[file.parent], refusals = _table(file.parent)
             yield from refusals
-        yield from _articles(file, tables[file.parent])
+        yield from _articles(file, tables[file.parent], zone)
 
 
-def _articles(file: Path, table: Mapping[str, Keys]) -> Iterator[Finished]:
+def _articles(file: Path, table: Mapping[str, Keys], zone: tzinfo | None) -> Iterator[Finished]:
     try:
         for found in read_file(file):
-            yield _article(found, table.get(file.name, {})) if isinstance(found, Draft) else found
+            yield _article(found, table.get(file.name, {}), zone) if isinstance(found, Draft) else found
     except ArticleError as error:
         yield legible(file), error
     except Exception as fault:  # noqa: BLE001 - whatever a file makes a library stumble over, the others are read
         yield legible(file), UnreadArticleError(legible(file.name), legible(file), "file", *fault_of(fault))
 
 
-def _article(draft: Draft, known: Keys) -> Finished:
+def _article(draft: Draft, known: Keys, zone: tzinfo | None) -> Finished:
     try:
-        return draft.place, finish(draft, known)
+        return draft.place, finish(draft, known, zone)
     except ArticleError as error:
         return draft.place, error
     except Exception as fault:  # noqa: BLE001 - as above, for each line of a file
@@ -174,7 +175,7 @@ def _unused(folder: Path, table: Mapping[str, object]) -> Iterator[tuple[str, Un
         elif not _is_file_of(folder, name):
             yield name, UnusedEntryError("No file in the folder has this name, so nobody is told what stands below it.")
         else:
-            unknown = ", ".join(shown(key) for key in keys if key not in KNOWN)
+            unknown = ", ".join(shown(key) for key in keys if key.strip().lower() not in KNOWN)
             if unknown:
                 known = ", ".join(sorted(KNOWN))
                 yield name, UnusedEntryError(f"Nothing reads {unknown}; what is read is {known}.")

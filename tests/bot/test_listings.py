@@ -90,14 +90,6 @@ def test_disputed_puts_the_denial_beside_the_claim() -> None:
     assert "The shipping line, Norfar, denied that the bridge had been empty." in shown
 
 
-def test_disputed_shows_figures_that_differ() -> None:
-    """Each with its own article."""
-    other = type(FERRY)("other.txt", "The ferry had 198 people on board, its owner said.")
-    sections = listing(disputed(holdings([FERRY, other]), "people on board")).sections
-    (figures,) = [section for section in sections if section.heading == "Told with different figures"]
-    assert {extract.citation.article_id for extract in figures.extracts} == {"ferry.txt", "other.txt"}
-
-
 SHELLED = "At least 14 people were killed when shells hit the market, doctors said."
 STRUCK = "Nineteen people died when shells struck the market, the mayor said."
 GUNS = "The army denied that its guns had fired."
@@ -110,24 +102,11 @@ def market() -> Holdings:
     return holdings([first, second])
 
 
-def test_figures_differ_whether_in_digits_or_in_words() -> None:
-    """And whether people were killed or died."""
-    sections = listing(disputed(market(), "market")).sections
-    (figures,) = [section for section in sections if section.heading == "Told with different figures"]
-    assert {extract.text for extract in figures.extracts} == {SHELLED, STRUCK}
-
-
 def test_a_denial_is_found_by_the_words_of_what_it_denies() -> None:
     """Guns are denied where shells are told of, and the market is not named."""
     sections = listing(disputed(market(), "market")).sections
     (pair,) = [section for section in sections if section.heading == "Said, and denied"]
     assert [extract.text for extract in pair.extracts] == [SHELLED, GUNS]
-
-
-def test_figures_for_different_things_do_not_differ() -> None:
-    """Nine boats and four cranes are no quarrel."""
-    other = type(FERRY)("other.txt", "The harbour has nine boats. The harbour has four cranes.")
-    assert isinstance(disputed(holdings([other]), "harbour"), Message)
 
 
 def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
