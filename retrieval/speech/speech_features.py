@@ -21,7 +21,7 @@ from retrieval.text.tokens import Tokens
 
 WEIGHTS = files("retrieval.speech") / "speech.toml"
 # The probability from which a source is named: beside a quotation somebody does speak, elsewhere it may be an act.
-ENOUGH_BESIDE, ENOUGH = 0.5, 0.8
+ENOUGH_BESIDE, ENOUGH = 0.85, 0.9
 _FEW = 5  # quoted tokens, the marks included: up to so many are a term held at arm's length
 _LONG = 20  # tokens before or behind from which on more tell nothing
 _DEEP = 4  # words above one another, likewise
