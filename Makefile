@@ -75,6 +75,7 @@ pictures: $(READY)
 weights: $(READY)
 	$(BIN)/python -m training.denials $(SHARED)
 	$(BIN)/python -m training.scope $(SHARED)
+	$(BIN)/python -m training.speech $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED)
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
