@@ -26,21 +26,23 @@ _NEAR = 4  # tokens before the verb that may turn it
 _OBJECT_PRONOUNS = classes("object_pronouns", "reflexives")
 _ANYBODY = classes("indefinite_persons", "quantifiers", "duals") | {"one", "critics"}
 _FRONTED = frozenset(("which", "that"))
-_POINTERS = frozenset(("it", "this", "that", "them", "these", "those"))
+_POINTERS = classes("demonstratives") | {"it", "them"}
 _OPENING = frozenset(("“", '"', "``"))
-_NOES = cues.NEGATIONS | cues.MODALS | classes("nones") | {"neither", "nor", "nobody", "cannot"}
+_NOES = (
+    cues.NEGATIONS | cues.MODALS | classes("nones") | classes("negative_contractions") | {"neither", "nor", "nobody"}
+)
 _ENDED = cues.PREPOSITIONS | {"and", "or"}
 _CONTRADICT = frozenset(("refute", "rebut", "dispute"))
-_CLAUSE_OPENERS = cues.PRONOUNS | classes("possessives") | {"that", "there", "any", "ever"}
+_CLAUSE_OPENERS = cues.PRONOUNS | classes("possessives") | {"that", "there", "any"}
 _FINITE = cues.MODALS | (cues.BEING - {"be", "been", "being"}) | classes("forms_of_have", "forms_of_do")
-_ENDS = frozenset((".", ",", ";", "!", "?", ")", "--", "—", "–", "”", '"', "''", "and", "but", "while", "as", "when"))
+_ENDS = frozenset((".", ",", ";", "!", "?", ")", "--", "—", "–", "”", '"', "''", "and", "but", "while", "as"))
 # What is withheld, not contradicted.
 _WITHHELD = frozenset(
     (
         "access admission entry visa visas bail parole asylum citizenship right rights freedom freedoms food aid"
-        " coverage insurance benefits care treatment service services loan loans funding permit permits permission"
-        " request requests petition petitions motion motions appeal appeals hearing application applications"
-        " clemency victory chance opportunity service tenure due process protection protections"
+        " coverage benefits care treatment service loan loans funding permit permits permission"
+        " request requests petition petitions motion motions hearing application applications"
+        " clemency victory chance opportunity tenure due process protection protections"
     ).split()
 )
 # What none charges anybody with, and many deny.

@@ -36,13 +36,15 @@ _EMPTY = (
     )
     | classes("frequency_adverbs", "time_adverbs", "manner_adverbs")
     | nouns("charges", "claims", "accounts")
-    | {word for word, verb in VERBS.items() if verb.lemma in ("claim", "deny", "dismiss", "reject", "report", "say")}
+    | {
+        word
+        for word, verb in VERBS.items()
+        if verb.lemma in ("call", "claim", "deny", "describe", "dismiss", "reject", "report", "say")
+    }
     | {
         "responsibility",
         "involvement",
         "wrongdoing",
-        "reports",
-        "report",
         "strongly",
         "flatly",
         "untrue",
@@ -51,10 +53,6 @@ _EMPTY = (
         "groundless",
         "unfounded",
         "fabricated",
-        "call",
-        "called",
-        "describe",
-        "described",
     }
 )
 # A name's words that tell a body or an office, and not whose; cut as the topics are.

@@ -21,7 +21,8 @@ from retrieval.text.tokens import Tokens
 
 WEIGHTS = files("retrieval.speech") / "speech.toml"
 # The probability from which a source is named: beside a quotation somebody does speak, elsewhere it may be an act.
-ENOUGH_BESIDE, ENOUGH = 0.85, 0.9
+ENOUGH_BESIDE, ENOUGH = 0.5, 0.6
+EXPLICIT = frozenset(("according to", "name and colon"))  # words that do nothing else than name a source
 _FEW = 5  # quoted tokens, the marks included: up to so many are a term held at arm's length
 _LONG = 20  # tokens before or behind from which on more tell nothing
 _DEEP = 4  # words above one another, likewise
@@ -48,7 +49,7 @@ def model() -> Logistic:
 
 def is_believed(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> bool:
     """Return whether ``speech`` is sure enough to be told; hearsay and what reporters saw accuse nobody."""
-    if speech.source is None or speech.observed:
+    if speech.source is None or speech.observed or speech.rule in EXPLICIT:
         return True
     told = features(tokens, line, speech, tree)
     return model().probability(told) >= (ENOUGH if "quote=none" in told else ENOUGH_BESIDE)

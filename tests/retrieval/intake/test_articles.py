@@ -438,7 +438,7 @@ def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -
 
 def test_a_path_that_leads_nowhere_is_an_error(tmp_path: Path) -> None:
     """It is named, and nothing is read."""
-    with pytest.raises(NoArticlesError, match=r"no file or folder .*nowh"):
+    with pytest.raises(NoArticlesError, match=r"^There is no file or folder “.+: name one that holds articles\.$"):
         load_articles([_write(tmp_path / "a.txt", SUNK), tmp_path / "nowhere"])
 
 
