@@ -17,6 +17,7 @@ from adapters.cluster import open_cluster
 from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
+from bot import messages
 from bot.ask.model import Thresholds
 from bot.command import Holdings
 from bot.desk import Desk
@@ -41,6 +42,7 @@ from retrieval import (
     NoArticlesError,
     Reading,
     Rejected,
+    UnpublishedError,
     UnreadArticleError,
     fault_of,
     is_known_pipeline,
@@ -83,7 +85,7 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
     Raises ``RetrievalError`` where there is no article at all, or where a setting for reading is wrong.
     """
     paths = _paths(settings)
-    loaded = load_articles(paths)
+    loaded = load_articles(paths, settings.zone)
     left_out = list(loaded.rejected)
     for place, error in loaded.rejected:
         name(place, error)
@@ -106,8 +108,13 @@ def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
 
 
 def _released(articles: Sequence[Article]) -> tuple[Article, ...]:
-    """Return the articles that are not, or no longer, under an embargo."""
+    """Return the articles that are not, or no longer, under an embargo; the others are named in the log."""
     now = datetime.now(UTC)
+    for article in articles:
+        if article.embargo and article.embargo > now:
+            log.warning(
+                "%s is %s: start again after it", visible_line(article.path), messages.held_until(article.embargo)
+            )
     return tuple(article for article in articles if not article.embargo or article.embargo <= now)
 
 
@@ -155,7 +162,8 @@ def _leave_out(left_out: list[Rejected], error: UnreadArticleError) -> None:
 
 def name(place: str, error: ArticleError) -> None:
     """Name in the log what is left out."""
-    log.warning("%s is left out: %s", visible_line(place), visible_line(str(error)))
+    told = "%s: %s" if isinstance(error, UnpublishedError) else "%s is left out: %s"  # what else is in it, is taken
+    log.warning(told, visible_line(place), visible_line(str(error)))
     if isinstance(error, UnreadArticleError):
         log.debug("%s", error.trace)
 

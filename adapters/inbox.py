@@ -22,7 +22,7 @@ from adapters.storage.answer_record import convincing, given, outcome, plainly_f
 from adapters.storage.ledger import Ledger, Receipt
 from adapters.storage.store import Shown, Store
 from adapters.turns import Turns
-from bot import messages
+from bot import messages, shown
 from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.desk import Desk
@@ -160,16 +160,21 @@ class Inbox(Generic[L, D]):
             return await asyncio.to_thread(self._courier.draw, letter, Message(messages.FAILED), None)
 
     async def _lead_on(self, letter: L, reply: Reply, sent: str = "") -> None:
-        """Note where a question leads on to the next; one that found nothing leads nowhere, but takes part."""
-        if letter.command or letter.remark:
+        """Note what was shown, and where a question leads on to the next.
+
+        One that found nothing leads nowhere, but takes part; what is asked of something shown leaves the question.
+        """
+        state = shown.kept(reply)
+        if letter.remark or (letter.command and not state):
             return
-        leads = convincing(reply) and len(letter.text) <= QUESTION
+        leads = not letter.command and convincing(reply) and len(letter.text) <= QUESTION
+        leads = leads and not shown.refers(letter.text)
         threads = self._courier.leads_on(letter, sent)
         platform, question = self._courier.platform, letter.text if leads else ""
 
         def remember(store: Store) -> None:
             for thread in threads:
-                store.remember_question(platform, letter.channel, thread, question)
+                store.remember_question(platform, letter.channel, thread, question, state)
 
         if threads:
             await self.ledger.soon(remember)

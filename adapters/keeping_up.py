@@ -11,18 +11,16 @@ from pathlib import Path
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
+from adapters.withdrawing import try_to_finish
 from bot.desk import Desk
 from bot.visible import visible_line
-from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look
+from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look, StoppedError
 
 LOOK = 15.0  # seconds after which is looked for what another process has begun to follow
+NEXT = 1.0  # seconds after which is looked for whether this ends while feeds are looked at
 LAST_WORDS = 5.0  # seconds in which what is under way may end
 
 log = logging.getLogger(__name__)
-
-
-class StoppedError(Exception):
-    """The program ends, and whoever waits for a server to be asked again waits no longer."""
 
 
 @contextmanager
@@ -57,12 +55,16 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         try:
             with opened_archive(settings) as archive:
                 _look(
-                    Follower(archive, Fetcher(lambda seconds: _wait(stop, seconds)), settings.spacy_model),
+                    archive,
+                    Follower(
+                        archive,
+                        Fetcher(lambda seconds: _wait(stop, seconds)),
+                        settings.spacy_model,
+                        zone=settings.zone,
+                    ),
                     settings,
                     stop,
                 )
-        except StoppedError:
-            return
         except ArchiveError as error:
             log.warning("the feeds are not looked at now: %s", error)
         except Exception:
@@ -70,10 +72,11 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
         stop.wait(LOOK)
 
 
-def _look(follower: Follower, settings: Settings, stop: threading.Event) -> None:
+def _look(archive: LastingArchive, follower: Follower, settings: Settings, stop: threading.Event) -> None:
     follow(follower, settings.feeds)
     while not stop.is_set():
-        for look in follower.look():
+        try_to_finish(settings, archive)
+        for look in follower.look(NEXT):
             _tell(look)
             if stop.is_set():
                 return

@@ -5,11 +5,14 @@ Only what the bot itself said is taken from what was kept, never an article's wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from adapters import machine
 from adapters.storage.answer_record import cited
+from adapters.storage.store import Store
 from bot import messages
 from bot.model import (
     Answer,
@@ -22,11 +25,12 @@ from bot.model import (
     Match,
     Message,
     Reply,
+    Role,
     Section,
     Verdict,
 )
 from bot.revision import Fate, Place, Review
-from retrieval import Archive, Kind
+from retrieval import Archive, Kind, Span
 
 Told = Mapping[str, Any]
 
@@ -63,9 +67,22 @@ def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
     What is left are the places; so ``reviewed`` finds the same as before.
     """
     left = _without(told, is_gone)
-    if left == told or told["kind"] in ("answer", "entity"):
+    if left == told or told["kind"] == "answer":
         return cast("Told", left)
+    if told["kind"] == "entity":
+        return _unnamed(cast("Told", left), is_gone)
     return cast("Told", _silent(left))
+
+
+def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], bool]) -> None:
+    """Take the words of versions that are ``gone``, by their keys, out of the answers and flags that rest on them."""
+    for digest in digests:
+        for number, reply in store.answers_resting_on(digest):
+            left = machine.line(dict(redacted(json.loads(reply), gone)))
+            if left != reply:
+                store.withdraw_words(number, left)
+        store.forget_flags(digest, gone)
+    store.clear_journal()
 
 
 def _without(told: object, is_gone: Callable[[str], bool]) -> object:
@@ -79,6 +96,20 @@ def _without(told: object, is_gone: Callable[[str], bool]) -> object:
         kept = {key: _without(told.get(key), is_gone) for key in ("citation", "before")}
         return {**kept, "difference": []}
     return {key: _without(value, is_gone) for key, value in told.items()}
+
+
+def _unnamed(told: Told, is_gone: Callable[[str], bool]) -> Told:
+    """Return a card without the names that nothing but versions that are gone may have."""
+    company = [
+        {**each, "name": "" if _is_gone(each["extract"]["citation"], is_gone) else each["name"]}
+        for each in told["with"]
+    ]
+    name = "" if all(_is_gone(each, is_gone) for each in told["articles"]) else told["name"]
+    return {**told, "name": name, "variants": [], "with": company}
+
+
+def _is_gone(citation: Told, is_gone: Callable[[str], bool]) -> bool:
+    return is_gone(_place(citation).key)
 
 
 def _silent(told: object) -> object:
@@ -136,8 +167,19 @@ def _card(told: Told, review: Review) -> Reply:
         about=about,
         company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
         articles=tuple(citation for citation in cited if citation),
+        described=tuple(_described(told.get("described", ()), review)),
+        said_in_all=told.get("said_in_all", 0),
     )
     return card if card.articles else Message(messages.WITHDRAWN)
+
+
+def _described(told: Iterable[Told], review: Review) -> Iterator[Role]:
+    """Yield the roles in articles that are as they were: of another text, nobody knows whether it has them."""
+    for each in told:
+        place = _place(each["citation"])
+        citation = review.citation(place)
+        if citation and citation.digest == place.digest:
+            yield Role(each["text"], replace(citation, span=Span(place.start, each["citation"]["end"])))
 
 
 def _listing(told: Told, review: Review) -> Listing:
@@ -151,7 +193,9 @@ def _listing(told: Told, review: Review) -> Listing:
 def _check(told: Told, review: Review) -> Check:
     found = ((each["difference"], _extract(each, review)) for each in told["matches"])
     matches = tuple(Match(extract, _difference(runs)) for runs, extract in found if extract)
-    return Check(Verdict(told["kind"]), told["quote"], matches, told["message"])
+    return Check(
+        Verdict(told["kind"]), told["quote"], matches, told["message"], punctuation=told.get("punctuation", False)
+    )
 
 
 def _difference(runs: Iterable[tuple[str, str]]) -> tuple[tuple[Change, str], ...]:

@@ -183,7 +183,8 @@ def _check(value: Check) -> Object:
         {**extract(match.extract), "difference": [[change, words] for change, words in match.difference]}
         for match in value.matches
     ]
-    return {"kind": value.verdict, "quote": value.quote, "message": value.message, "matches": matches}
+    told: Object = {"kind": value.verdict, "quote": value.quote, "message": value.message, "matches": matches}
+    return told | ({"punctuation": True} if value.punctuation else {})
 
 
 def _card(value: Card) -> Object:
@@ -196,6 +197,8 @@ def _card(value: Card) -> Object:
         "about": [extract(e) for e in value.about],
         "with": [{"name": c.name, "sentences": c.sentences, "extract": extract(c.extract)} for c in value.company],
         "articles": [citation(c) for c in value.articles],
+        "described": [{"text": role.text, "citation": citation(role.citation)} for role in value.described],
+        "said_in_all": value.said_in_all,
     }
 
 

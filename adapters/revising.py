@@ -15,9 +15,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from adapters import machine
 from adapters.courier import AwayError, Courier, D, HopelessError, L
-from adapters.kept_reply import redacted, reviewed
+from adapters.kept_reply import reviewed, withdraw_words
 from adapters.operations.metrics import EDITED
 from adapters.storage.claims import edits
 from adapters.storage.ledger import Ledger
@@ -111,14 +110,10 @@ class Reviser(Generic[L, D]):
         return done
 
     async def _words_withdrawn(self, archive: LastingArchive, digests: frozenset[str]) -> bool:
-        """Take the words of what was taken down out of the answers that are kept; return whether that was done."""
+        """Take the words of what was taken down out of what is kept; return whether that was done."""
 
         def withdraw(store: Store) -> bool:
-            for digest in digests:
-                for number, reply in store.answers_resting_on(digest):
-                    left = machine.line(dict(redacted(json.loads(reply), lambda key: is_gone(archive, key))))
-                    if left != reply:
-                        store.withdraw_words(number, left)
+            withdraw_words(store, digests, lambda key: is_gone(archive, key))
             return True
 
         return await self._ledger.keep(withdraw) or False

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 from rapidfuzz import process
@@ -26,7 +27,10 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A row of the table: ``name`` as in the environment; ``of`` is what the value is read as."""
+    """A row of the table: ``name`` as in the environment; ``of`` is what the value is read as.
+
+    ``ids`` says that it is ids of Discord's, which are numbers.
+    """
 
     name: str
     default: str
@@ -34,6 +38,7 @@ class Setting:
     secret: bool = False
     of: type = str
     choices: tuple[str, ...] = ()
+    ids: bool = False
 
     @property
     def attribute(self) -> str:
@@ -48,6 +53,12 @@ TABLE = (
         "",
         "The file of the archive that `stet add` fills, or one in OpenSearch: opensearch+https://HOST:9200/NAME."
         " Default: a file in your user's data directory.",
+    ),
+    Setting(
+        "STET_TIMEZONE",
+        "",
+        "The time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: they are refused.",
+        of=ZoneInfo,
     ),
     Setting("STET_ARCHIVE_USER", "", "The user that the archive's cluster knows this program by."),
     Setting("STET_ARCHIVE_PASSWORD", "", "That user's password.", secret=True),
@@ -119,13 +130,15 @@ TABLE = (
     Setting("DISCORD_TOKEN", "", "Bot token of the Discord application: Bot.", secret=True),
     Setting("DISCORD_API_BASE", "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests)."),
     Setting("DISCORD_GATEWAY_URL", "", "Where Discord's gateway is (for proxies and tests)."),
-    Setting("STET_DISCORD_DESK", "", "Id of the channel that questions without a sure answer can be handed to."),
-    Setting("STET_DISCORD_GUILDS", "", "Ids of servers that may ask, with commas. Empty: all.", of=tuple),
-    Setting("STET_DISCORD_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
-    Setting("STET_DISCORD_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
-    Setting("STET_DISCORD_ROLES", "", "Ids of roles that may ask. Empty: all.", of=tuple),
+    Setting(
+        "STET_DISCORD_DESK", "", "Id of the channel that questions without a sure answer can be handed to.", ids=True
+    ),
+    Setting("STET_DISCORD_GUILDS", "", "Ids of servers that may ask, with commas. Empty: all.", of=tuple, ids=True),
+    Setting("STET_DISCORD_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple, ids=True),
+    Setting("STET_DISCORD_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple, ids=True),
+    Setting("STET_DISCORD_ROLES", "", "Ids of roles that may ask. Empty: all.", of=tuple, ids=True),
     Setting("STET_DISCORD_STYLE", "components", "How replies are drawn.", choices=("components", "embeds")),
-    Setting("STET_DISCORD_DEV_GUILD", "", "A server to which commands are synced at once, for development."),
+    Setting("STET_DISCORD_DEV_GUILD", "", "A server to which commands are synced at once, for development.", ids=True),
 )
 
 
@@ -135,6 +148,7 @@ class Settings:
 
     articles: tuple[str, ...]
     archive: str
+    timezone: str
     archive_user: str
     archive_password: str
     archive_ca: str
@@ -185,6 +199,11 @@ class Settings:
     discord_style: str
     discord_dev_guild: str
 
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The time zone of embargoes that name none."""
+        return ZoneInfo(self.timezone) if self.timezone else None
+
     def __repr__(self) -> str:
         """Show no secret, wherever a traceback or a log prints this."""
         secret = {row.attribute for row in TABLE if row.secret}
@@ -198,8 +217,11 @@ def discreet(text: str) -> str:
 
 
 def _value(row: Setting, text: str) -> object:
+    """Return what a value is read as; a refusal does not repeat it: a token may stand behind the wrong name."""
     if row.choices and text not in row.choices:
-        raise SettingsError(f"{row.name} is {text!r}; it can be {' or '.join(row.choices)}.")
+        raise SettingsError(f"{row.name} is something else; it can be {' or '.join(row.choices)}.")
+    if row.ids and not re.fullmatch(r"[0-9\s,]*" if row.of is tuple else "[0-9]*", text):
+        raise SettingsError(f"{row.name} must be ids, which Discord writes as numbers: Copy ID in its menus.")
     match row.of.__name__:
         case "bool":
             return _truth(row, text)
@@ -207,6 +229,8 @@ def _value(row: Setting, text: str) -> object:
             return _number(row, text)
         case "float":
             return _probability(row, text)
+        case "ZoneInfo":
+            return _zone(row, text)
         case "tuple":
             separator = os.pathsep if row.name == "STET_ARTICLES" else ","
             return tuple(part.strip() for part in text.split(separator) if part.strip())
@@ -217,14 +241,21 @@ def _value(row: Setting, text: str) -> object:
 def _truth(row: Setting, text: str) -> bool:
     words = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
     if text.lower() not in words:
-        raise SettingsError(f"{row.name} is {text!r}; it can be 1 or 0.")
+        raise SettingsError(f"{row.name} is something else; it can be 1 or 0.")
     return words[text.lower()]
 
 
 def _number(row: Setting, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise SettingsError(f"{row.name} is {text!r}; it must be a whole number, such as {row.default}.")
+        raise SettingsError(f"{row.name} must be a whole number, such as {row.default}.")
     return int(text)
+
+
+def _zone(row: Setting, text: str) -> str:
+    try:
+        return ZoneInfo(text).key if text else ""
+    except (KeyError, ValueError, OSError) as error:
+        raise SettingsError(f"{row.name} is {text!r}; it must be a zone such as Europe/Berlin.") from error
 
 
 def _probability(row: Setting, text: str) -> float:
@@ -233,7 +264,7 @@ def _probability(row: Setting, text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0.0 <= value <= 1.0:  # nor is "nan"
-        raise SettingsError(f"{row.name} is {text!r}; it must be a number from 0 to 1, such as {row.default}.")
+        raise SettingsError(f"{row.name} must be a number from 0 to 1, such as {row.default}.")
     return value
 
 
@@ -252,13 +283,20 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
     Raises ``SettingsError`` for an unknown ``STET_…`` name and for a value that makes no sense.
     """
     environment = os.environ if environment is None else environment
-    written = {name: value or "" for name, value in dotenv_values(env_file).items()}
+    written = _written(env_file)
     given = {**written, **{name: value for name, value in environment.items() if value}}
     refuse_unknown(sorted(given))
     values = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
     settings = Settings(**values)  # type: ignore[arg-type]  # the table and the class are compared by a test
     _refuse_crossed(settings)
     return settings
+
+
+def _written(env_file: Path) -> dict[str, str]:
+    try:
+        return {name: value or "" for name, value in dotenv_values(env_file).items()}
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{env_file.resolve()} is not UTF-8: save it anew as UTF-8.") from error
 
 
 def _refuse_crossed(settings: Settings) -> None:

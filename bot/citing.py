@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+from bot import messages
 from bot.messages import day
 from bot.model import Citation, Extract, QuotedDenial
-from retrieval import Denial, Manner, Voice, classes
+from bot.verbatim import opening
+from retrieval import Denial, Manner, Reading, Voice, classes
 
 SUPERSEDED = "superseded by a later version"
+# "the company" may be any: it is told as the article's words, and not as ours.
+_POINTS_BACK = re.compile(r"(?:the|this|that|these|those|its|his|her|their)\s", re.IGNORECASE)
 OPENERS = (
     classes("articles", "units") - {"one"} | {"our", "its", "several"} | {"reporters", "journalists", "correspondents"}
 )
@@ -33,23 +39,42 @@ def said_by(voice: Voice, speaker: str | None, manner: Manner | None) -> str:
     return speaker if manner is Manner.QUOTED else f"{speaker}, as reported"
 
 
+def title(citation: Citation) -> str:
+    """Return an article's title; one made of its opening words says so."""
+    return citation.title or messages.no_title(citation.opening)
+
+
+def heading(reading: Reading) -> str:
+    """Return the same of an article that is shown as a whole."""
+    return reading.article.title or messages.no_title(opening(reading))
+
+
+def number(place: int) -> str:
+    """Return what stands before an extract: its number in the reply, from 1."""
+    return f"[{place}]"
+
+
 def source(citation: Citation) -> str:
-    """Return where words stand: outlet, title or opening words, date; what is unknown is left out."""
-    title = citation.title or citation.opening
+    """Return where words stand: outlet, title, date; that the outlet is unknown is said, no other gap."""
     version = SUPERSEDED if citation.superseded else citation.corrected and f"corrected on {day(citation.corrected)}"
     # before the title, which may be cut short
-    return " · ".join(part for part in (citation.source, version, title, day(citation.published)) if part)
+    parts = (citation.source or messages.NO_OUTLET, version, title(citation), day(citation.published))
+    return " · ".join(part for part in parts if part)
 
 
 def titled(citation: Citation) -> str:
-    """Return an article's title or opening words, with its date and id."""
-    title = citation.title or citation.opening
-    return " · ".join(part for part in (title, day(citation.published), citation.article_id) if part)
+    """Return an article's title, with its date and id."""
+    return " · ".join(part for part in (title(citation), day(citation.published), citation.article_id) if part)
 
 
 def denied(denial: QuotedDenial | Denial) -> str:
     """Return the line that introduces a denial beside a claim."""
-    return f"Denied by {_running(denial.speaker)}:" if denial.speaker else "Denied:"
+    if not denial.speaker:
+        return "Denied:"
+    name = _running(denial.speaker)
+    if _POINTS_BACK.match(name) and name.islower():
+        return f"Denied in the article by “{name}”:"
+    return f"Denied by {name}:"
 
 
 def _running(speaker: str) -> str:

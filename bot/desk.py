@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache, partial
 
-from bot import messages, state
+from bot import messages, shown, state
 from bot.ask.confidence import SHOWN
 from bot.ask.language import told_in_its_language
 from bot.channels import Channels
@@ -17,6 +17,7 @@ from bot.commands.ask import answer, explain, fill
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
+from bot.marks import without_marks
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
 from bot.pages import Pages, with_pages
@@ -133,7 +134,13 @@ class Desk:
 
     def _answer(self, question: Question) -> Reply:
         holdings = self._view(question).holdings
-        command = spoken(holdings, question.text)
+        question = replace(
+            question, text=without_marks(question.text), previous=without_marks(question.previous or "") or None
+        )
+        about = shown.told(holdings.archive, question.text, question.shown)
+        if about:
+            return about
+        command = spoken(holdings, shown.numbered(question.text, question.shown))
         if command:
             return _page(_run(holdings, command.command.name, command.argument))
         if not question.text.strip() or manner(question.text) is Manner.GREETING:

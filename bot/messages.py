@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 
 from bot.command import Command
 from bot.model import Why
-from retrieval import QUESTION
+from retrieval import QUESTION, Kind
 
 EMPTY_QUESTION = "Ask a question about the articles, for example: how many people were evacuated? `help` lists more."
 WELCOME = "You are welcome."
@@ -21,20 +21,35 @@ AWAY = "The articles cannot be reached just now. Please ask again in a minute; t
 CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
 NO_QUOTE = "Paste the quotation to check, for example: /verify “we saw nothing” — Jane Roe"
 EXACT = "Exact: these words stand in the articles. Quotation marks, dashes and spaces were not compared."
+PUNCTUATION = "Exact but for punctuation: these words stand in the articles in a row, with other stops or commas."
+TOO_SHORT = "Paste three words or more: fewer stand everywhere, and checking them says nothing."
 ALTERED = "Altered: the articles have other words."
 STITCHED = "Stitched: these words come from different places."
+COMPARED = "Compared ([-in the article-] [+in the quotation+]):"
+OWN_VOICE = "The article says it in its own voice."
+NO_CAVEAT = "No caveat of the outlet stands on it; that does not mean it is verified."
+POSSIBLY_COVERED = (
+    "No caveat surely stands on it; what may be about it is told below. That does not mean it is verified."
+)
 ABSENT = "Absent: no article has these words, or words like them."
 NO_QUOTE_IN_MESSAGE = (
     f"That message is longer than {QUESTION:,} characters, and holds no quotation marks."
     " Please paste what is to be checked."
 )
+KINDS = {
+    Kind.PERSON: "person",
+    Kind.ORG: "organisation",
+    Kind.PLACE: "place",
+    Kind.GROUP: "group",
+    Kind.EVENT: "event",
+}
 MAY_COVER = "Perhaps also about"
 WHOLE_ARTICLE = "Covers the article as a whole."
 DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
 CLAIM_AND_DENIAL = "Said, and denied"
 DENIAL = "Denied"
-FIGURES = "Told with different figures"
 LEFT_OUT_FILES = "Left out, because they could not be read"
+NO_OUTLET = "Outlet not named"
 BEGINS = "It begins"
 CAVEATS = "What it says it could not verify"
 WHO_WHAT = "Say who, or what, for example: /who the mayor's name"
@@ -64,6 +79,16 @@ NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[
 def day(published: date | None) -> str:
     """Return a date as a newsroom writes it, or nothing."""
     return f"{published.day} {published:%B} {published.year}" if published else ""
+
+
+def held_until(embargo: datetime) -> str:
+    """Say until when an article is kept back, with the offset from UTC by which that was told."""
+    return f"held until {day(embargo)}, {embargo:%H:%M} {embargo.isoformat()[-6:]}"
+
+
+def published(day_of: date | None) -> str:
+    """Return the sentence for the day of an article, where somebody asks when "that" was."""
+    return f"The article is of {day(day_of)}." if day_of else "The article bears no date."
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
@@ -115,6 +140,13 @@ def help_on(command: Command) -> str:
 def misattributed(speaker: str) -> str:
     """Return the sentence for a quotation that was found, but is not by the person named."""
     return f"Misattributed: these words stand in the articles, but not as said by {speaker}."
+
+
+def said_as(speaker: str | None, claimed: str) -> str:
+    """Return the sentence for words whose speaker the article has in other words, or not at all."""
+    if speaker is None:
+        return f"Who says them is not identified there; whether it is {claimed} is for you to check."
+    return f"The article says “{speaker}”; whether that is {claimed} it does not say."
 
 
 def quoted(words: str, most: int = 200) -> str:
@@ -184,12 +216,17 @@ def and_more(number: int, noun: str) -> str:
 
 def undisputed(words: str) -> str:
     """Return the sentence for nothing disputed."""
-    return f"Nothing found{about(words)} that somebody denies, or that is told with different figures."
+    return f"Nothing found{about(words)} that somebody denies."
 
 
 def disputed(words: str) -> str:
     """Return the heading over what is disputed."""
     return f"Disputed{about(words)}"
+
+
+def no_title(opening: str) -> str:
+    """Return what stands for a title that an article lacks, made of the words it begins with."""
+    return f"(no title) “{opening}”"
 
 
 def no_article(words: str) -> str:
@@ -215,7 +252,7 @@ def outlet(source: str, number: int, days: tuple[date, date] | None, today: date
     """Return the heading over an outlet's articles, of the first to the last of ``days``; ``today`` where it grows."""
     dated = f", {day(days[0])} to {day(days[1])}" if days and days[0] < days[1] else f", {day(days[1])}" if days else ""
     silent = f", silent for {count(max((today - days[1]).days, 0), 'day')}" if days and today else ""
-    return f"{source or 'Outlet unknown'}: {count(number, 'article')}{dated}{silent}"
+    return f"{source or NO_OUTLET}: {count(number, 'article')}{dated}{silent}"
 
 
 def changed(article_id: str) -> str:
@@ -249,6 +286,11 @@ def named(names: tuple[str, ...], most: int) -> str:
 def no_such_form(form: str, forms: tuple[str, ...]) -> str:
     """Return the sentence that lists the forms an extract can be copied in."""
     return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."
+
+
+def said_in_all(number: int, name: str) -> str:
+    """Return the line that tells of how many sentences the newest are shown, and what shows all of them."""
+    return f"The newest of {count(number, 'sentence')}; /said {name} shows them all."
 
 
 def several(name: str) -> str:

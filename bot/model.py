@@ -32,12 +32,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as asked; ``previous`` is the one before it in the same thread."""
+    """A question as asked; ``previous`` is the one before it in the same thread.
+
+    ``shown`` is the state of the extracts that were shown there last, of whatever reply.
+    """
 
     text: str
     previous: str | None = None
     asker: Asker | None = None
     place: Place | None = None
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +197,20 @@ class Companion:
 
 
 @dataclass(frozen=True, slots=True)
+class Role:
+    """What an article calls somebody, in its own words ("the harbour master"), at their place."""
+
+    text: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """An entity: its spellings, its roles as quoted, what it said (newest first), what is said of it."""
+    """An entity: its spellings, its roles as quoted, what it said (newest first), what is said of it.
+
+    ``described`` are the words of the roles alone, ``roles`` the sentences that they stand in; ``said_in_all`` is how
+    many sentences it said, of which ``said`` are the newest.
+    """
 
     name: str
     kind: Kind
@@ -205,6 +221,8 @@ class Card:
     company: tuple[Companion, ...]
     articles: tuple[Citation, ...]
     notices: tuple[Notice, ...] = ()
+    described: tuple[Role, ...] = ()
+    said_in_all: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,13 +272,17 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A quotation checked against the articles; ``message`` says in words what was found."""
+    """A quotation checked against the articles; ``message`` says in words what was found.
+
+    ``punctuation`` is set where the words are the article's, and the stops and commas between them are not.
+    """
 
     verdict: Verdict
     quote: str
     matches: tuple[Match, ...]
     message: str
     notices: tuple[Notice, ...] = ()
+    punctuation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot import citing, messages
 from bot.model import Candidates, Card, Change, Check, Listing, Match, Section
+from bot.notices import notices
 
 MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
 
@@ -21,22 +22,23 @@ def outline(reply: Card | Check | Candidates) -> Listing:
 
 def _card(card: Card) -> Listing:
     others = [variant for variant in card.variants if variant != card.name]
-    head = [f"{card.kind.value.title()}, in {messages.count(len(card.articles), 'article')}."]
+    head = [f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(len(card.articles), 'article')}."]
     if others:
         head.append("Also spelt " + ", ".join(others) + ".")
-    # each sentence once: what somebody says of himself stands under what he said
-    described = tuple(extract for extract in card.roles if extract not in card.said)
-    about = tuple(extract for extract in card.about if extract not in described)
+    described = tuple(f"“{role.text}” · {citing.source(role.citation)}" for role in card.described)
+    in_all = (messages.said_in_all(card.said_in_all, card.name),) if card.said_in_all > len(card.said) else ()
     company = tuple(f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
     sections = (
         Section("", lines=tuple(head)),
-        Section("Described as", described),
-        Section("Said", card.said),
-        Section("Said of them", about),
+        Section("Described as", lines=described),
+        Section("Said", card.said, in_all),
+        Section("Said of them", card.about),
         Section("Named together with", lines=company),
         Section("Articles", lines=tuple(citing.source(c) for c in card.articles)),
     )
-    return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines), card.notices)
+    due = notices((*card.said, *card.about))
+    told = tuple(notice for notice in card.notices if notice in due)
+    return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines), told)
 
 
 def _check(check: Check) -> Listing:
@@ -46,11 +48,11 @@ def _check(check: Check) -> Listing:
 def _match(match: Match) -> Section:
     changed = any(change is not Change.SAME for change, _ in match.difference)
     line = " ".join(MARKS[change].format(words) for change, words in match.difference)
-    return Section("", (match.extract,), lines=(f"Compared: {line}",) if changed else ())
+    return Section("", (match.extract,), lines=(f"{messages.COMPARED} {line}",) if changed else ())
 
 
 def _candidates(reply: Candidates) -> Listing:
     lines = tuple(
-        f"{c.name} ({c.kind.value.lower()}, in {messages.count(c.articles, 'article')})" for c in reply.candidates
+        f"{c.name} ({messages.KINDS[c.kind]}, in {messages.count(c.articles, 'article')})" for c in reply.candidates
     )
     return Listing(reply.message, (Section("", lines=lines),) if lines else ())

@@ -13,6 +13,7 @@ _SPAN = re.compile(r"(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)", re.ASCII
 _DAYS = {"d": 1, "w": 7}
 _MONTHS = {"m": 1, "y": 12}
 MONTHS = 12
+WORDS = {"today": "0d", "yesterday": "1d", "last week": "1 week", "last month": "1 month", "last year": "1 year"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Since:
 
 def read_since(words: str, today: date) -> Since:
     """Return what ``words`` say; ``WrongSinceError`` where they say no day, or one that is still to come."""
-    span = _SPAN.fullmatch(words.strip())
+    span = _SPAN.fullmatch(WORDS.get(" ".join(words.lower().split()), words.strip()))
     try:
         if span:
             number, unit = int(span[1]), span[2][0].lower()

@@ -39,12 +39,12 @@ def address(citation: Citation, index: int) -> Address:
     return Address(key(citation.article_id, citation.digest), index)
 
 
-def encode(addresses: Iterable[Address], *, sure: bool = True) -> str:
-    """Return the state for ``addresses`` in their order; those that do not fit in ``LENGTH`` are left out."""
+def encode(addresses: Iterable[Address], *, sure: bool = True, most: int = LENGTH) -> str:
+    """Return the state for ``addresses`` in their order; those that do not fit in ``most`` are left out."""
     mark = "" if sure else UNSURE
     fitting: list[Address] = []
     for candidate in addresses:
-        if len(mark + _write([*fitting, candidate])) > LENGTH:
+        if len(mark + _write([*fitting, candidate])) > most:
             break
         fitting.append(candidate)
     return mark + _write(fitting) if fitting else ""

@@ -62,9 +62,12 @@ def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extr
     return _guarded(lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
 
 
-def article(archive: Archive, article_id: str) -> Citation | None:
-    """Return the citation of an article as a whole, as ``extract`` does of a sentence."""
-    return _guarded(lambda: _whole(archive, article_id), article_id)
+def article(archive: Archive, article_id: str, digest: str = "") -> Citation | None:
+    """Return the citation of an article as a whole, as ``extract`` does of a sentence.
+
+    Who knows what was read in it knows the ``digest`` of that text: then it is not looked up again.
+    """
+    return _guarded(lambda: _whole(archive, article_id, digest), article_id)
 
 
 def reading(archive: Archive, article_id: str) -> Reading | None:
@@ -87,16 +90,34 @@ def _guarded(make: Callable[[], T], article_id: str) -> T | None:
 
 def _reading(archive: Archive, article_id: str) -> Reading:
     """Return what was read in an article, if its stored text is still the one that was read."""
+    stored = _stored(archive, article_id)
     try:
-        return _unchanged(archive.article(article_id), archive.reading(article_id))
+        return _unchanged(stored, archive.reading(article_id))
     except KeyError as error:
         raise StaleIndexError("it is no longer stored") from error
 
 
+def _stored(archive: Archive, article_id: str) -> Article:
+    try:
+        return archive.article(article_id)
+    except KeyError as error:
+        raise StaleIndexError("it is no longer stored") from error
+
+
+def _compared(archive: Archive, article_id: str, digest: str) -> Article:
+    """Return the stored article, if its text still has this digest."""
+    return _compare(_stored(archive, article_id), digest)
+
+
 def _unchanged(stored: Article, reading: Reading) -> Reading:
-    if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != reading.article.digest:
-        raise StaleIndexError("its text has changed since it was read")
+    _compare(stored, reading.article.digest)
     return reading
+
+
+def _compare(stored: Article, digest: str) -> Article:
+    if hashlib.sha256(stored.text.encode("utf-8", "surrogatepass")).hexdigest() != digest:
+        raise StaleIndexError("its text has changed since it was read")
+    return stored
 
 
 def _index(archive: Archive, key: str, start: int) -> int:
@@ -139,7 +160,7 @@ def _made(reading: Reading, index: int) -> Extract:
     passage = _passage(reading, index)
     return Extract(
         text=collapse(passage.sentence.span.of(reading.article.text)),
-        citation=_cite(reading.article, passage.sentence.span),
+        citation=_cited(reading, passage.sentence.span),
         index=index,
         speaker=passage.speaker,
         voice=passage.voice,
@@ -156,36 +177,50 @@ def _passage(reading: Reading, index: int) -> Passage:
     return reading.passages[index]
 
 
-def _cite(article: Article, span: Span) -> Citation:
+def _cited(reading: Reading, span: Span) -> Citation:
+    return _cite(reading.article, span, "" if reading.article.title else opening(reading))
+
+
+def _cite(article: Article, span: Span, known_by: str) -> Citation:
     return Citation(
         article_id=article.id,
         path=article.path,
         digest=article.digest,
         span=span,
         title=article.title,
-        opening=_opening(article.text),
+        opening=known_by,
         source=article.source,
         published=article.published,
         url=article.url,
     )
 
 
-def _opening(text: str) -> str:
-    words = collapse(text[: 4 * OPENING])
+def opening(reading: Reading) -> str:
+    """Return the words that an article is known by where it has no title: those its report begins with.
+
+    What stands before the first sentence of the report (a date, a caption, a way to other pages) says nothing of it.
+    """
+    report = (p.sentence.span for p in reading.passages if p.sentence.boilerplate is None)
+    words = collapse(next(report, Span(0, len(reading.article.text))).of(reading.article.text))
     if len(words) <= OPENING:
         return words
-    return words[:OPENING].rsplit(" ", 1)[0] + " …"
+    return words[: OPENING + 1].rsplit(" ", 1)[0].rstrip(" ,;:–—-") + " …"
 
 
-def _whole(archive: Archive, article_id: str) -> Citation:
-    article = _reading(archive, article_id).article
-    return _cite(article, Span(0, len(article.text)))
+def _whole(archive: Archive, article_id: str, digest: str) -> Citation:
+    article = _compared(archive, article_id, digest) if digest else None
+    if article is None or not article.title:  # what it is known by then stands in the reading
+        reading = _reading(archive, article_id)
+        article, known_by = reading.article, opening(reading)
+    else:
+        known_by = ""
+    return _cite(article, Span(0, len(article.text)), known_by)
 
 
 def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
     span = reading.passages[caveat.sentence].sentence.span
     text = collapse(span.of(reading.article.text))
-    return QuotedCaveat(text, caveat.kind, caveat.verifier, _cite(reading.article, span))
+    return QuotedCaveat(text, caveat.kind, caveat.verifier, _cited(reading, span))
 
 
 def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
@@ -194,7 +229,7 @@ def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
         QuotedDenial(
             text=collapse(passage.sentence.span.of(reading.article.text)),
             speaker=passage.denial.speaker,
-            citation=_cite(reading.article, passage.sentence.span),
+            citation=_cited(reading, passage.sentence.span),
             index=passage.sentence.index,
             caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
             notices=_notices(reading, passage),

@@ -4,9 +4,9 @@ from .accession import Taken as Taken, read_anew as read_anew, take_in as take_i
 from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
-from .archive.lasting.retirement import Retired as Retired
+from .archive.lasting.retirement import Removed as Removed, Retired as Retired
 from .archive.lasting.takedown import copies as copies, sentences as sentences
-from .archive.near_duplicates import origins as origins
+from .archive.near_duplicates import origins as origins, origins_of as origins_of
 from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
@@ -17,6 +17,7 @@ from .archive.opensearch.opening import (
 )
 from .archive.published_since import published_since as published_since
 from .archive.restricted import restricted as restricted
+from .archive.synopses import CAVEAT as CAVEAT, said_by as said_by
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -41,11 +42,12 @@ from .errors import (
     NoEncoderError as NoEncoderError,
     RetrievalError as RetrievalError,
     StaleIndexError as StaleIndexError,
+    UnpublishedError as UnpublishedError,
     UnreachableArchiveError as UnreachableArchiveError,
     UnreadArticleError as UnreadArticleError,
     fault_of as fault_of,
 )
-from .following import Follower as Follower, Look as Look
+from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
@@ -82,14 +84,21 @@ from .names.aliases import (
     Aliases as Aliases,
     read_aliases as read_aliases,
 )
-from .names.gazetteer import is_word as is_word
-from .pipeline import Stages as Stages, read_all as read_all, stages_of as stages_of
+from .names.gazetteer import (
+    is_first_name as is_first_name,
+    is_word as is_word,
+)
+from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
+from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
 from .search import (
     Archive as Archive,
     Hit as Hit,
     Meaning as Meaning,
+    Noted as Noted,
     Outlet as Outlet,
     Query as Query,
+    Scoped as Scoped,
+    Synopsis as Synopsis,
     VersionSummary as VersionSummary,
 )
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version

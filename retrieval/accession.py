@@ -1,6 +1,6 @@
 """Articles -> a lasting archive: what is new or has changed is read and put in, and the rest costs nothing.
 
-A few articles at a time are put in together: who is stopped has lost no more than these, and reads them again.
+Some articles at a time are put in together: who is killed has lost no more than these, and reads them again.
 """
 
 from __future__ import annotations
@@ -76,14 +76,14 @@ def _put(
 def read_anew(
     archive: LastingArchive, model: str, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
 ) -> int:
-    """Read again what another version of the program, or of its words, has read; return how many articles that is.
+    """Read again what another version of the program has read, and what is damaged; return how many articles that is.
 
     What cannot be read any more stays as it was read. The rest is as in ``take_in``.
     """
     from retrieval.pipeline import read_on, stages_of  # noqa: PLC0415 - as above
 
     reader = reader_of(model)
-    numbers = archive.rereading.stale(reader)
+    numbers = sorted({*archive.rereading.stale(reader), *archive.rereading.damaged()})
     with seldom_collected():
         for start in range(0, len(numbers), AT_HAND):
             articles = archive.rereading.numbered(numbers[start : start + AT_HAND])

@@ -10,6 +10,7 @@
     │   ├── DuplicateArticleError       another article has the same id
     │   ├── UnpublishedError            an editing system's export holds it, and its readers never saw it
     │   ├── FetchError                  what stands at an address on the web cannot be had
+    │   │   └── SlowError                   it did not come in time
     │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
@@ -74,6 +75,10 @@ class FetchError(ArticleError):
     def __init__(self, message: str, status: int = 0, after: float = 0.0) -> None:
         super().__init__(message)
         self.status, self.after = status, after
+
+
+class SlowError(FetchError):
+    """What stands at an address does not come in time."""
 
 
 class UnreadArticleError(ArticleError):

@@ -2,23 +2,30 @@
 
 A folder may be followed as well: what is new or changed there is taken in, and what was deleted there stays.
 
-A feed that fails is tried again after growing pauses; one that says it is gone for good is followed no longer.
+A feed that fails is tried again after growing pauses; one that says it is gone for good is followed no longer. Each is
+looked at in a thread of its own and keeps what it names as it comes: whatever its server sends, or does not send, is
+told of it and costs no other.
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
 from retrieval.accession import Taken, take_in
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.lasting.subscriptions import Subscription
-from retrieval.errors import ArticleError, FetchError, NoArticlesError
+from retrieval.errors import ArticleError, FetchError, NoArticlesError, SlowError, UnreadArticleError
 from retrieval.intake.articles import Rejected, load_articles
-from retrieval.intake.feeds import Feed, Item, item_draft, read_feed
-from retrieval.intake.fetching import GONE, Fetched, Fetcher
+from retrieval.intake.feeds import Feed, Item, guarded, item_draft, read_feed
+from retrieval.intake.fetching import GONE, SERVER, Fetched, Fetcher, discreet, without_password
 from retrieval.intake.files import folder_state
 from retrieval.intake.metadata import finish
 from retrieval.model import Article
@@ -28,45 +35,126 @@ EVERY = 900.0  # seconds between two looks at a feed
 OFTEN = 60.0  # seconds between two looks at a folder
 LONGEST = 86_400.0  # seconds after which a feed that fails is tried again at the latest
 DEEP = 50  # sitemaps that one sitemap leads to, at the most
+AT_ONCE = 32  # feeds that are looked at at the same time
+WAVERS = "\0"  # before the digest of a text that is not believed yet, where else a page's mark is kept
 
 
 NOTHING = Taken((), (), ())
 
 
+class StoppedError(BaseException):
+    """The program ends, and whoever waits to ask a server again waits no longer; no fault of what is read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What came of looking at an address: what was taken in, what was left out; ``trouble`` where it failed."""
+    """What came of looking at an address: what was taken in, what was left out; ``trouble`` where it failed.
+
+    ``unchanged`` where the feed says so itself; ``news`` is when it last brought something, in seconds.
+    """
 
     url: str
     taken: Taken = NOTHING
     left_out: tuple[Rejected, ...] = ()
     trouble: str = ""
+    unchanged: bool = False
+    news: float | None = None
+
+
+@dataclass(slots=True)
+class Hearing:
+    """What has come of looking at a feed so far.
+
+    ``patience`` is what is left of the seconds in which its pages may be late, all together: each may use up half.
+    ``over`` is False where something has to be asked for again though the feed may not change.
+    """
+
+    patience: float
+    added: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    left_out: list[Rejected] = field(default_factory=list)
+    over: bool = True
+
+    def leave_out(self, url: str, error: ArticleError) -> None:
+        """Name what is left out."""
+        self.left_out.append((discreet(url), error))
+        if isinstance(error, SlowError) or (isinstance(error, FetchError) and error.status >= SERVER):
+            self.over = False
+
+    def look(self, url: str) -> Look:
+        """Return all of it."""
+        taken = Taken(tuple(self.added), tuple(self.changed), tuple(self.unchanged))
+        return Look(discreet(url), taken, tuple(self.left_out))
 
 
 class Follower:
-    """Puts into an archive what stands on the web; ``model`` is as for reading, ``now`` tells the time in seconds."""
+    """Puts into an archive what stands on the web; ``model`` is as for reading, ``now`` tells the time in seconds.
+
+    ``zone`` is that of embargoes in folders which name none.
+    """
 
     def __init__(
-        self, archive: LastingArchive, fetcher: Fetcher, model: str = "", now: Callable[[], float] = time.time
+        self,
+        archive: LastingArchive,
+        fetcher: Fetcher,
+        model: str = "",
+        now: Callable[[], float] = time.time,
+        zone: tzinfo | None = None,
     ) -> None:
+        self._zone = zone
         self._archive, self._fetcher, self._model, self._now = archive, fetcher, model, now
         self._feeds = archive.subscriptions
+        self._heard: SimpleQueue[Look | Exception | None] = SimpleQueue()
+        self._under_way = 0
+        self._taking = threading.Lock()
 
     def add(self, url: str) -> Look:
         """Take in the article at ``url``, or follow the feed or sitemap there from now on; raise ``ArticleError``."""
-        fetched = self._fetcher.get(url)
-        if fetched is None:
-            raise FetchError(f"{url} answers that it has not changed, and was never asked before.")
-        feed = read_feed(fetched)
-        if feed is None:
-            return self._take(url, [finish(item_draft(fetched, Item(url), None), {})], [])
-        return self._heard(Subscription(url, self._now()), fetched, feed)
+        known = next((feed for feed in self._feeds.every() if feed.url == url), None)
+        feed = known or Subscription(url, self._now())
+        with guarded(url, "page"):
+            fetched = self._fetcher.get(url, feed.etag, feed.modified)
+            if fetched is None and known:
+                return self._unchanged(known)
+            return self._added(feed, _had(url, fetched))
 
-    def look(self) -> Iterator[Look]:
-        """Look at every feed that is due."""
-        for feed in self._feeds.every():
-            if feed.due <= self._now() and self._feeds.take(feed, self._now() + EVERY):
-                yield self._look(feed)
+    def _added(self, feed: Subscription, fetched: Fetched) -> Look:
+        try:
+            found = read_feed(fetched)
+        except UnreadArticleError:
+            with suppress(ArticleError):  # a page may break what reads feeds
+                return self._page(feed.url, fetched)
+            raise
+        if found is None:
+            return self._page(feed.url, fetched)
+        feed = replace(feed, due=self._now() + EVERY)
+        self._feeds.put(feed)
+        return self._hear(feed, fetched, found)
+
+    def _page(self, url: str, fetched: Fetched) -> Look:
+        so_far = Hearing(0)
+        self._take([finish(item_draft(fetched, Item(url), None), {})], so_far)
+        return so_far.look(url)
+
+    def look(self, patience: float | None = None) -> Iterator[Look]:
+        """Look at every feed that is due, each in a thread; yield what came of it, in the order in which that ends.
+
+        What is under way where nothing ended for ``patience`` seconds goes on, and is yielded by a later call.
+        """
+        due = deque(feed for feed in self._feeds.every() if feed.due <= self._now())
+        while due or self._under_way:
+            while due and self._under_way < AT_ONCE:
+                self._begin(due.popleft())
+            try:
+                heard = self._heard.get(timeout=patience) if self._under_way else None
+            except Empty:
+                return
+            self._under_way = max(self._under_way - 1, 0)
+            if isinstance(heard, Exception):
+                raise heard
+            if heard:
+                yield heard
 
     def follow(self, place: str) -> None:
         """Follow a feed, a sitemap or a folder from now on, unless it is followed already."""
@@ -78,83 +166,160 @@ class Follower:
         due = min((feed.due for feed in self._feeds.every()), default=self._now() + EVERY)
         return max(due - self._now(), 0.0)
 
-    def _look(self, feed: Subscription) -> Look:
-        if not feed.url.startswith(WEB):
-            return self._folder(feed)
+    def _begin(self, feed: Subscription) -> None:
+        until = self._now() + EVERY
+        if self._feeds.take(feed, until):
+            self._under_way += 1
+            threading.Thread(target=self._hear_out, args=(replace(feed, due=until),), name="feed", daemon=True).start()
+
+    def _hear_out(self, feed: Subscription) -> None:
+        heard: Look | Exception | None = None
         try:
-            fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
-            found = read_feed(fetched) if fetched else Feed()
-            if fetched and found:
-                return self._heard(feed, fetched, found)
-            if found is None:
-                raise FetchError(f"{feed.url} is no feed and no sitemap any more.")
+            heard = self._look(feed)
+        except StoppedError:
+            pass
+        except Exception as error:  # noqa: BLE001 - raised by who waits for it
+            heard = error
+        finally:
+            self._heard.put(heard)
+
+    def _look(self, feed: Subscription) -> Look:
+        try:
+            with guarded(feed.url, "feed"):
+                return self._web(feed) if feed.url.startswith(WEB) else self._folder(feed)
         except ArticleError as error:
             return self._failed(feed, error)
-        self._feeds.put(replace(feed, due=self._now() + EVERY, failures=0, trouble=""))
-        return Look(feed.url)
+
+    def _web(self, feed: Subscription) -> Look:
+        fetched = self._fetcher.get(feed.url, feed.etag, feed.modified)
+        if fetched is None:
+            return self._unchanged(feed)
+        found = read_feed(fetched)
+        if found is None:
+            raise FetchError(f"{discreet(feed.url)} is no feed and no sitemap any more.")
+        return self._hear(feed, fetched, found)
+
+    def _unchanged(self, feed: Subscription) -> Look:
+        self._feeds.note(replace(feed, due=self._now() + EVERY, failures=0, trouble=""))
+        return Look(discreet(feed.url), unchanged=True, news=feed.news)
 
     def _folder(self, feed: Subscription) -> Look:
         """Take in what is new or changed in a folder; one in which no file was touched is not read."""
         place = Path(feed.url)
         try:
             state = folder_state(place)
-            loaded = load_articles([place]) if state != feed.etag else None
+            loaded = load_articles([place], self._zone) if state != feed.etag else None
         except (ArticleError, NoArticlesError, OSError) as error:
             return self._failed(feed, ArticleError(f"{place} cannot be read: {error}"), OFTEN, EVERY)
         if loaded is None:
-            self._feeds.put(replace(feed, due=self._now() + OFTEN, failures=0, trouble=""))
+            self._feeds.note(replace(feed, due=self._now() + OFTEN, failures=0, trouble=""))
             return Look(feed.url)
-        look = self._take(feed.url, list(loaded.articles), list(loaded.rejected))
-        self._feeds.put(Subscription(feed.url, self._now() + OFTEN, state, news=self._news(feed, look)))
-        return look
+        so_far = Hearing(0, left_out=list(loaded.rejected))
+        self._take(loaded.articles, so_far)
+        self._feeds.note(Subscription(feed.url, self._now() + OFTEN, state, news=self._news(feed, so_far)))
+        return so_far.look(feed.url)
 
-    def _news(self, feed: Subscription, look: Look) -> float | None:
-        return self._now() if look.taken.added or look.taken.changed else feed.news
+    def _news(self, feed: Subscription, heard: Hearing) -> float | None:
+        return self._now() if heard.added or heard.changed else feed.news
 
     def _failed(self, feed: Subscription, error: ArticleError, first: float = EVERY, longest: float = LONGEST) -> Look:
+        place = discreet(feed.url)
         if isinstance(error, FetchError) and error.status == GONE:
             self._feeds.remove(feed.url)
-            return Look(feed.url, trouble=f"{error} It is followed no longer.")
+            return Look(place, trouble=f"{error} It is followed no longer.")
         after = error.after if isinstance(error, FetchError) else 0.0
         pause = min(max(first * 2**feed.failures, after), longest)
         failed = replace(feed, due=self._now() + pause, failures=min(feed.failures + 1, 16), trouble=str(error))
-        self._feeds.put(failed)
-        return Look(feed.url, trouble=str(error))
+        self._feeds.note(failed)
+        return Look(place, trouble=str(error))
 
-    def _heard(self, feed: Subscription, fetched: Fetched, found: Feed) -> Look:
-        left_out: list[Rejected] = []
-        read: list[tuple[Item, Article]] = []
-        for item in self._items(feed.url, found, left_out):
-            if self._feeds.mark(item.url) != item.mark or not item.mark:
-                read.extend((item, article) for article in self._page(feed.url, item, found.source, left_out))
-        look = self._take(feed.url, [article for _, article in read], left_out)
-        for item, _ in read:
-            self._feeds.set_mark(item.url, item.mark)
-        news = self._news(feed, look)
-        self._feeds.put(Subscription(feed.url, self._now() + EVERY, fetched.etag, fetched.modified, news=news))
-        return look
+    def _hear(self, feed: Subscription, fetched: Fetched, found: Feed) -> Look:
+        so_far = Hearing(self._fetcher.longest)
+        for item, named_by, source in self._items(fetched, found, so_far):
+            feed, mine = self._still_mine(feed)
+            if not mine:
+                so_far.over = False
+                break
+            place = without_password(item.url)
+            if item.mark and self._feeds.mark(place) == item.mark:
+                so_far.unchanged.append(place)
+                continue
+            try:
+                with guarded(place, "page"):
+                    self._read(item, named_by, source, so_far)
+            except ArticleError as error:
+                so_far.leave_out(place, error)
+        etag, modified = (fetched.etag, fetched.modified) if so_far.over else ("", "")
+        news = self._news(feed, so_far)
+        self._feeds.note(Subscription(feed.url, self._now() + EVERY, etag, modified, news=news))
+        return so_far.look(feed.url)
 
-    def _items(self, named_by: str, feed: Feed, left_out: list[Rejected]) -> Iterable[Item]:
-        yield from feed.items
+    def _still_mine(self, feed: Subscription) -> tuple[Subscription, bool]:
+        """Return a feed that is looked at for long, kept from others yet; False where it is followed no longer."""
+        until = self._now() + EVERY
+        if feed.due > until - EVERY / 2:
+            return feed, True
+        return replace(feed, due=until), self._feeds.take(feed, until)
+
+    def _items(self, fetched: Fetched, feed: Feed, so_far: Hearing) -> Iterator[tuple[Item, Fetched, str | None]]:
+        """Yield what a feed names, what names it, and whose it is."""
+        yield from ((item, fetched, feed.source) for item in feed.items)
         for url in feed.sitemaps[:DEEP]:
             try:
-                fetched = self._fetcher.get(url, named_by=named_by)
-                found = read_feed(fetched) if fetched else None
+                with guarded(url, "feed"):
+                    further = self._asked(url, fetched, so_far)
+                    found = read_feed(further)
             except ArticleError as error:
-                left_out.append((url, error))
+                so_far.leave_out(url, error)
             else:
-                yield from found.items if found else ()
+                yield from ((item, further, feed.source) for item in (found.items if found else ()))
 
-    def _page(self, named_by: str, item: Item, source: str | None, left_out: list[Rejected]) -> Iterator[Article]:
+    def _asked(self, url: str, named_by: Fetched, so_far: Hearing) -> Fetched:
+        within = so_far.patience / 2
         try:
-            fetched = self._fetcher.get(item.url, named_by=named_by)
-            if fetched:
-                yield finish(item_draft(fetched, item, source), {})
-        except ArticleError as error:
-            left_out.append((item.url, error))
+            return _had(url, self._fetcher.get(url, named_by=named_by, within=within))
+        except SlowError:
+            so_far.patience -= within
+            raise
 
-    def _take(self, url: str, articles: list[Article], left_out: list[Rejected]) -> Look:
-        taken = take_in(
-            self._archive, articles, self._model, lambda: None, lambda error: left_out.append((error.article, error))
-        )
-        return Look(url, taken, tuple(left_out))
+    def _read(self, item: Item, named_by: Fetched, source: str | None, so_far: Hearing) -> None:
+        """Take in the article on a page; where it goes back and forth between two texts, once one is there twice."""
+        draft = item_draft(self._asked(item.url, named_by, so_far), item, source)
+        [article] = self._archive.identified([finish(draft, {})])
+        place, waiting = draft.name, f"{WAVERS}{article.digest}"
+        seen = self._feeds.mark(place) or ""
+        wavers = seen.startswith(WAVERS)
+        if seen != waiting and (wavers or self._goes_back(article)):
+            self._feeds.set_mark(place, waiting)
+            so_far.over = False
+            if not wavers:
+                so_far.leave_out(
+                    place, ArticleError("It goes back and forth between two texts: one that stays is taken.")
+                )
+        elif self._take([article], so_far):
+            self._feeds.set_mark(place, item.mark)
+
+    def _goes_back(self, article: Article) -> bool:
+        """Tell whether an article's text was there before, and the text that it would replace was as well."""
+        try:
+            *before, current = (version.digest for version in self._archive.history(article.id))
+        except KeyError:
+            return False
+        return article.digest != current and {article.digest, current} <= set(before)
+
+    def _take(self, articles: Sequence[Article], so_far: Hearing) -> bool:
+        """Take in articles, one thread's at a time; tell whether all were."""
+        unread: list[UnreadArticleError] = []
+        with self._taking:
+            taken = take_in(self._archive, articles, self._model, lambda: None, unread.append)
+        for error in unread:
+            so_far.leave_out(error.article, error)
+        for became in ("added", "changed", "unchanged"):
+            getattr(so_far, became).extend(getattr(taken, became))
+        return not unread
+
+
+def _had(url: str, fetched: Fetched | None) -> Fetched:
+    if fetched is None:
+        raise FetchError(f"{discreet(url)} answers that it has not changed, and was never asked before.")
+    return fetched

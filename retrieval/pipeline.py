@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,7 +37,7 @@ MANY = 300  # articles from which a second core earns what it takes to start it
 MOST_CORES = 8
 SHARE = 8  # articles read by one process at a time
 KEPT = 8  # articles read between two times that readings are kept: a start that is killed has not read for nothing
-MANY_KEPT = 256  # the same, where it costs less to keep many at once: two seconds' reading
+MANY_KEPT = 64  # the same, where it costs less to keep many at once: half a second's reading
 AHEAD = 2  # shares that each process has before it
 TOGETHER = "names over all articles"  # the stage that is no article's own
 
@@ -88,21 +89,30 @@ def _denials(found: Annotations) -> None:
     found.denials = find_denials(found.layout, found.attributions)
 
 
+def _by_sentence(pairs: Iterable[tuple[int, Caveat]]) -> dict[int, list[Caveat]]:
+    found: dict[int, list[Caveat]] = {}
+    for index, caveat in pairs:
+        found.setdefault(index, []).append(caveat)
+    return found
+
+
 def _caveats(found: Annotations) -> None:
     found.caveats = find_caveats(found.layout, found.attributions, found.denials)
 
 
 def _passages(found: Annotations) -> None:
     holding = {caveat.sentence for caveat in found.caveats}
+    surely = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.covers)
+    possibly = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.possible)
     found.passages = tuple(
         Passage(
             sentence=sentence,
             mentions=found.layout.mentions[i],
             attribution=found.attributions[i],
-            caveats=tuple(caveat for caveat in found.caveats if i in caveat.covers),
+            caveats=tuple(surely.get(i, ())),
             denial=found.denials[i],
             is_caveat=i in holding,
-            possible_caveats=tuple(caveat for caveat in found.caveats if i in caveat.possible),
+            possible_caveats=tuple(possibly.get(i, ())),
         )
         for i, sentence in enumerate(found.layout.sentences)
     )
@@ -190,16 +200,23 @@ def read_on(articles: Sequence[Article], keep: Keep, advance: Advance, on_error:
 def _handed_on(
     articles: Sequence[Article], advance: Advance, stages: Stages, keep: Keep, together: int
 ) -> Iterator[tuple[int, Outcome]]:
-    """Yield each article's place and its reading, as they get ready; hand ``keep`` so many readings at a time."""
+    """Yield each article's place and its reading, as they get ready; hand ``keep`` so many readings at a time.
+
+    Who interrupts it has what was read until then kept too.
+    """
     fresh: list[Reading] = []
-    for place, outcome in _read_each(articles, stages):
-        advance()
-        if isinstance(outcome, Reading):
-            fresh.append(outcome)
-        if len(fresh) == together:
-            keep(fresh)
-            fresh = []
-        yield place, outcome
+    try:
+        for place, outcome in _read_each(articles, stages):
+            advance()
+            if isinstance(outcome, Reading):
+                fresh.append(outcome)
+            if len(fresh) == together:
+                keep(fresh)
+                fresh = []
+            yield place, outcome
+    except KeyboardInterrupt:
+        keep(fresh)
+        raise
     keep(fresh)
 
 
@@ -218,8 +235,14 @@ def _read_each(articles: Sequence[Article], stages: Stages) -> Iterator[tuple[in
         yield from ((place, _guarded(article, stages)) for place, article in enumerate(articles))
         return
     # spawned, not forked: a chat client's threads may be running
-    with ProcessPoolExecutor(others, get_context("spawn"), initializer=collect_seldom) as pool:
+    with ProcessPoolExecutor(others, get_context("spawn"), initializer=_begin_helping) as pool:
         yield from _read_together(pool, articles, stages, others * AHEAD)
+
+
+def _begin_helping() -> None:
+    """Leave it to the process that is helped to be interrupted: a terminal interrupts both."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_seldom()
 
 
 def _read_together(

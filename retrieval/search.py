@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from retrieval.model import Article, Boilerplate, Entity, Passage, Reading
+from retrieval.model import Article, Boilerplate, Entity, Kind, Passage, Reading
 
 if TYPE_CHECKING:
     import threading
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # What a match counts for in the paragraph (with the title) and in the article, beside one in the sentence itself.
 PARAGRAPH = 1.5
 ARTICLE = 0.5
+
+
+SETTLED = 7  # days for which a source is known before its silence is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +98,20 @@ class Searchable:
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """How many articles there are of a source (empty: of none that is named), and of which days, if any is told."""
+    """How many articles there are of a source (empty: of none that is named), and of which days, if any is told.
+
+    ``known`` is the day on which the first of them came, where that is kept.
+    """
 
     source: str
     articles: int
     first: date | None
     last: date | None
+    known: date | None = field(default=None, compare=False)
+
+    def is_awaited(self, today: date) -> bool:
+        """Return whether the source is known long enough for its silence to mean something."""
+        return bool(self.known and (today - self.known).days >= SETTLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +124,59 @@ class VersionSummary:
     digest: str
     source: str | None
     since: date | None = None
+
+
+class Naming(NamedTuple):
+    """A name in a sentence, and the words beside it that say what its bearer is; empty where none do."""
+
+    name: str
+    kind: Kind
+    role: str = ""
+
+
+class Noted(NamedTuple):
+    """The sentence ``at`` an index, from ``start`` to ``end`` of the text: who says it, and whom it names.
+
+    ``boilerplate`` is what stands beside the report. ``named`` is its speaker's name, where the article names them,
+    ``aloud`` whether it is a name that says it. ``refers`` are the numbers of the words in it that stand for what was
+    named before (``fields.REFERRING``).
+    """
+
+    at: int
+    start: int
+    end: int
+    boilerplate: bool
+    speaker: str | None
+    named: Naming | None
+    aloud: bool
+    refers: tuple[int, ...]
+    names: tuple[Naming, ...]
+
+
+class Scoped(NamedTuple):
+    """A caveat: the index of its sentence, and those of the sentences that it surely covers, and may."""
+
+    sentence: int
+    covers: tuple[int, ...]
+    possible: tuple[int, ...]
+
+
+class Denied(NamedTuple):
+    """A denial: the index of its sentence, and that of the sentence it denies, if told."""
+
+    sentence: int
+    of: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Synopsis:
+    """What was read in an article, without its words: a twentieth of a ``Reading``, for who looks through many."""
+
+    article_id: str
+    digest: str
+    sentences: tuple[Noted, ...]
+    caveats: tuple[Scoped, ...]
+    denials: tuple[Denied, ...]
 
 
 class Archive(Protocol):
@@ -133,8 +197,19 @@ class Archive(Protocol):
     def reading(self, article_id: str) -> Reading:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
 
-    def revision(self) -> object:
-        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield what was read in the articles with these ids or one of these ``facets`` (``synopses.facets``).
+
+        Those within ``scope`` alone, the newest first, undated ones last, then by id.
+        """
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return what stands for the articles within ``scope`` as they are now.
+
+        It is equal for as long as none of them is put in or removed, and nobody whom they name is called otherwise.
+        """
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""

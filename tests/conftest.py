@@ -6,8 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 pytest_plugins = ["tests.servers.fixtures"]
+
+# the same examples in every run, so that what is green stays green; STET_TEST_RANDOM=1 draws others
+settings.register_profile("steady", derandomize=not os.environ.get("STET_TEST_RANDOM"))
+settings.load_profile("steady")
 
 NAMES = ("STET_", "SLACK_", "DISCORD_", "NO_COLOR", "FORCE_COLOR")
 

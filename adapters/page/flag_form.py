@@ -44,7 +44,7 @@ def flag_form(reading: Reading, index: int, token: str) -> FlagForm:
     article, passage = reading.article, reading.passages[index]
     covers = _holders(reading, passage)
     return FlagForm(
-        title=collapse(article.title or article.id),
+        title=collapse(citing.heading(reading)),
         article_id=article.id,
         digest=article.digest,
         index=index,

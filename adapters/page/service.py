@@ -7,8 +7,10 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from adapters.operations.metrics import note_connected
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
@@ -19,6 +21,8 @@ from bot.desk import Desk
 
 HERE = "127.0.0.1"
 GOODBYE = 3  # seconds that a response may take yet when told to stop
+ASKED = 20.0  # seconds in which a browser has to have asked, headers and form together
+WAITING = 500  # connections; of more, the one on which has been waited longest for a request is let go
 
 
 class PageError(Exception):
@@ -72,8 +76,50 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
 def _config(app: ASGIApp) -> uvicorn.Config:
     """Return how to serve: with no log of requests, for an address may hold a pass."""
     return uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=GOODBYE
+        app,
+        http=_Impatient,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        timeout_graceful_shutdown=GOODBYE,
     )
+
+
+class _Impatient(H11Protocol):
+    """A connection that is let go where its request does not come whole in time: the server's own times begin later."""
+
+    late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the class above
+        super().connection_made(transport)
+        self._expect()
+        if len(self.connections) > WAITING:
+            late = [
+                (each.late.when(), id(each), each)
+                for each in self.connections
+                if isinstance(each, _Impatient) and each.late
+            ]
+            min(late)[-1].transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            self._expect()
+        else:
+            self._expect_no_more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._expect_no_more()
+        super().connection_lost(exc)
+
+    def _expect(self) -> None:
+        self.late = self.late or self.loop.call_later(ASKED, self.transport.abort)
+
+    def _expect_no_more(self) -> None:
+        if self.late:
+            self.late.cancel()
+            self.late = None
 
 
 class _Server(uvicorn.Server):

@@ -6,11 +6,12 @@ further extracts first, and never a citation or a caveat of what is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import assert_never
 
-from adapters.slack.extracts import Line, caveat_lines, extract_lines, leading, line, notice_lines, placed, quoted
+from adapters.slack.extracts import Line, caveat_lines, extract_lines, line, notice_lines, placed, quoted
 from adapters.slack.rich_text import (
     LEAST,
     Block,
@@ -60,6 +61,14 @@ PART_ESCAPED = 20_000
 LEFT_OUT = "There is more than Slack shows in one message: {} left out."
 TOO_LONG = "The passage is too long for a message in Slack; it stands here:"
 STYLES: dict[Change, tuple[str, ...]] = {Change.SAME: (), Change.REMOVED: ("strike",), Change.ADDED: ("bold",)}
+LEGEND = (
+    words("Compared", "bold"),
+    words(" ("),
+    words("in the article", *STYLES[Change.REMOVED]),
+    words(" "),
+    words("in the quotation", *STYLES[Change.ADDED]),
+    words("): "),
+)
 MARKED = "▸ This sentence:"
 NOTHING = Part((), "")
 SPEECHLESS = "There is nothing to show."
@@ -132,8 +141,8 @@ def _bounded(part: Part) -> bool:
     return part.size <= PART and part.escaped <= PART_ESCAPED
 
 
-def _extract(extract: Extract, *before: Line, notices: Sequence[Notice] = ()) -> Part:
-    lines = [*before, *extract_lines(extract)]
+def _extract(extract: Extract, number: int, *before: Line, notices: Sequence[Notice] = ()) -> Part:
+    lines = [*before, *extract_lines(extract, number)]
     for notice in notices:
         lines += notice_lines(notice)
     return _whole(extract, lines, _beside(extract))
@@ -147,7 +156,7 @@ def _beside(extract: Extract) -> Block:
 def _answer(answer: Answer) -> list[Part]:
     """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
     due = untold_of(answer)
-    parts = [_extract(extract, notices=_claimed(extract, due)) for extract in answer.extracts]
+    parts = [_extract(extract, n, notices=_claimed(extract, due)) for n, extract in enumerate(answer.extracts, 1)]
     return parts + _notices(due)
 
 
@@ -163,30 +172,30 @@ def _notices(notices: Iterable[Notice]) -> list[Part]:
     return [part for part in parts if _bounded(part)]
 
 
-def _headed(heading: Sequence[Line], section: Section, due: list[Notice]) -> list[Part]:
+def _headed(heading: Sequence[Line], section: Section, due: list[Notice], numbers: Iterator[int]) -> list[Part]:
     parts = []
     for number, extract in enumerate(section.extracts):
         before = [*heading] if number == 0 else []
         if number == section.marked:
             before.append(line(MARKED, "bold"))
-        parts.append(_extract(extract, *before, notices=_claimed(extract, due)))
+        parts.append(_extract(extract, next(numbers), *before, notices=_claimed(extract, due)))
     return parts
 
 
 def _listing(listing: Listing) -> list[Part]:
-    due = untold_of(listing)
-    parts = [part for section in listing.sections for part in _section(section, due)]
+    due, numbers = untold_of(listing), count(1)
+    parts = [part for section in listing.sections for part in _section(section, due, numbers)]
     return parts + _notices(due)
 
 
-def _section(section: Section, due: list[Notice]) -> list[Part]:
+def _section(section: Section, due: list[Notice], numbers: Iterator[int]) -> list[Part]:
     """Return a section; its lines come in groups, each of which finds room or does not."""
     heading = [line(section.heading, "bold")] if section.heading else []
     if not section.lines:
-        return _headed(heading, section, due)
+        return _headed(heading, section, due, numbers)
     lines = [*heading, *(line(text) for text in section.lines)]
     groups = [_part(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
-    return [*groups, *_headed([], section, due)]
+    return [*groups, *_headed([], section, due, numbers)]
 
 
 def _candidates(reply: Candidates) -> list[Part]:
@@ -198,16 +207,16 @@ def _candidates(reply: Candidates) -> list[Part]:
 
 def _check(check: Check) -> list[Part]:
     due = untold_of(check)
-    parts = [_match(match, _claimed(match.extract, due)) for match in check.matches]
+    parts = [_match(match, number, _claimed(match.extract, due)) for number, match in enumerate(check.matches, 1)]
     return parts + _notices(due)
 
 
-def _match(match: Match, notices: Sequence[Notice]) -> Part:
-    lines = [*extract_lines(match.extract)]
+def _match(match: Match, number: int, notices: Sequence[Notice]) -> Part:
+    lines = [*extract_lines(match.extract, number)]
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)
-        lines.append(leading("Compared:", leaves, told))
+        lines.append((section(*LEGEND, *leaves), f"{messages.COMPARED} {told}"))
     for notice in notices:
         lines += notice_lines(notice)
     return _whole(match.extract, lines, _beside(match.extract))

@@ -81,7 +81,14 @@ class SlackCourier:
         asker = Asker(letter.person, outsider=await self._people.is_outsider(letter))
         place = _place(letter)
         before = await self._before(letter) or await self._meant(letter)
-        return Question(letter.text, before or None, asker, place)
+        return Question(letter.text, before or None, asker, place, await self._shown(letter))
+
+    async def _shown(self, letter: Request) -> str:
+        """Return the state of what was shown last where a letter asks."""
+        if letter.command or not (letter.within or letter.direct):
+            return ""
+        thread = letter.thread if letter.within else ""
+        return await self._ledger.soon(lambda store: store.last_shown(PLATFORM, letter.channel, thread)) or ""
 
     async def _before(self, letter: Request) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""

@@ -28,15 +28,18 @@ def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
     return section(words(f"{label} ", "bold"), *leaves), f"{label} {told}"
 
 
-def extract_lines(extract: Extract) -> Iterator[Line]:
+def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
     """Yield the sentence before where there is one, marked as such, then the extract, its source, and who denies it.
 
+    Its ``number`` in the message stands before it, where it has one.
     Where it was changed since it was posted, what stands in its place by now follows in the same way.
     A name stands under its own words and under no other.
     """
     if extract.before:
         yield line(messages.BEFORE, "italic")
         yield from _own_lines(extract.before)
+    if number:
+        yield line(citing.number(number))
     yield from _own_lines(extract)
     yield from placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):

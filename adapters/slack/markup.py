@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adapters.slack.rich_text import unescape
+from adapters.slack.rich_text import escape, unescape
 
 _MARKUP = re.compile(r"<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>")
 _ADDRESS = re.compile(r"(?:https?://|mailto:|tel:)\S+$", re.IGNORECASE)
@@ -53,6 +53,33 @@ def everything(message: Mapping[str, Any]) -> str:
 
 
 def _texts(message: Mapping[str, Any]) -> Iterator[str]:
-    yield message.get("text") or ""
+    yield _literally(message) or message.get("text") or ""
     for attached in message.get("attachments") or ():
         yield attached.get("text") or ("" if message.get("text") else attached.get("fallback") or "")
+
+
+def _literally(message: Mapping[str, Any]) -> str:
+    """Return what was written as Slack keeps it in blocks, where marks of emphasis and lists are no characters.
+
+    It is escaped, as the message's text is; empty where there are blocks of another kind, which say less.
+    """
+    blocks = message.get("blocks") or ()
+    if not all(block.get("type") == "rich_text" for block in blocks):
+        return ""
+    return "\n".join(line for block in blocks for paragraph in block["elements"] for line in _lines(paragraph))
+
+
+def _lines(paragraph: Mapping[str, Any]) -> Iterator[str]:
+    elements = paragraph.get("elements") or ()
+    if paragraph.get("type") == "rich_text_list":
+        for item in elements:
+            yield from _lines(item)
+        return
+    mark = "> " if paragraph.get("type") == "rich_text_quote" else ""
+    for line in "".join(map(_leaf, elements)).split("\n"):
+        yield f"{mark}{line}"
+
+
+def _leaf(leaf: Mapping[str, Any]) -> str:
+    """Return the words of a piece of a line: mentions, emoji and addresses are nobody's."""
+    return escape(leaf["text"]) if leaf.get("type") in ("text", "link") and leaf.get("text") else " "

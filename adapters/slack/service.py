@@ -21,6 +21,7 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters import away
 from adapters.inbox import Inbox
 from adapters.kept_reply import stands
 from adapters.operations.metrics import note_connected
@@ -36,7 +37,7 @@ from adapters.slack.people import People
 from adapters.slack.requests import Request
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
-from adapters.slack.token_check import check
+from adapters.slack.token_check import ROTATED, check
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store, default_path
@@ -171,8 +172,9 @@ def _refuse_missing(settings: Settings) -> None:
         if not value:
             raise SlackError(f"{name} is not set. `stet check` says where to find it.")
     for name, (value, prefix) in needed.items():
-        if value.startswith(("xoxb-", "xapp-", "xoxp-")) and not value.startswith(prefix or "-"):
-            raise SlackError(f"{name} holds a token of another kind. `stet check` says where to find the right one.")
+        fits = value.removeprefix(ROTATED).startswith(prefix) if prefix else not value.startswith(("xox", "xapp-"))
+        if not fits:
+            raise SlackError(f"{name} holds no token of its kind. `stet check` says where to find the right one.")
 
 
 async def _home(client: AsyncWebClient, stop: asyncio.Event) -> Home | None:
@@ -184,7 +186,7 @@ async def _home(client: AsyncWebClient, stop: asyncio.Event) -> Home | None:
         try:
             return await _identity(client)
         except (SlackApiError, aiohttp.ClientError, OSError, TimeoutError) as error:
-            why = reason(error) if isinstance(error, SlackApiError) else type(error).__name__
+            why = reason(error) if isinstance(error, SlackApiError) else away.why(error)
             log.log(logging.DEBUG if number else logging.WARNING, "Slack cannot be reached (%s); trying again", why)
         await pause(stop, wait)
         if stop.is_set():

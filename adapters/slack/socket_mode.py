@@ -22,6 +22,7 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters import away
 from adapters.operations.metrics import note_connected
 from adapters.pauses import pause, pauses
 from adapters.revising import Pace
@@ -130,7 +131,7 @@ class Socket:
                 raise UnfitTokenError(reason(error)) from error
             self._say(reason(error))
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            self._say(type(error).__name__)
+            self._say(away.why(error))
         finally:
             stopping.cancel()
             connecting.cancel()

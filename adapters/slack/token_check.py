@@ -10,6 +10,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters import away
 from adapters.settings import Settings
 from adapters.slack.log import discreet
 from adapters.slack.web import Clients, connected, reason
@@ -37,6 +38,7 @@ ADVICE = {
 }
 PATIENCE = 10.0
 
+ROTATED = "xoxe."  # before a token that Slack replaces every few hours
 Lines = list[str]
 
 
@@ -73,6 +75,8 @@ def _kinds(settings: Settings) -> Iterator[str]:
         wrong = next((kind for start, kind in KINDS.items() if token.startswith(start) and start != right), None)
         if wrong:
             yield f"{name} holds {wrong}; it must begin with {right}"
+        elif not token.removeprefix(ROTATED).startswith(right):
+            yield f"{name} holds no token of Slack's; it must begin with {right}"
 
 
 async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, object, Lines]]) -> Lines:
@@ -84,7 +88,7 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
         advice = ADVICE.get(reason(error), f"Slack refuses it ({reason(error)}); see {{}}").format(where)
         return [f"{name}: {advice}."]
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        return [f"{name} could not be tried: Slack cannot be reached ({type(error).__name__})."]
+        return [f"{name} could not be tried: Slack cannot be reached ({away.why(error)})."]
 
 
 async def _bot(client: AsyncWebClient) -> Lines:

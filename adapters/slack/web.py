@@ -20,6 +20,7 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from adapters import away
 from adapters.courier import AwayError, HopelessError
 from adapters.slack import posting
 from adapters.slack.requests import Answered, Request
@@ -224,7 +225,7 @@ class Web:
                 raise AwayError(f"Slack has no time ({why})") from error
             raise
         except (ClientError, OSError, TimeoutError) as error:
-            raise AwayError(f"Slack cannot be reached ({type(error).__name__})") from error
+            raise AwayError(f"Slack cannot be reached ({away.why(error)})") from error
 
     async def _send(self, asked: Request, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
         if replaces:

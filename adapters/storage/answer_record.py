@@ -59,6 +59,7 @@ def asked(question: Question, words: str, reply: Reply) -> Given:
         workspace=place.workspace if place else None,
         previous=question.previous,
         program=__version__,
+        shown=question.shown,
     )
 
 
@@ -84,3 +85,16 @@ def cited(told: object) -> Iterator[Cited]:
     elif isinstance(told, list):
         for part in told:
             yield from cited(part)
+
+
+def quoted(told: object) -> Iterator[tuple[Cited, tuple[str, str]]]:
+    """Yield each place whose words are in what is kept, with the article's title and these words."""
+    if isinstance(told, dict):
+        match told:
+            case {"citation": {"digest": str()} as citation, "text": str(words)}:
+                yield next(cited(citation)), (citation.get("title") or "", words)
+        for part in told.values():
+            yield from quoted(part)
+    elif isinstance(told, list):
+        for part in told:
+            yield from quoted(part)

@@ -24,6 +24,7 @@ COLUMNS = (
     "keepsake",
     "previous",
     "program",
+    "shown",
 )
 GIVEN = ", ".join(f"answers.{column}" for column in COLUMNS)
 RECORD = f"INSERT INTO answers ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) RETURNING id"  # noqa: S608

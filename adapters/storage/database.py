@@ -37,5 +37,8 @@ class Database(Protocol):
     def transaction(self) -> AbstractContextManager[Run]:
         """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
 
+    def clear_journal(self) -> None:
+        """Take what was deleted or changed out of the journal too; a server sees to that itself."""
+
     def close(self) -> None:
         """Close it; may be called twice."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from adapters.storage.keeper import Keeper
 from adapters.storage.records import Flag, Wrong
+from retrieval import version_key
 
 MOST = 50  # flags on one sentence: whoever may read an article may not fill the disk
 
@@ -39,6 +40,14 @@ class Flags(Keeper):
                 ),
             )
             return True
+
+    def forget_flags(self, digest: str, gone: Callable[[str], bool]) -> None:
+        """Forget the flags on the versions with this digest that are ``gone``, by their keys."""
+        with self._transaction() as run:
+            articles = run("SELECT DISTINCT article FROM flags WHERE digest = ?", (digest,)).fetchall()
+            for (article,) in articles:
+                if gone(version_key(article, digest)):
+                    run("DELETE FROM flags WHERE article = ? AND digest = ?", (article, digest))
 
     def flags(self) -> tuple[Flag, ...]:
         """Return every flag, newest first."""

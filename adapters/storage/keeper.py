@@ -41,6 +41,10 @@ class Keeper:
         with self._database.transaction() as run:
             self._sweep(run)
 
+    def clear_journal(self) -> None:
+        """Take what was deleted or changed out of the database's journal too, as far as that is ours to do."""
+        self._database.clear_journal()
+
     @contextmanager
     def _transaction(self) -> Iterator[Run]:
         with self._database.transaction() as run:

@@ -52,6 +52,9 @@ class PostgresDatabase:
             self.close()
             raise
 
+    def clear_journal(self) -> None:
+        """Leave that to the server."""
+
     def close(self) -> None:
         """Close the connection; may be called twice."""
         with self._lock:

@@ -22,7 +22,7 @@ class Given:
 
     ``at`` is in seconds since 1970; left at 0, it is the moment of recording. ``keepsake`` is what was shown, where
     it may be shown again, in the platform's own form. ``previous`` is the question before, where this one was asked
-    as following it; ``program`` the version that answered.
+    as following it; ``program`` the version that answered; ``shown`` the state of what stood there before.
     """
 
     platform: str
@@ -37,6 +37,7 @@ class Given:
     keepsake: str = ""
     previous: str | None = None
     program: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,9 +57,15 @@ class SqliteDatabase:
             try:
                 yield self._connection.execute
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                if self._connection.in_transaction:  # where the disk is full, SQLite has undone it itself
+                    self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
+
+    def clear_journal(self) -> None:
+        """Take what was deleted or changed out of the journal too, as far as nobody is reading it."""
+        with self._lock, self._translated():
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _open(self) -> sqlite3.Connection:
         with self._translated():
@@ -106,4 +112,6 @@ def open_to_others(path: Path) -> bool:
 
 def _remedy(error: Exception) -> str:
     """Return what to do about the file, "" where nothing can be done."""
+    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
+        return ". Make room on its disk."
     return f". {ANOTHER}." if type(error) is sqlite3.DatabaseError else ""

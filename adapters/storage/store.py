@@ -33,15 +33,32 @@ class Store(Claims, Answers, Postings, Flags):
     def __init__(self, place: Path | str, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
         super().__init__(open_database(place), keep_days, clock)
 
-    def remember_question(self, platform: str, channel: str, thread: str, question: str) -> None:
-        """Keep the last question of a thread; an empty one only notes that the bot takes part in it."""
+    def remember_question(self, platform: str, channel: str, thread: str, question: str, shown: str = "") -> None:
+        """Keep the last question of a thread; an empty one only notes that the bot takes part in it.
+
+        ``shown`` is the state of what was shown there last; an empty one leaves what was kept.
+        """
         with self._transaction() as run:
             run(
-                "INSERT INTO threads (platform, channel, thread, question, at) VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO threads (platform, channel, thread, question, at, shown) VALUES (?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (platform, channel, thread) DO UPDATE SET question = excluded.question, at = excluded.at"
                 " WHERE excluded.question <> ''",
-                (platform, channel, thread, question, self._clock()),
+                (platform, channel, thread, question, self._clock(), shown),
             )
+            if shown:
+                run(
+                    "UPDATE threads SET shown = ? WHERE platform = ? AND channel = ? AND thread = ?",
+                    (shown, platform, channel, thread),
+                )
+
+    def last_shown(self, platform: str, channel: str, thread: str) -> str:
+        """Return the state of what was shown last in a thread; empty where nothing was."""
+        with self._transaction() as run:
+            row = run(
+                "SELECT shown FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
+                (platform, channel, thread),
+            ).fetchone()
+            return str(row[0]) if row else ""
 
     def forget_thread(self, platform: str, channel: str, thread: str) -> None:
         """Stop taking part in a thread."""

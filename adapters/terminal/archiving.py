@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import signal
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,19 +17,24 @@ import click
 
 from adapters import compose
 from adapters.cluster import open_cluster
-from adapters.keeping_up import follow
+from adapters.keeping_up import LOOK, follow
 from adapters.lasting import archive_path, opened_archive, outdated
-from adapters.settings import Settings
-from bot import messages
+from adapters.settings import Settings, discreet
+from adapters.withdrawing import finish_removals, try_to_finish, withdraw
+from bot import citing, messages, verbatim
 from bot.visible import visible_line
 from retrieval import (
+    Article,
     ArticleError,
     Fetcher,
     Follower,
     LastingArchive,
     Look,
     Outlet,
+    Reading,
     Rejected,
+    Removed,
+    StaleIndexError,
     Taken,
     copies,
     is_opensearch,
@@ -40,61 +50,112 @@ if TYPE_CHECKING:
 
     Held = LastingArchive | OpenSearchArchive
 
+NAMED = 10  # articles that have changed, by title
 WEB = ("http://", "https://")
+ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*", re.IGNORECASE)
 
 
 class NotHeldError(click.ClickException):
-    """What is to be removed is not in the archive."""
+    """What is named is not there."""
 
     exit_code = 2
+
+
+class StoppedError(click.ClickException):
+    """Who ran the command has stopped it; what is done by then is said."""
+
+    exit_code = 130  # 128 and SIGINT, as shells have it
 
 
 def add(settings: Settings, given: Sequence[str]) -> None:
     """Put files, folders, pages and what feeds name into the archive, and say what became of them."""
     urls = [each for each in given if each.startswith(WEB)]
+    for each in given:
+        _refuse_other_addresses(each)
     # a file is known again by where it lies, from whatever folder it is named
     paths = [Path(each).resolve() for each in given if not each.startswith(WEB)]
     left_out: list[Rejected] = []
-    with opened_archive(settings) as archive:
+    with opened_archive(settings) as archive, _terminable():
         looks = [_files(settings, archive, paths, left_out)] if paths else []
-        follower = Follower(archive, Fetcher(), settings.spacy_model)
-        looks += [_page(follower, url, left_out) for url in urls]
-        _say(archive, looks, left_out)
+        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
+        heard = [_page(follower, url, left_out) for url in urls]
+        finish_removals(settings, archive)  # an embargo that was added takes out of view
+        if paths or not all(look.unchanged for look in heard):
+            taken = looks + [look.taken for look in heard]
+            _say(archive, taken, left_out)
+            if left_out and not any(each.added or each.changed or each.unchanged for each in taken):
+                raise click.exceptions.Exit(1)
+
+
+def _refuse_other_addresses(given: str) -> None:
+    """Raise ``NotHeldError`` where an address was meant that is no web address, and no file or folder either."""
+    if given.startswith(WEB) or Path(given).exists():
+        return
+    if ADDRESS.match(given):
+        raise NotHeldError(f"{visible_line(discreet(given))} is no web address: one begins with https:// or http://.")
+    if HOST.fullmatch(given):
+        named = visible_line(given)
+        raise NotHeldError(f"There is no file or folder {named}. If it is a web address, write https://{named}.")
 
 
 def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], left_out: list[Rejected]) -> Taken:
-    loaded = load_articles(paths)
+    loaded = load_articles(paths, settings.zone)
     left_out.extend(loaded.rejected)
     for place, error in loaded.rejected:
         compose.name(place, error)
-    with compose.progress(len(loaded.articles)) as advance:
-        return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+    try:
+        with compose.progress(len(loaded.articles)) as advance:
+            return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+    except KeyboardInterrupt as stop:
+        put = sum(archive.known(archive.identified(loaded.articles)))
+        raise StoppedError(f"Stopped: {put} of {len(loaded.articles)} are in; run it again for the rest.") from stop
 
 
-def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Taken:
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Have SIGTERM interrupt what is inside as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _page(follower: Follower, url: str, left_out: list[Rejected]) -> Look:
     try:
         look = follower.add(url)
     except ArticleError as refusal:
-        look = Look(url, left_out=((url, refusal),))
+        look = Look(url, left_out=((discreet(url), refusal),))
     for place, error in look.left_out:
         compose.name(place, error)
     left_out.extend(look.left_out)
-    return look.taken
+    if look.unchanged:
+        click.echo(f"{visible_line(look.url)} has not changed since {_last(look.news)}.")
+    return look
+
+
+def _last(news: float | None) -> str:
+    """Return when a feed last brought articles, in words."""
+    if news is None:
+        return "it was last looked at, and brought nothing then"
+    return f"{messages.day(datetime.fromtimestamp(news, UTC).date())}, when it last brought articles"
 
 
 def watch(settings: Settings, *, once: bool) -> None:
     """Look at every feed that is followed when it is due, until stopped; or ``once``."""
     with opened_archive(settings) as archive:
-        follower = Follower(archive, Fetcher(), settings.spacy_model)
+        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
         follow(follower, settings.feeds)
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")
         while True:
-            for look in follower.look():
+            for look in follower.look(None if once else LOOK):
                 _say_look(archive, look)
+            try_to_finish(settings, archive)
             if once:
                 return
-            time.sleep(follower.pause())
+            time.sleep(min(follower.pause(), LOOK))
 
 
 def _say_look(archive: LastingArchive, look: Look) -> None:
@@ -114,6 +175,20 @@ def _say(archive: LastingArchive, looks: Sequence[Taken], left_out: Sequence[Rej
     if left_out:
         told.append(f"{len(left_out)} left out")
     click.echo(f"{', '.join(told)}; {_held(archive)} in {visible_line(str(archive.path))}.")
+    changed = list(dict.fromkeys(article_id for taken in looks for article_id in taken.changed))
+    for article_id in changed[:NAMED]:
+        citation = verbatim.article(archive, article_id)
+        click.echo(f"  changed: {visible_line(citing.titled(citation) if citation else article_id)}")
+    if len(changed) > NAMED:
+        click.echo(f"  and {len(changed) - NAMED} more")
+    _say_waiting(archive, {*chain.from_iterable((*taken.added, *taken.changed, *taken.unchanged) for taken in looks)})
+
+
+def _say_waiting(archive: LastingArchive, ids: Collection[str]) -> None:
+    """Say how many of these articles are under an embargo, and until when."""
+    waiting = (article for article in archive.waiting() if article.id in ids)
+    for until, articles in groupby(waiting, attrgetter("embargo")):
+        click.echo(f"{messages.count(len(list(articles)), 'article')} {messages.held_until(until)}.")
 
 
 def remove(settings: Settings, named: Sequence[str]) -> None:
@@ -123,41 +198,54 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
     """
     if is_opensearch(settings.archive):
         cluster = open_cluster(settings)
-        _remove_all(settings, cluster, named, cluster.place)
+        ids = _meant(cluster, named, cluster.place)
+        removed = [Removed(each.article.key, each.article.digest) for name in ids for each in _versions(cluster, name)]
+        gone = {each.key for each in removed}.__contains__
+        withdraw(settings, removed, gone)  # first: no cluster remembers what is left to do
+        for article_id in ids:
+            _remove(settings, cluster, article_id)
+        withdraw(settings, removed, gone)  # from what was answered meanwhile
         return
     with opened_archive(settings) as archive:
-        feeds = [name for name in named if archive.subscriptions.remove(name)]
+        finished = {name for each in finish_removals(settings, archive) for name in (each.article, each.url)}
+        feeds = [feed.url for feed in archive.subscriptions.every() if feed.url in named]
+        articles = [name for name in named if name not in feeds]
+        ids = _meant(archive, [name for name in articles if name not in finished or archive.meant(name)], archive.path)
         for name in feeds:
-            click.echo(f"{visible_line(name)} is followed no longer.")
-        _remove_all(settings, archive, [name for name in named if name not in feeds], str(archive.path))
+            archive.subscriptions.remove(name)
+            click.echo(f"{visible_line(discreet(name))} is followed no longer.")
+        for name in finished.intersection(articles):
+            click.echo(f"What was left of {visible_line(discreet(name))} is cleared away.")
+        for article_id in ids:
+            _remove(settings, archive, article_id)
+        finish_removals(settings, archive)
 
 
-def _remove_all(settings: Settings, archive: Held, named: Sequence[str], place: str) -> None:
+def _meant(archive: Held, named: Iterable[str], place: object) -> tuple[str, ...]:
+    """Return the ids of the articles that are to go; ``NotHeldError`` where there is none of a name."""
     meant = {name: archive.meant(name) for name in named}
     for name, ids in meant.items():
         if not ids:
-            raise NotHeldError(f"There is no article {visible_line(name)} in {place}.")
-    for article_id in dict.fromkeys(article_id for ids in meant.values() for article_id in ids):
-        _remove(settings, archive, article_id)
-    if meant:
-        _clear_caches(settings)
+            raise NotHeldError(f"There is no article {visible_line(name)} in {visible_line(str(place))}.")
+    return tuple(dict.fromkeys(chain.from_iterable(meant.values())))
 
 
-def _clear_caches(settings: Settings) -> None:
-    """Empty what is kept between starts of folders that were asked: a removed article may stand in it."""
-    for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):
-        if not kept.clear():
-            click.echo(f"What is kept of folders that were asked may still hold it. {kept.report()}", err=True)
-        kept.close()
+def _versions(archive: Held, article_id: str) -> tuple[Reading, ...]:
+    """Return what was read in the versions of an article; nothing where another program wrote it."""
+    try:
+        return archive.versions(article_id)
+    except StaleIndexError:
+        return ()
 
 
 def _remove(settings: Settings, archive: Held, article_id: str) -> None:
-    copied = copies(archive, article_id)
+    held, copied = _versions(archive, article_id), copies(archive, article_id)
     encoder = compose.meaning(settings)
     if encoder:
-        encoder.forget(sentences(archive, article_id))
+        encoder.forget(sentences(held))
     archive.remove(article_id)
-    click.echo(f"{visible_line(article_id)} is removed.")
+    told = f", {messages.count(len(held), 'version')} of it" if held else ""
+    click.echo(f"{_named(held[-1].article) if held else visible_line(article_id)} is removed{told}.")
     if copied:
         click.echo(f"Copies of it are held: {visible_line(', '.join(copied))}.")
 
@@ -165,7 +253,7 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> None:
 def reindex(settings: Settings) -> None:
     """Read anew what another version of the program has read, and build index and names of the archive anew."""
     with opened_archive(settings) as archive:
-        stale = len(archive.rereading.stale(reader_of(settings.spacy_model)))
+        stale = len({*archive.rereading.stale(reader_of(settings.spacy_model)), *archive.rereading.damaged()})
         if stale:
             with compose.progress(stale) as advance:
                 read_anew(archive, settings.spacy_model, advance, compose.leaving_out([]))
@@ -192,12 +280,27 @@ def report(settings: Settings) -> Iterable[str]:
         yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
-        yield from (f"  {told}" for told in outdated(archive, settings))
+        yield from (f"  {told}" for told in (*archive.damaged(), *outdated(archive, settings)))
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
-        yield from (f"  Feed {feed.url}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every())
+        yield from (
+            f"  {_named(article)} is {messages.held_until(article.embargo)}."
+            for article in archive.waiting()
+            if article.embargo
+        )
+        yield from (
+            f"  Feed {discreet(feed.url)}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every()
+        )
+
+
+def _named(article: Article) -> str:
+    """Return an article's title, where it has one, and its id, as people are told them."""
+    title = f"“{article.title}” ({article.id})" if article.title else article.id
+    return visible_line(title)
 
 
 def _silence(outlet: Outlet, today: date) -> str:
     """Say how many articles there are of an outlet, from when to when, and for how long there has been none."""
     days = (outlet.first, outlet.last) if outlet.first and outlet.last else None
-    return messages.outlet(visible_line(outlet.source), outlet.articles, days, today)
+    return messages.outlet(
+        visible_line(outlet.source), outlet.articles, days, today if outlet.is_awaited(today) else None
+    )

@@ -67,13 +67,15 @@ def answer_batch(desk: Desk, rows: Iterable[Row]) -> None:
         click.echo(machine.line({"id": row.id, **machine.reply(desk.answer(row.question))}))
 
 
-def answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explain: bool) -> None:
-    """Print the reply to one question; with ``explain``, every candidate and its parts after it."""
+def answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explain: bool) -> Reply:
+    """Print the reply to one question, and return it; with ``explain``, every candidate and its parts after it."""
     question = Question(text, previous)
-    show(desk.answer(question), as_json=as_json)
+    reply = desk.answer(question)
+    show(reply, as_json=as_json)
     if explain:
         for line in desk.explain(question):
             click.echo(visible_line(line), err=as_json)
+    return reply
 
 
 def show(reply: Reply, *, as_json: bool) -> None:

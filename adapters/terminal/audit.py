@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from adapters import __version__, machine
-from adapters.storage.answer_record import Cited, cited
+from adapters.storage.answer_record import Cited, cited, quoted
 from adapters.storage.records import Given
 from bot import verbatim
 from bot.desk import Desk
@@ -22,6 +22,7 @@ from bot.model import Place, Question
 from bot.visible import visible_line
 
 Numbered = tuple[int, Given]
+NOT_KEPT = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,12 @@ class Replay:
 def replay(desk: Desk, given: Given) -> Replay:
     """Ask again what was asked, in the same place, as somebody who may."""
     place = Place(given.platform, given.workspace, given.channel)
-    line = machine.line(machine.reply(desk.answer(Question(given.question, given.previous, place=place))))
+    asked = Question(given.question, given.previous, place=place, shown=given.shown)
+    line = machine.line(machine.reply(desk.answer(asked)))
+    if line != given.reply and given.platform == "terminal" and given.question.startswith("/"):
+        name, _, argument = given.question[1:].partition(" ")  # a command of this machine's own has the whole list
+        if any(name == command.name for command in desk.commands()):
+            line = machine.line(machine.reply(desk.whole(name, argument)))
     same = line == given.reply
     return Replay(line, same, () if same else tuple(_changes(desk, given, line)))
 
@@ -76,14 +82,16 @@ def show_replay(number: int, given: Given, found: Replay, *, as_json: bool) -> N
         click.echo(visible_line(f"  {change}"))
 
 
-def show_log(answers: Sequence[Numbered], *, as_json: bool) -> None:
-    """Print answers, a line and their places each, or as JSON lines."""
+def show_log(answers: Sequence[Numbered], *, as_json: bool, words: bool = False) -> None:
+    """Print answers, a line and their places each, or as JSON lines; with the ``words`` that were shown, if wished."""
     for number, given in answers:
-        for line in (machine.line(_row(number, given)),) if as_json else _lines(number, given):
+        told = (machine.line(_row(number, given, words=words)),) if as_json else _lines(number, given, words=words)
+        for line in told:
             click.echo(line)
 
 
-def _row(number: int, given: Given) -> dict[str, Any]:
+def _row(number: int, given: Given, *, words: bool) -> dict[str, Any]:
+    told = dict(quoted(json.loads(given.reply)))
     return {
         "answer": number,
         "at": _when(given).isoformat(timespec="seconds"),
@@ -97,16 +105,20 @@ def _row(number: int, given: Given) -> dict[str, Any]:
         "program": given.program,
         "shown": [
             {"article": each.article, "digest": each.digest, "start": each.start, "end": each.end}
+            | ({"title": told.get(each, NOT_KEPT)[0], "words": told.get(each, NOT_KEPT)[1]} if words else {})
             for each in _cited(given.reply)
         ],
     }
 
 
-def _lines(number: int, given: Given) -> Iterator[str]:
+def _lines(number: int, given: Given, *, words: bool) -> Iterator[str]:
     where = " ".join(filter(None, (given.platform, given.workspace, given.channel)))
     yield visible_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {given.question}")
+    told = dict(quoted(json.loads(given.reply)))
     for each in dict.fromkeys(_cited(given.reply)):
         yield visible_line(f"    {each.article} {each.digest[:12]} {each.start}-{each.end}")
+        if words:
+            yield from (visible_line(f"        {line}") for line in told.get(each, NOT_KEPT) if line)
 
 
 def _when(given: Given) -> datetime:

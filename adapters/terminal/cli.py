@@ -24,6 +24,7 @@ from retrieval import collect_seldom
 
 if TYPE_CHECKING:
     from bot.desk import Desk
+    from bot.model import Reply
 
 WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it
@@ -64,7 +65,9 @@ def _desk_command(name: str) -> click.Command | None:
     def command(words: tuple[str, ...], scope: Scope, *, as_json: bool) -> None:
         from adapters.terminal import asking  # noqa: PLC0415 - as above
 
-        asking.show(_desk_over(scope).whole(name, " ".join(words)), as_json=as_json)
+        reply = _desk_over(scope).whole(name, " ".join(words))
+        asking.show(reply, as_json=as_json)
+        _keep(f"/{name} {' '.join(words)}".strip(), None, reply)
 
     return command
 
@@ -86,6 +89,13 @@ def _desk_over(scope: Scope) -> Desk:
     with translated():
         asked = replace(settings, articles=scope.paths or settings.articles, since=scope.since or settings.since)
         return open_desk(asked, sources=scope.sources)
+
+
+def _keep(text: str, previous: str | None, reply: Reply) -> None:
+    from adapters.terminal.keeping import TERMINAL, keep  # noqa: PLC0415 - loads the state
+    from bot.model import Question  # noqa: PLC0415 - as above
+
+    keep(settings_or_usage(), Question(text, previous, place=TERMINAL), reply)
 
 
 @cli.command()
@@ -116,7 +126,8 @@ def ask(
     text = " ".join(question)
     if not text.strip():
         raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
-    asking.answer(_desk_over(scope), text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    reply = asking.answer(_desk_over(scope), text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    _keep(text, previous, reply)
 
 
 @cli.command("eval")
@@ -189,16 +200,17 @@ def chat(scope: Scope) -> None:
 
     desk = _desk_over(scope)
     with idle.prepared_while_idle(desk):
-        console.chat(desk)
+        console.chat(desk, settings_or_usage())
 
 
 @cli.command()
-def check() -> None:
+@click.option("--all", "everything", is_flag=True, help="Show every setting, not only those that were changed.")
+def check(*, everything: bool) -> None:
     """Say what is configured, what is missing for each platform, and where to get it."""
     from adapters.terminal.configuration_check import report  # noqa: PLC0415 - as above
 
     settings = settings_or_usage()
-    for text in report(settings):
+    for text in report(settings, everything=everything):
         click.echo(visible_line(text))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
-from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError, discreet
+from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError, discreet, load
 from adapters.storage.opening import is_served
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path
@@ -30,8 +31,8 @@ class Checking(Protocol):
         """Return what the platform says to the tokens."""
 
 
-def report(settings: Settings) -> Iterator[str]:
-    """Yield the report line by line; no secret is in it."""
+def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
+    """Yield the report line by line, with every setting or those that were changed; no secret is in it."""
     yield from _archive(settings)
     yield from _articles(settings)
     yield from _since(settings)
@@ -42,8 +43,11 @@ def report(settings: Settings) -> Iterator[str]:
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
     yield ""
-    yield "Settings (environment or .env):"
-    yield from (_setting(settings, row) for row in TABLE)
+    usual = load({}, Path(os.devnull))
+    rows = [row for row in TABLE if everything or getattr(settings, row.attribute) != getattr(usual, row.attribute)]
+    others = "" if everything else f", {len(TABLE) - len(rows)} more are as they come (--all)"
+    yield f"Settings (environment or .env{others}):"
+    yield from (_setting(settings, row) for row in rows)
 
 
 def _articles(settings: Settings) -> Iterator[str]:

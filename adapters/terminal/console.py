@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,58 +12,40 @@ from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
 
+from adapters.settings import Settings
 from adapters.storage.answer_record import convincing
+from adapters.terminal.keeping import TERMINAL, keep
 from adapters.terminal.stdout import put
 from adapters.terminal.text import draw, plain
-from bot.commands.clip import FORMS
+from bot import shown
 from bot.desk import Desk
-from bot.model import Answer, Place, Question, Reply
-from bot.state import address, encode
+from bot.model import Answer, Question
 
 PROMPT = "stet> "
 LEAVE = ("/quit", "/exit", "quit", "exit")
 WELCOME = "Ask a question. /help lists the commands, Tab completes names, /more and /context 1 go on, /quit leaves."
-_FURTHER = re.compile(r"/(?P<command>more|context|copy)(?:\s+(?P<number>\d{1,3}))?(?:\s+(?P<rest>[a-z-]+))?")
-# the same without a slash, where it can be no question
-_BARE = re.compile(
-    rf"more|(?:context|copy)(?:\s+\d{{1,3}})?|copy\s+(?:\d{{1,3}}\s+)?(?:{'|'.join(map(re.escape, FORMS))})"
-)
 ENOUGH = 20  # names offered for completion at once
 
 
-def chat(desk: Desk) -> None:
-    """Answer line after line until the end of input or /quit."""
-    place = Place("terminal")
+def chat(desk: Desk, settings: Settings) -> None:
+    """Answer line after line until the end of input or /quit, and keep what was answered."""
     previous: str | None = None
-    last: Reply | None = None
+    more, state = "", ""  # of what is on the screen
     if sys.stdin.isatty():
         put(plain(WELCOME, "dim"))
     for typed in _lines(desk):
         if typed in LEAVE:
             return
-        line = f"/{typed}" if _BARE.fullmatch(typed) else typed
-        reply = desk.answer(Question(_stated(line, last), previous, place=place))
+        line = f"/more {more}" if typed.removeprefix("/") == "more" else typed
+        question = Question(line, previous, place=TERMINAL, shown=state)
+        reply = desk.answer(question)
         put(draw(reply))
         put("")
-        if isinstance(reply, Answer):
-            last = reply
-        if not line.startswith("/") and convincing(reply):
+        keep(settings, question, reply)
+        if shown.extracts(reply):
+            more, state = (reply.more if isinstance(reply, Answer) else ""), shown.kept(reply)
+        if not line.startswith("/") and not shown.refers(line) and convincing(reply):
             previous = line
-
-
-def _stated(line: str, last: Reply | None) -> str:
-    """Return the line with the last answer's state in "/more", "/context 2" or "/copy 2 csv"; extracts count from 1."""
-    match = _FURTHER.fullmatch(line)
-    if match is None or not isinstance(last, Answer):
-        return line
-    if match["command"] == "more":
-        return f"/more {last.more}"
-    number = int(match["number"] or 1)
-    if not 1 <= number <= len(last.extracts):
-        return f"/{match['command']} {number}"
-    extract = last.extracts[number - 1]
-    state = encode([address(extract.citation, extract.index)])
-    return f"/{match['command']} {state} {match['rest'] or ''}".strip()
 
 
 def _lines(desk: Desk) -> Iterator[str]:

@@ -28,4 +28,5 @@ def explain(error: Exception) -> None:
             message = error.format_message()
         case _:
             message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
-    click.echo(f"stet: {visible_line(message)}", err=True)
+    first, *others = map(visible_line, message.splitlines() or [""])
+    click.echo("\n".join((f"stet: {first}", *others)), err=True)

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adapters.terminal.text import plain
+from bot import citing
 from retrieval import Caveat, Passage, Reading, Voice
 
 MARGIN = 26  # columns for the speaker
@@ -36,7 +37,7 @@ def proof(reading: Reading, *, explain: bool = False) -> RenderableType:
 def _head(reading: Reading) -> Iterator[RenderableType]:
     article = reading.article
     known = [article.source, str(article.published or ""), article.author, article.url]
-    yield plain(article.title or article.id, "bold")
+    yield plain(citing.heading(reading), "bold")
     yield plain(" · ".join([part for part in known if part] + [article.path]), "dim")
     yield Text()
 

@@ -61,13 +61,18 @@ def _audit(settings: Callable[[], Settings]) -> click.Command:
     @click.command()
     @json_option
     @click.option("--last", metavar="N", type=click.IntRange(1), default=50, help="How many; the newest 50 by default.")
-    def audit(last: int, *, as_json: bool) -> None:
-        """Show what was answered: when, where, to whom, what was asked, and each place that was shown."""
+    @click.option("--words", is_flag=True, help="Show the title and the words of each place too.")
+    def audit(last: int, *, as_json: bool, words: bool) -> None:
+        """Show what was answered: when, where, to whom, what was asked, and each place that was shown.
+
+        What platforms, the page and the terminal (ask, chat and the commands, no batch) answered is kept for
+        STET_KEEP_DAYS.
+        """
         from adapters.terminal import audit as told  # noqa: PLC0415 - not needed by --help
 
         with opened(settings()) as store:
             answers = store.last_answers(last)
-        told.show_log(answers, as_json=as_json)
+        told.show_log(answers, as_json=as_json, words=words)
 
     return audit
 

@@ -6,6 +6,7 @@ An article's words are always data: nothing in them is markup, and control chara
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import assert_never
 
 from rich.console import Group, RenderableType
@@ -65,26 +66,26 @@ def _answer(answer: Answer) -> Iterator[RenderableType]:
     if answer.message:
         yield plain(answer.message)
         yield Text()
-    for number, extract in enumerate(answer.extracts):
-        if number:
+    for number, extract in enumerate(answer.extracts, 1):
+        if number > 1:
             yield Text()
-        yield from draw_extract(extract)
+        yield from draw_extract(extract, number)
     yield from _notices(untold_of(answer))
 
 
-def draw_extract(extract: Extract, *, marked: bool = False) -> Iterator[RenderableType]:
-    """Draw the quotation, who says it, where it stands, and the caveat that travels with it."""
+def draw_extract(extract: Extract, number: int, *, marked: bool = False) -> Iterator[RenderableType]:
+    """Draw the quotation with its number, who says it, where it stands, and the caveat that travels with it."""
     if extract.before:
         yield _indented(plain(messages.BEFORE, QUIET), 2)
         yield from _quoted(extract.before, QUIET)
-    yield from _quoted(extract, "bold reverse" if marked else "bold")
+    yield from _quoted(extract, "bold reverse" if marked else "bold", f"{citing.number(number)} ")
     yield from _placed(extract)
     for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
         yield from _denial(denial)
 
 
-def _quoted(extract: Extract, style: str) -> Iterator[RenderableType]:
-    yield _indented(plain(extract.text, style), 2)
+def _quoted(extract: Extract, style: str, number: str = "") -> Iterator[RenderableType]:
+    yield _indented(Text.assemble((number, QUIET), plain(extract.text, style)), 2)
     speaker = citing.speaker(extract)
     if speaker:
         yield _indented(plain(f"— {speaker}"))
@@ -126,6 +127,7 @@ def _notice(notice: Notice) -> RenderableType:
 
 
 def _listing(listing: Listing) -> Iterator[RenderableType]:
+    numbers = count(1)
     yield plain(listing.title, "bold")
     for section in listing.sections:
         yield Text()
@@ -136,7 +138,7 @@ def _listing(listing: Listing) -> Iterator[RenderableType]:
         for number, extract in enumerate(section.extracts):
             if number or section.lines:
                 yield Text()
-            yield from draw_extract(extract, marked=number == section.marked)
+            yield from draw_extract(extract, next(numbers), marked=number == section.marked)
     yield from _notices(untold_of(listing))
 
 

@@ -32,6 +32,7 @@ def translated() -> Iterator[None]:
 
     Of status 1 where the archive is away or busy, and another attempt may mend it: a service is started again then.
     """
+    from adapters.storage.database import StoreError  # noqa: PLC0415 - the same
     from retrieval import (  # noqa: PLC0415 - of no use to --help
         BusyArchiveError,
         RetrievalError,
@@ -41,6 +42,8 @@ def translated() -> Iterator[None]:
     try:
         yield
     except (BusyArchiveError, UnreachableArchiveError) as error:
+        raise click.ClickException(str(error)) from error
+    except StoreError as error:
         raise click.ClickException(str(error)) from error
     except (RetrievalError, SettingsError) as error:
         raise WrongUsage(str(error)) from error

@@ -56,13 +56,22 @@ class Source:
         return self.code.of(self.words)
 
     @cached_property
+    def unpunctuated(self) -> Sequence[int]:
+        """The numbers of the words that are no punctuation."""
+        return [number for number, word in enumerate(self.words) if not word.is_punctuation]
+
+    @cached_property
     def starts(self) -> Sequence[int]:
         """The number of the first word of each sentence, and last the number of all words."""
         begin = [word.start for word in self.words]
         return [bisect_left(begin, p.sentence.span.start) for p in self.reading.passages] + [len(self.words)]
 
     def sentences(self, first: int, last: int) -> tuple[int, ...]:
-        """Return the indexes of the sentences that the words from ``first`` to before ``last`` stand in."""
+        """Return the indexes of the sentences that the words from ``first`` to before ``last`` stand in.
+
+        The stop of the sentence before is not one of these words, though a run may begin with it.
+        """
+        first = next((n for n in range(first, last) if not self.words[n].is_punctuation), first)
         start, end = self.words[first].start, self.words[last - 1].end
         at = bisect_right(self._ends, start)
         spans = ((p.sentence.index, p.sentence.span) for p in self.reading.passages[at:])

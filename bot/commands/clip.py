@@ -152,7 +152,7 @@ def _csl(extract: Extract) -> str:
     item: dict[str, object] = {
         "id": cited.article_id,
         "type": "article-newspaper",
-        "title": cited.title or cited.opening,
+        "title": citing.title(cited),
         "note": "\n".join([extract.text, *_said(extract), *_caveats(extract), *_notices(extract)]),
     }
     if cited.source:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 from bot import citing, verbatim
@@ -21,14 +19,15 @@ class Suggestion:
     value: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class Completion:
-    """Completes from what ``archive`` holds; what it works out once, it keeps."""
+    """Completes from what ``archive`` holds; what it works out once, it keeps for as long as that stays the same."""
 
     archive: Archive
+    _people: tuple[object, tuple[str, ...]] | None = None
 
     def names(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
-        """Return names that go on as typed, one for each bearer; of nothing typed, who is named most."""
+        """Return names that go on as typed, one for each bearer; of nothing typed, who is in most articles."""
         if not typed.strip():
             return tuple(Suggestion(name, name) for name in self.people[:limit])
         found: dict[str, str] = {}
@@ -39,17 +38,15 @@ class Completion:
             found.setdefault(full, full if fold(typed.strip()) in fold(full) else spelling)
         return tuple(Suggestion(name, name) for name in list(found.values())[:limit])
 
-    @cached_property
+    @property
     def people(self) -> tuple[str, ...]:
-        """The people, most named first."""
-        named = Counter(
-            mention.name
-            for article in self.archive.articles()
-            for passage in self.archive.reading(article.id).passages
-            for mention in passage.mentions
-            if mention.kind is Kind.PERSON
-        )
-        return tuple(sorted(named, key=lambda name: (-named[name], name)))
+        """The people, who is in most articles first; told anew once something was put in or removed."""
+        revision = self.archive.revision()
+        if self._people is None or self._people[0] != revision:
+            people = (entity for entity in self.archive.entities() if entity.kind is Kind.PERSON)
+            ordered = sorted(people, key=lambda entity: (-len(entity.articles), entity.name))
+            self._people = (revision, tuple([entity.name for entity in ordered]))
+        return self._people[1]
 
     def articles(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
         """Return articles whose title or id holds what is typed, newest first."""

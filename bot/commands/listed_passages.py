@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from datetime import date
+from collections.abc import Iterable
 
 from bot import verbatim
 from bot.model import Extract
-from retrieval import Archive, Reading, terms
-
-_NEVER = date.min
-
-
-def readings(archive: Archive) -> Iterator[Reading]:
-    """Yield every reading, the newest article first, undated ones last, then by id."""
-    held = sorted(archive.articles(), key=lambda a: (a.published is None, -(a.published or _NEVER).toordinal(), a.id))
-    for article in held:
-        yield archive.reading(article.id)
+from retrieval import Archive, terms
 
 
 def matching(archive: Archive, words: str) -> frozenset[tuple[str, int]]:

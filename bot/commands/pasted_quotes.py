@@ -14,6 +14,7 @@ from bot import messages
 from bot.command import Holdings
 from bot.commands.quote_tokens import quote_words, trimmed
 from bot.commands.verify import longest_run, parse, verify
+from bot.marks import without_marks
 from bot.model import Check, Listing, Message, Section, Verdict
 from bot.outline import outline
 from retrieval import QUESTION, VERBS, Force
@@ -23,6 +24,7 @@ MOST = 5  # quotations of one message
 RUN = 5  # words in a row that are no accident
 BESIDE = 60  # characters around a quotation in which a name stands beside it
 
+_STANDING = (Verdict.EXACT, Verdict.MISATTRIBUTED)
 _MARKED = re.compile(r"“([^“”]+)”|\"([^\"\n]+)\"|«([^«»]+)»|„([^„“”]+)[“”]")
 _BLOCK = re.compile(r"(?:^[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _PART = r"[A-Z](?:\.|[\w’'-]*)"
@@ -48,7 +50,17 @@ class Quotation:
 
 
 def check(holdings: Holdings, text: str) -> Check | Listing | Message:
-    """Return what the articles have of the quotations in a message; a ``Message`` where there is nothing to check."""
+    """Return what the articles have of the quotations in a message; a ``Message`` where there is nothing to check.
+
+    Marks of emphasis and of lists are left out where the articles have no such words with them.
+    """
+    found = _check(holdings, text)
+    bare = without_marks(text)
+    has_them = isinstance(found, Check) and found.verdict in _STANDING
+    return found if has_them or bare == text else _check(holdings, bare)
+
+
+def _check(holdings: Holdings, text: str) -> Check | Listing | Message:
     found = tuple(quotations(holdings, text))
     whole = verify(holdings, unmarked(text)) if len(text) <= QUESTION else None
     if whole is not None and (isinstance(whole, Message) or _settles(whole, found, text)):
@@ -62,7 +74,7 @@ def check(holdings: Holdings, text: str) -> Check | Listing | Message:
 
 def _settles(whole: Check, found: tuple[Quotation, ...], text: str) -> bool:
     """Return whether the message is itself the quotation, or has it all but for who said it."""
-    if whole.verdict in (Verdict.EXACT, Verdict.MISATTRIBUTED):
+    if whole.verdict in _STANDING:
         return True
     if not found:
         return whole.verdict is not Verdict.ABSENT

@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-# words with their inner apostrophes, hyphens and digits; any other mark by itself
-_WORD = re.compile(r"\w+(?:['’.,\-‐‑]\w+)*|[^\w\s]")
+_DOTS = r"(?:…|\.\s?\.\s?\.)"
+# words with their inner apostrophes, hyphens and digits; an ellipsis, in brackets or not; any other mark by itself
+_WORD = re.compile(rf"\w+(?:['’.,\-‐‑]\w+)*|\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}|[^\w\s]")
+_ELLIPSIS = re.compile(rf"[\[(]?\s*{_DOTS}\s*[\])]?")
 _MARKS = frozenset("\"“”„‟«»‘’'‚‛`´")
 _DASHES = dict.fromkeys("‐‑‒–—―−", "-")
 _ENDS = frozenset(".,;:!?…")
+_PUNCTUATION = _ENDS | frozenset("-()[]{}/")
 _PLAIN = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
 
 
@@ -26,6 +29,11 @@ class Word(NamedTuple):
     start: int
     end: int
 
+    @property
+    def is_punctuation(self) -> bool:
+        """Whether it is a stop, a comma, a dash, a bracket or the like."""
+        return self.form in _PUNCTUATION
+
 
 def quote_words(text: str) -> tuple[Word, ...]:
     """Return the words of ``text``, with stops and commas, without quotation marks."""
@@ -35,13 +43,15 @@ def quote_words(text: str) -> tuple[Word, ...]:
 def _word(match: re.Match[str]) -> Word:
     cased = match[0]
     if not cased.isalnum():
-        cased = _DASHES.get(cased, cased).translate(_PLAIN)
+        cased = "…" if _ELLIPSIS.fullmatch(cased) else _DASHES.get(cased, cased).translate(_PLAIN)
     return Word(cased.casefold(), cased, *match.span())
 
 
 def trimmed(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """Return the tokens without stops and commas at the end: a quotation is cut there to fit its new sentence."""
-    end = len(words)
+    """Return the tokens without stops and commas at either end: a quotation is cut there to fit its new sentence."""
+    start, end = 0, len(words)
     while end and words[end - 1].form in _ENDS:
         end -= 1
-    return words[:end]
+    while start < end and words[start].form in _ENDS:
+        start += 1
+    return words[start:end]

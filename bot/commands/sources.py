@@ -13,7 +13,7 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Article, Reading, terms
+from retrieval import Archive, Article, Kind, Reading, terms
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -24,12 +24,17 @@ COMPARED = 2_000  # articles that are compared with each other at the most: more
 def sources(holdings: Holdings, words: str) -> Listing | Message:
     """Return the articles held by outlet, newest first; with ``words``, those that have something on them."""
     archive = holdings.archive
-    wanted = frozenset(terms(words))
-    held = [article for article in archive.articles() if wanted <= _terms(archive, article)]
+    held = _about(archive, words)
     if not held:
         return Message(messages.no_article(words))
-    today = datetime.now(UTC).date() if _grows(archive) and not words else None
-    sections = (*_since(holdings, held), *_outlets(archive, held, today), *_copies(archive, held), *_left_out(holdings))
+    today = datetime.now(UTC).date()
+    awaited = {each.source for each in archive.outlets() if each.is_awaited(today)} if not words else set()
+    sections = (
+        *_since(holdings, held),
+        *_outlets(archive, held, today, awaited),
+        *_copies(archive, held),
+        *_left_out(holdings),
+    )
     return Listing(messages.held(len(held), words), sections)
 
 
@@ -39,18 +44,13 @@ def _since(holdings: Holdings, held: list[Article]) -> Iterator[Section]:
         yield Section("", lines=(messages.asked_since(holdings.since, undated),))
 
 
-def _grows(archive: Archive) -> bool:
-    """Return whether more articles are awaited: what is read from a folder on each start is as it is."""
-    from retrieval import LastingArchive  # noqa: PLC0415 - loads numpy, which the list of commands need not wait for
-
-    return isinstance(archive, LastingArchive)
-
-
-def _terms(archive: Archive, article: Article) -> frozenset[str]:
-    return frozenset(term for there in archive.searchable(article.id) for term in (*there.own, *there.around))
+def _about(archive: Archive, words: str) -> list[Article]:
+    """Return the articles that hold every term of ``words``, each in whatever sentence."""
+    having = [{article_id for article_id, _ in archive.holding((term,))} for term in dict.fromkeys(terms(words))]
+    return [article for article in archive.articles() if all(article.id in there for there in having)]
 
 
-def _outlets(archive: Archive, held: list[Article], today: date | None) -> Iterator[Section]:
+def _outlets(archive: Archive, held: list[Article], today: date, awaited: set[str]) -> Iterator[Section]:
     ordered = sorted(held, key=lambda article: (article.source or "", article.id))
     for source, group in groupby(ordered, key=lambda article: article.source or ""):
         articles = sorted(group, key=lambda a: (a.published is None, a.published and -a.published.toordinal(), a.id))
@@ -59,7 +59,9 @@ def _outlets(archive: Archive, held: list[Article], today: date | None) -> Itera
             lines.append(messages.and_more(len(articles) - ARTICLES, "article"))
         days = [article.published for article in articles if article.published]
         span = (days[-1], days[0]) if days else None
-        yield Section(messages.outlet(source, len(articles), span, today), lines=tuple(lines))
+        yield Section(
+            messages.outlet(source, len(articles), span, today if source in awaited else None), lines=tuple(lines)
+        )
 
 
 def _line(archive: Archive, article: Article) -> str:
@@ -71,9 +73,9 @@ def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
     """Yield the stories that stand in several articles, with the caveats that some of them dropped."""
     if len(held) > COMPARED:
         return
-    from retrieval import origins  # noqa: PLC0415 - its library takes a third of a second to load
+    from retrieval import origins_of  # noqa: PLC0415 - its library takes a third of a second to load
 
-    for origin in origins([archive.reading(article.id) for article in held]):
+    for origin in origins_of(held, archive.reading):
         if len(origin.articles) > 1:
             names = tuple(_line(archive, archive.article(article_id)) for article_id in origin.articles)
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
@@ -104,7 +106,7 @@ def article(holdings: Holdings, article_id: str) -> Listing | Message:
     reading = archive.reading(article_id)
     facts = [part for part in (citing.source(citation), citation.url, messages.named(_people(reading), PEOPLE)) if part]
     return Listing(
-        citation.title or citation.opening,
+        citing.title(citation),
         (
             Section("", lines=tuple(facts)),
             Section(messages.BEGINS, extracts(archive, article_id, _first(reading))),
@@ -119,7 +121,9 @@ def _first(reading: Reading) -> tuple[int, ...]:
 
 
 def _people(reading: Reading) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(mention.name for passage in reading.passages for mention in passage.mentions))
+    mentions = (mention for passage in reading.passages for mention in passage.mentions)
+    # "Russian" is no name beside "Russia"
+    return tuple(dict.fromkeys(mention.name for mention in mentions if mention.kind is not Kind.GROUP))
 
 
 def _caveats(archive: Archive, reading: Reading) -> Iterator[Section]:

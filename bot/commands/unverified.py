@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import extracts, matching, readings
+from bot.commands.listed_passages import extracts, matching
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Caveat, Reading
+from retrieval import CAVEAT, Archive, Scoped
 
 CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of those that a caveat covers
@@ -21,11 +21,11 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     archive = holdings.archive
     wanted = matching(archive, words) if words else None
     found = [
-        (reading, caveat)
-        for reading in readings(archive)
-        for caveat in reading.caveats
+        (article.article_id, caveat)
+        for article in (archive.synopses(facets=(CAVEAT,)) if wanted != frozenset() else ())
+        for caveat in article.caveats
         if wanted is None
-        or any((reading.article.id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
+        or any((article.article_id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
     ]
     if not found:
         return Message(messages.no_caveat(words))
@@ -33,17 +33,16 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
     return Listing(messages.caveats(len(found), words), (*sections, *_rest(len(found) - CAVEATS)))
 
 
-def _sections(archive: Archive, reading: Reading, caveat: Caveat, wanted: frozenset[Place]) -> Iterator[Section]:
+def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozenset[Place]) -> Iterator[Section]:
     """Yield what a caveat surely covers, and under a heading of its own what it may cover.
 
     Beside what is sure, the latter is only counted, unless it is what was asked for (``wanted``).
     """
-    article_id = reading.article.id
     citation = verbatim.article(archive, article_id)
     heading = citing.source(citation) if citation else article_id
     asked = tuple(index for index in caveat.possible if (article_id, index) in wanted)
     possible = asked or (() if caveat.covers else caveat.possible)
-    if caveat.is_notice:
+    if not caveat.covers:
         yield Section(heading, extracts(archive, article_id, (caveat.sentence,)), lines=(messages.WHOLE_ARTICLE,))
     if caveat.covers:
         more = len(caveat.possible) - len(possible)

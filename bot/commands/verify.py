@@ -16,9 +16,10 @@ from rapidfuzz.distance import Indel, Levenshtein
 from bot import messages, verbatim
 from bot.command import Holdings
 from bot.commands.alignment import Code, Piece, Source, pieces
+from bot.commands.claimed_speaker import Agreement, Claimed
 from bot.commands.quote_tokens import Word, quote_words, trimmed
 from bot.model import Change, Check, Match, Message, Verdict
-from retrieval import Archive, Query, Reading, fold, terms
+from retrieval import Archive, Query, Reading, terms
 
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose
@@ -29,6 +30,7 @@ HALF = 0.5  # the same share of a place, below which one sentence more does not 
 ALIKE = 0.7  # share of the quotation's words that one place must have in order, to be what was altered
 NEARLY = 0.93  # the same share, from which a word or two were altered whatever else may be pieced together
 SHOWN = 3  # matches in a reply
+FEWEST = 3  # words of a quotation: what is shorter stands everywhere
 LONGEST_NAME = 5  # words
 
 _AFTER = re.compile(r"(?P<quote>.+(?:[\"”’'.!?,)]|\s))\s*(?:—|–|--|-)\s*(?P<speaker>[^\"“”—–]{2,80})", re.DOTALL)
@@ -56,10 +58,15 @@ def verify(holdings: Holdings, text: str) -> Check | Message:
     for claim in (_claim(text, None), parse(text)):
         if not claim.words:
             return Message(messages.NO_QUOTE)
+        if sum(not word.is_punctuation for word in claim.words) < FEWEST:
+            return Message(messages.TOO_SHORT)
         quoted = code.of(claim.words)
-        exact = _exact(archive, claim, quoted, sources)
+        exact = _exact(archive, claim, (p for source in sources for p in _occurrences(claim, quoted, source)))
         if exact:
             return exact
+    unpunctuated = (p for source in sources for p in _but_for_punctuation(claim, code, source))
+    if found := _exact(archive, claim, unpunctuated, punctuation=True):
+        return found
     place, share = _most_alike(quoted, sources)
     return (
         _altered(archive, claim, place if share >= NEARLY else None)
@@ -117,23 +124,28 @@ def _literally(archive: Archive, quote: str) -> Iterator[str]:
             yield article.id
 
 
-def _exact(archive: Archive, claim: Claim, quoted: str, sources: Iterable[Source]) -> Check | None:
-    """Return the check of a quotation whose words all stand in a row; capitals count, except in the first word."""
-    everywhere = (piece for source in sources for piece in _occurrences(claim, quoted, source))
-    first = tuple(islice(everywhere, SHOWN))
+def _exact(archive: Archive, claim: Claim, every: Iterable[Piece], *, punctuation: bool = False) -> Check | None:
+    """Return the check of a quotation whose words stand in a row at each of these places."""
+    places = iter(every)
+    first = tuple(islice(places, SHOWN))
     if not first:
         return None
+    exact = messages.PUNCTUATION if punctuation else messages.EXACT
     if claim.speaker is None:
-        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, first), messages.EXACT)
-    spelt, described = _spellings(archive, claim.speaker), frozenset(terms(claim.speaker))
-    said = tuple(islice((p for p in chain(first, everywhere) if _says(p, spelt, described)), SHOWN))
-    if said:
-        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, said), messages.EXACT)
-    matches = _matches(archive, claim, first)
-    return Check(Verdict.MISATTRIBUTED, claim.quote, matches, messages.misattributed(claim.speaker))
+        return Check(Verdict.EXACT, claim.quote, _matches(archive, claim, first), exact, punctuation=punctuation)
+    claimed = Claimed(archive, claim.speaker)
+    found = [(claimed.of(place), place) for place in chain(first, places)]
+    best = min((spoken for spoken, _ in found), key=lambda spoken: spoken.agreement.value)
+    shown = [place for spoken, place in found if spoken.agreement is best.agreement][:SHOWN]
+    matches = _matches(archive, claim, shown)
+    if best.agreement is Agreement.OTHER:
+        return Check(Verdict.MISATTRIBUTED, claim.quote, matches, messages.misattributed(claim.speaker))
+    said = "" if best.agreement is Agreement.SAME else f" {messages.said_as(best.speaker, claim.speaker)}"
+    return Check(Verdict.EXACT, claim.quote, matches, f"{exact}{said}", punctuation=punctuation)
 
 
 def _occurrences(claim: Claim, quoted: str, source: Source) -> Iterator[Piece]:
+    """Yield where the words stand in a row; capitals count, except in the first word."""
     length = len(quoted)
     tail = [word.cased for word in claim.words[1:]]
     at = source.coded.find(quoted)
@@ -143,18 +155,18 @@ def _occurrences(claim: Claim, quoted: str, source: Source) -> Iterator[Piece]:
         at = source.coded.find(quoted, at + 1)
 
 
-def _spellings(archive: Archive, speaker: str) -> frozenset[str]:
-    """Return the folded spellings of whoever is named; empty where nobody is, or several may be meant."""
-    meant = archive.register().meant(speaker)
-    return frozenset(fold(name) for name in (meant.name, *meant.variants)) if meant else frozenset()
-
-
-def _says(piece: Piece, spelt: frozenset[str], described: frozenset[str]) -> bool:
-    """Return whether the article has it said by a name of these spellings, or by whom these terms describe."""
-    indexes = piece.source.sentences(piece.at, piece.end)
-    said = [who for index in indexes if (who := piece.source.reading.passages[index].speaker)]
-    # "May" and "him" have no term, and nothing is described by none
-    return any(fold(who) in spelt or (described and described <= frozenset(terms(who))) for who in said)
+def _but_for_punctuation(claim: Claim, code: Code, source: Source) -> Iterator[Piece]:
+    """Yield where the words stand in a row, whatever punctuation is between them."""
+    words = [word for word in claim.words if not word.is_punctuation]
+    quoted, tail = code.of(words), [word.cased for word in words[1:]]
+    numbers = source.unpunctuated
+    coded = "".join([source.coded[number] for number in numbers])
+    at = coded.find(quoted)
+    while at >= 0:
+        there = numbers[at : at + len(quoted)]
+        if [source.words[number].cased for number in there[1:]] == tail:
+            yield Piece(source, 0, there[0], there[-1] + 1 - there[0])
+        at = coded.find(quoted, at + 1)
 
 
 def _stitched(archive: Archive, claim: Claim, found: Sequence[Piece]) -> Check | None:

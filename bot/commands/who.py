@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-
-from rapidfuzz import process
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import matching, readings
-from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer
-from retrieval import Archive, Entity, Kind, Passage, Reading, fold
+from bot.commands.bearers import NEAREST, Bearer, bearers
+from bot.commands.listed_passages import matching
+from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
+from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
-NEAREST = 5
 CERTAIN = 0.8  # how certain a name must be for "who NAME", typed without a slash, to be no question
-ALIKE = 60  # per cent of likeness from which a name is worth naming where the one asked for does not occur
 
 _ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
-Test = Callable[[Passage], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A passage, and the reading it stands in."""
+    """A sentence, and the article it stands in."""
 
-    reading: Reading
-    passage: Passage
+    article: Synopsis
+    noted: Noted
+
+
+Test = Callable[[Place], bool]
 
 
 def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
@@ -39,7 +39,7 @@ def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
         return Message(messages.WHO_WHAT)
     archive = holdings.archive
     found = _meant(archive, name)
-    return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, found)
+    return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, [b.entity for b in found])
 
 
 def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Message:
@@ -50,14 +50,15 @@ def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Mes
     name, topic = _parted(archive, words)
     found = _meant(archive, name)
     if len(found) != 1:
-        return _candidates(archive, name, found)
+        return _candidates(archive, name, [bearer.entity for bearer in found])
     wanted = matching(archive, topic) if topic else None
     spoken = _spoken(found[0])
-    places = [p for p in _places(archive, spoken) if wanted is None or _address(p) in wanted]
+    held = _synopses(archive, found[0])
+    places = [p for p in _places(held, spoken) if wanted is None or _address(p) in wanted]
     extracts = tuple(_extracts(archive, places))
     if not extracts:
-        return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].name, topic))
-    return Answer(extracts, looked_for=(found[0].name,))
+        return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].entity.name, topic))
+    return Answer(extracts, looked_for=(found[0].entity.name,))
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -74,21 +75,24 @@ def _parted(archive: Archive, words: str) -> tuple[str, str]:
     return parts[0], parts[1]
 
 
-def _meant(archive: Archive, name: str) -> tuple[Entity, ...]:
-    """Return the entities that ``name`` may mean: one where it is certain, none, or several to pick from."""
-    register = archive.register()
-    one = register.meant(name) or _source(archive, name)
-    return (one,) if one else tuple(match.entity for match in register.find(name)[:NEAREST])
+def _meant(archive: Archive, name: str) -> tuple[Bearer, ...]:
+    """Return what ``name`` may mean: one where it is certain, none, or several to pick from.
+
+    Where no entity has it, it may be what a source without a name is called.
+    """
+    found = bearers(archive, name)
+    source = None if found else _source(archive, name)
+    return (Bearer(source),) if source else found
 
 
 def _source(archive: Archive, name: str) -> Entity | None:
     """Return a source that speaks without a name of its own ("the UN refugee agency") as an entity."""
     wanted = _bare(name)
     found = [
-        (reading.article.id, passage.speaker)
-        for reading in readings(archive)
-        for passage in reading.passages
-        if passage.speaker and _bare(passage.speaker) == wanted
+        (article.article_id, noted.speaker)
+        for article in archive.synopses(facets=(said_by(wanted), said_by(f"the {wanted}")))
+        for noted in article.sentences
+        if noted.speaker and _bare(noted.speaker) == wanted
     ]
     if not found:
         return None
@@ -101,85 +105,120 @@ def _bare(name: str) -> str:
 
 
 def _candidates(archive: Archive, name: str, found: Sequence[Entity]) -> Candidates:
-    near = found or _nearest(archive, name)
+    near = found or tuple(islice(archive.register().nearest(name), NEAREST))
     listed = tuple(Candidate(entity.name, entity.kind, len(entity.articles)) for entity in near)
     message = messages.several(name) if found else messages.nobody(name, near=bool(near))
     return Candidates(name, listed, message, found=bool(found))
 
 
-def _nearest(archive: Archive, name: str) -> list[Entity]:
-    """Return the entities whose names are spelt most like ``name``."""
-    named = {number: fold(entity.name) for number, entity in enumerate(archive.entities())}
-    close = process.extract(fold(name), named, limit=NEAREST, score_cutoff=ALIKE)
-    return [archive.entities()[number] for _, _, number in close]
+def _synopses(archive: Archive, bearer: Bearer) -> Iterator[Synopsis]:
+    """Return the articles that name whoever is meant, or in which somebody called so speaks, the newest first.
+
+    A source without a name of its own may be called as a group is that is named elsewhere ("Americans").
+    """
+    entity = bearer.entity
+    called = (match.entity for match in archive.register().find(entity.name))
+    same = (each for each in called if (each.name, each.kind) == (entity.name, entity.kind))
+    named = bearer.articles.union(*(each.articles for each in same))
+    return archive.synopses(named, [said_by(name) for name in bearer.spellings])
 
 
-def _card(archive: Archive, entity: Entity) -> Card:
-    named, spoken = _named(entity), _spoken(entity)
-    about = [p for p in _places(archive, named) if not spoken(p.passage)]
-    articles = (verbatim.article(archive, article_id) for article_id in _newest(archive, entity))
+def _card(archive: Archive, bearer: Bearer) -> Card:
+    entity, held, spoken = bearer.entity, tuple(_synopses(archive, bearer)), _spoken(bearer)
+    named, said = list(_places(held, _named(bearer))), list(_places(held, spoken))
+    within = {place.article.article_id for place in (*named, *said)}.union(entity.articles)
+    articles = (verbatim.article(archive, each.article_id, each.digest) for each in held if each.article_id in within)
+    roles = list(_roles(named, bearer))
     return Card(
         name=entity.name,
         kind=entity.kind,
         variants=entity.variants,
-        roles=_shown(archive, _roles(archive, entity)),
-        said=_shown(archive, _places(archive, spoken)),
-        about=_shown(archive, about),
-        company=tuple(_company(archive, entity)),
+        roles=_shown(archive, (place for place, _ in roles)),
+        said=_shown(archive, said),
+        about=_shown(archive, (place for place in named if not spoken(place))),
+        company=tuple(_company(archive, named, bearer)),
         articles=tuple(citation for citation in articles if citation),
+        described=tuple(_described(archive, roles)),
+        said_in_all=len(said),
     )
 
 
-def _newest(archive: Archive, entity: Entity) -> Iterator[str]:
-    return (r.article.id for r in readings(archive) if r.article.id in entity.articles)
+def _named(bearer: Bearer) -> Test:
+    return lambda place: any(bearer.is_called(name.name, name.kind) for name in place.noted.names)
 
 
-def _named(entity: Entity) -> Test:
-    return lambda passage: any(m.name == entity.name and m.kind == entity.kind for m in passage.mentions)
+def _spoken(bearer: Bearer) -> Test:
+    people: dict[str, frozenset[str]] = {}
+
+    def spoken(place: Place) -> bool:
+        article, speaker = place.article, place.noted.speaker
+        if speaker is None:
+            return False
+        if article.article_id not in people:
+            named = (name for noted in article.sentences for name in noted.names if name.kind == Kind.PERSON)
+            people[article.article_id] = frozenset(name.name for name in named)
+        return bearer.says(speaker, people[article.article_id])
+
+    return spoken
 
 
-def _spoken(entity: Entity) -> Test:
-    spellings = {fold(name) for name in (entity.name, *entity.variants)}
-    return lambda passage: passage.speaker is not None and fold(passage.speaker) in spellings
+def _places(held: Iterable[Synopsis], test: Test) -> Iterator[Place]:
+    """Yield the sentences of the reports that pass ``test``, in order."""
+    for article in held:
+        for noted in article.sentences:
+            place = Place(article, noted)
+            if not noted.boilerplate and test(place):
+                yield place
 
 
-def _places(archive: Archive, test: Test) -> Iterator[Place]:
-    """Yield the passages of the reports that pass ``test``, newest article first."""
-    for reading in readings(archive):
-        for passage in reading.passages:
-            if passage.sentence.boilerplate is None and test(passage):
-                yield Place(reading, passage)
+def _roles(named: Iterable[Place], bearer: Bearer) -> Iterator[tuple[Place, str]]:
+    """Return the roles that most articles have, each at its newest place; of "president" and "US president", one."""
+    found: dict[tuple[str, ...], tuple[Place, str]] = {}
+    within: dict[tuple[str, ...], set[str]] = {}
+    for place in named:
+        for name in place.noted.names:
+            if name.role and bearer.is_called(name.name, name.kind):
+                words = tuple(fold(name.role).replace(".", "").split())
+                found.setdefault(words, (place, name.role))
+                within.setdefault(words, set()).add(place.article.article_id)
+    often = sorted(within, key=lambda words: -len(within[words]))[: 2 * SHOWN]
+    told = [words for words in often if not any({*words} < {*fuller} for fuller in often)]
+    return (found[words] for words in told[:SHOWN])
 
 
-def _roles(archive: Archive, entity: Entity) -> Iterator[Place]:
-    """Return a sentence for each different role."""
-    seen: set[str] = set()
-    for place in _places(archive, _named(entity)):
-        roles = [m.role for m in place.passage.mentions if m.name == entity.name and m.role]
-        new = {fold(role.of(place.reading.article.text)) for role in roles} - seen
-        if new:
-            seen |= new
-            yield place
+def _described(archive: Archive, roles: Iterable[tuple[Place, str]]) -> Iterator[Role]:
+    for place, role in roles:
+        found = verbatim.reading(archive, place.article.article_id)
+        text, mentions = (found.article.text, found.passages[place.noted.at].mentions) if found else ("", ())
+        spans = [mention.role for mention in mentions if mention.role and mention.role.of(text) == role]
+        for span, extract in zip(spans, _extracts(archive, [place]), strict=False):
+            yield Role(verbatim.collapse(role), replace(extract.citation, span=span))
 
 
-def _company(archive: Archive, entity: Entity) -> Iterator[Companion]:
-    """Return those named in the same sentences, the most frequent first, each with one of the sentences."""
+def _company(archive: Archive, named: Iterable[Place], bearer: Bearer) -> Iterator[Companion]:
+    """Return those named in the same sentences, the most frequent first, each with one of the sentences.
+
+    Peoples, parties and faiths are no company, nor is a surname beside the full name.
+    """
     together = Counter[str]()
     where: dict[str, Place] = {}
-    for place in _places(archive, _named(entity)):
-        for name in dict.fromkeys(m.name for m in place.passage.mentions if m.name != entity.name):
+    for place in named:
+        named_too = (n for n in place.noted.names if n.kind != Kind.GROUP and not bearer.is_called(n.name, n.kind))
+        for name in dict.fromkeys(each.name for each in named_too):
             together[name] += 1
             where.setdefault(name, place)
-    for name, sentences in sorted(together.items(), key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
+    surnames = {name.split()[-1] for name in (bearer.entity.name, *together) if " " in name}
+    kept = (each for each in together.items() if each[0] not in surnames)
+    for name, sentences in sorted(kept, key=lambda item: (-item[1], item[0]))[:COMPANIONS]:
         for extract in _extracts(archive, [where[name]]):
             yield Companion(name, sentences, extract)
 
 
-def _shown(archive: Archive, places: Sequence[Place] | Iterator[Place]) -> tuple[Extract, ...]:
-    return tuple(_extracts(archive, list(places)[:SHOWN]))
+def _shown(archive: Archive, places: Iterable[Place]) -> tuple[Extract, ...]:
+    return tuple(_extracts(archive, islice(places, SHOWN)))
 
 
-def _extracts(archive: Archive, places: Sequence[Place]) -> Iterator[Extract]:
+def _extracts(archive: Archive, places: Iterable[Place]) -> Iterator[Extract]:
     for place in places:
         extract = verbatim.extract(archive, *_address(place))
         if extract:
@@ -187,4 +226,4 @@ def _extracts(archive: Archive, places: Sequence[Place]) -> Iterator[Extract]:
 
 
 def _address(place: Place) -> tuple[str, int]:
-    return place.reading.article.id, place.passage.sentence.index
+    return place.article.article_id, place.noted.at

@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from retrieval.model import Entity, Kind, Passage, Reading, Voice
-from retrieval.search import Searchable
+from retrieval.model import Entity, Kind, Reading, Voice
+from retrieval.search import Denied, Naming, Noted, Scoped, Searchable, Synopsis
 from retrieval.text.terms import term, terms, words
 
-# A sentence that begins so is about someone named before it.
-_PRONOUN = re.compile(r"\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)
-
-# "the besieged port city", "the company": what was named last of its kind is meant.
-_DEFINITE = (
+# "the besieged port city", "the company": what was named last of its kind is meant; last, of a person, the pronoun.
+REFERRING = (
     (
         Kind.PLACE,
         re.compile(r"\b[Tt]he (?:[a-z]+ ){0,4}(?:city|town|village|country|region|capital|island|state|area)\b"),
@@ -33,6 +30,8 @@ _DEFINITE = (
             r"\b[Tt]he (?:[a-z]+ ){0,3}(?:company|firm|agency|ministry|group|party|club|bank|university|museum)\b"
         ),
     ),
+    # a sentence that begins so is about someone named before it
+    (Kind.PERSON, re.compile(r"\A\W*(?:he|she|his|her|they|their)\b", re.IGNORECASE)),
 )
 
 # Names -> the terms of everything they are called.
@@ -109,54 +108,93 @@ def _distinct(found: Iterable[str]) -> tuple[str, ...]:
 
 
 def _of_article(reading: Reading, spelt: Called, counts: Counter[str]) -> tuple[Searchable, ...]:
-    called = _called(reading, spelt)
-    canonical = _canonical(reading)
-    found: list[Searchable] = []
-    last: dict[Kind, str] = {}
+    noted = synopsis(reading).sentences
+    called = _called(noted, spelt)
     standing = own(reading)
     counts.update(standing.words)
-    for passage, there in zip(reading.passages, standing.sentences, strict=True):
-        text = passage.sentence.span.of(reading.article.text)
-        names = [*(mention.name for mention in passage.mentions), *_meant(text, passage, last)]
-        speaker = _speaker(passage, called, canonical)
-        known = {*there, *speaker}
-        around = _distinct(t for name in names for t in called.get(name, ()) if t not in known)
-        found.append(Searchable(there, around, tuple(t for t in speaker if t not in there)))
-        # of the people in a sentence the first goes on, as its subject; of places and bodies the last
-        last |= {m.kind: m.name for m in passage.mentions}
-        last |= {m.kind: m.name for m in reversed(passage.mentions) if m.kind is Kind.PERSON}
-        if passage.speaker and passage.voice is Voice.NAMED:
-            last.setdefault(Kind.PERSON, canonical.get(passage.speaker, passage.speaker))
-    return tuple(found)
+    return tuple(
+        _searchable(there, _speaker(each, called), [t for name in names for t in called.get(name, ())])
+        for each, names, there in zip(noted, names_around(noted), standing.sentences, strict=True)
+    )
 
 
-def _meant(text: str, passage: Passage, last: dict[Kind, str]) -> tuple[str, ...]:
-    """Return whom and what a sentence means that it does not name, from what was named ``last`` before it."""
-    kinds = {mention.kind for mention in passage.mentions}
-    found = [last[kind] for kind, pattern in _DEFINITE if kind in last and kind not in kinds and pattern.search(text)]
-    if Kind.PERSON in last and Kind.PERSON not in kinds and _PRONOUN.match(text):
-        found.append(last[Kind.PERSON])
-    return tuple(found)
+def _searchable(there: tuple[str, ...], speaker: tuple[str, ...], around: Iterable[str]) -> Searchable:
+    known = {*there, *speaker}
+    return Searchable(
+        there, _distinct(t for t in around if t not in known), tuple(t for t in speaker if t not in there)
+    )
 
 
-def _canonical(reading: Reading) -> dict[str, str]:
-    """Return the canonical name of each name as it is spelt in the article."""
+def synopsis(reading: Reading) -> Synopsis:
+    """Return what was read in an article, without its words."""
     text = reading.article.text
-    return {" ".join(m.span.of(text).split()): m.name for p in reading.passages for m in p.mentions}
+    named = {" ".join(m.span.of(text).split()): Naming(m.name, m.kind) for p in reading.passages for m in p.mentions}
+    return Synopsis(
+        reading.article.id,
+        reading.article.digest,
+        tuple(
+            Noted(
+                index,
+                passage.sentence.span.start,
+                passage.sentence.span.end,
+                passage.sentence.boilerplate is not None,
+                passage.speaker,
+                named.get(passage.speaker) if passage.speaker else None,
+                passage.voice is Voice.NAMED,
+                _refers(passage.sentence.span.of(text)),
+                tuple(Naming(m.name, m.kind, m.role.of(text) if m.role else "") for m in passage.mentions),
+            )
+            for index, passage in enumerate(reading.passages)
+        ),
+        tuple(Scoped(caveat.sentence, caveat.covers, caveat.possible) for caveat in reading.caveats),
+        tuple(Denied(index, p.denial.of) for index, p in enumerate(reading.passages) if p.denial),
+    )
 
 
-def _called(reading: Reading, spelt: Called) -> Called:
+def _refers(text: str) -> tuple[int, ...]:
+    return tuple(number for number, (_, pattern) in enumerate(REFERRING) if pattern.search(text))
+
+
+def names_around(noted: Iterable[Noted]) -> Iterator[list[str]]:
+    """Yield for each sentence whom and what it names, and whom and what it means that was named before it."""
+    last: dict[Kind, str] = {}
+    for each in noted:
+        kinds = {name.kind for name in each.names}
+        meant = (REFERRING[number][0] for number in each.refers)
+        yield [*(name.name for name in each.names), *(last[kind] for kind in meant if kind in last.keys() - kinds)]
+        # of the people in a sentence the first goes on, as its subject; of places and bodies the last
+        last |= {name.kind: name.name for name in each.names}
+        last |= {name.kind: name.name for name in reversed(each.names) if name.kind is Kind.PERSON}
+        if each.speaker and each.aloud:
+            last.setdefault(Kind.PERSON, _says(each))
+
+
+def _called(noted: Iterable[Noted], spelt: Called) -> Called:
     """Return what each name of the article is called: its spellings, and the roles it is given there."""
     found: dict[str, dict[str, None]] = {}
-    for mention in (m for p in reading.passages for m in p.mentions):
-        known = found.setdefault(mention.name, dict.fromkeys(spelt.get(mention.name, ())))
-        if mention.role:
-            known |= dict.fromkeys(terms(mention.role.of(reading.article.text)))
+    for name in (name for each in noted for name in each.names):
+        known = found.setdefault(name.name, dict.fromkeys(spelt.get(name.name, ())))
+        if name.role:
+            known |= dict.fromkeys(terms(name.role))
     return {name: tuple(known) for name, known in found.items()}
 
 
-def _speaker(passage: Passage, called: Called, canonical: dict[str, str]) -> tuple[str, ...]:
-    if not passage.speaker:
-        return ()
-    name = canonical.get(passage.speaker, passage.speaker)
-    return _distinct((*called.get(name, ()), *terms(passage.speaker)))
+def _says(noted: Noted) -> str:
+    return noted.named.name if noted.named else noted.speaker or ""
+
+
+def _speaker(noted: Noted, called: Called) -> tuple[str, ...]:
+    return _distinct((*called.get(_says(noted), ()), *_terms_of(noted.speaker))) if noted.speaker else ()
+
+
+def holding(noted: Sequence[Noted], term: str, bearers: Collection[str]) -> set[int]:
+    """Return the sentences that ``term`` is held by for the names around it or its speaker's.
+
+    ``bearers`` are the names of those who are called so over all articles.
+    """
+    named = {name.name for each in noted for name in each.names if name.name in bearers or term in _terms_of(name.role)}
+    return {
+        each.at
+        for each, names in zip(noted, names_around(noted), strict=True)
+        if not named.isdisjoint(names) or (each.speaker and (_says(each) in named or term in _terms_of(each.speaker)))
+    }

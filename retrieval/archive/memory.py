@@ -6,13 +6,13 @@ assignment, so that a question asked meanwhile sees the one or the other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from retrieval.archive.snapshot import Snapshot
 from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 
 
 class MemoryArchive:
@@ -54,7 +54,13 @@ class MemoryArchive:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
         return self._held.readings[article_id]
 
-    def revision(self) -> object:
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
+        return self._held.synopses(article_ids, facets, scope)
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:  # noqa: ARG002 - whatever changes, all of it is anew
         """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
         return self._held
 

@@ -7,14 +7,14 @@ first taken in; where that is not kept either, it is within.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
 from retrieval.archive.outlets import outlets
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import Match, NameIndex
-from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 
 
 def published_since(archive: Archive, day: date) -> Archive:
@@ -48,8 +48,13 @@ class _RecentArchive:
     def reading(self, article_id: str) -> Reading:
         return self._whole.reading(article_id)
 
-    def revision(self) -> object:
-        return self._whole.revision()
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        return self._whole.synopses(article_ids, facets, self._scope.narrowed(scope))
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        return self._whole.revision(scope)
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         return self._whole.articles(self._scope.narrowed(scope))
@@ -110,6 +115,9 @@ class _RecentNames(NameIndex):
         found = self._register.find(text)
         narrowed = zip(found, self._narrowed([match.entity for match in found]), strict=True)
         return tuple(replace(match, entity=entity) for match, entity in narrowed if entity)
+
+    def nearest(self, text: str) -> Iterator[Entity]:
+        return (entity for each in self._register.nearest(text) for entity in self._narrowed([each]) if entity)
 
     def beginning(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         return self._register.beginning(prefix, limit)

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
+from retrieval.archive import synopses
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.model import Article, Entity, Kind, Reading
 from retrieval.names.entities import entities, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
-from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 from retrieval.text.terms import term
 
 # How many times as many words as are wanted a misspelt one is held against, of which some are within.
@@ -41,7 +42,7 @@ class _RestrictedArchive:
     @property
     def _named(self) -> _Names:
         """What is named in the articles as they are now."""
-        revision, last = self._whole.revision(), self._last
+        revision, last = self.revision(), self._last
         if last is None or last.revision != revision:
             self._last = last = _Names(self._whole, revision, self.articles())
         return last
@@ -65,8 +66,13 @@ class _RestrictedArchive:
         self.article(article_id)
         return self._named.called(self._whole.reading(article_id))
 
-    def revision(self) -> object:
-        return self._whole.revision()
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        return map(self._named.noted, self._whole.synopses(article_ids, facets, self._scope.narrowed(scope)))
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        return self._whole.revision(self._scope.narrowed(scope))
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         return self._whole.articles(self._scope.narrowed(scope))
@@ -187,3 +193,10 @@ class _Names:
             return reading
         called = {key: (name, key[1]) for key, name in self._own.items()}
         return with_names(reading, called)
+
+    def noted(self, synopsis: Synopsis) -> Synopsis:
+        """Return a synopsis with the names that are used here."""
+        if synopsis.article_id not in self._renamed:
+            return synopsis
+        called = {key: (name, key[1]) for key, name in self._own.items()}
+        return synopses.with_names(synopsis, called)

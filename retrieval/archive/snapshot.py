@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
 from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.archive.fields import Fields, fields, paragraphs, searchable, whole
+from retrieval.archive.fields import Fields, fields, paragraphs, searchable, synopsis, whole
 from retrieval.archive.outlets import outlets
 from retrieval.archive.postings import Documents, Postings, Scores, index, part, postings_of
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.archive.spelling import Spellings
+from retrieval.archive.synopses import facets, newest_first
 from retrieval.cache.index_parts import Part, Parts
 from retrieval.model import Article, Boilerplate, Entity, Kind, Reading
 from retrieval.names.entities import entities
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
-from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Hit, Outlet, Query, Scope, Searchable
+from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Hit, Outlet, Query, Scope, Searchable, Synopsis
 
 T = TypeVar("T")
 
@@ -68,6 +69,29 @@ class Snapshot:
     def _named(self) -> tuple[Entity, ...]:
         mentions = {r.article.id: tuple(p.mentions for p in r.passages) for r in self._each}
         return entities(mentions, {article.id: article.text for article in self.articles.values()})
+
+    @cached_property
+    def _synopses(self) -> dict[str, Synopsis]:
+        """What was read in each article, without its words; the newest article first."""
+        newest = sorted(self.articles.values(), key=newest_first)
+        return {article.id: synopsis(self.readings[article.id]) for article in newest}
+
+    @cached_property
+    def _by_facet(self) -> dict[str, set[str]]:
+        """The ids of the articles with each facet."""
+        found: dict[str, set[str]] = {}
+        for each in self._synopses.values():
+            for facet in facets(each):
+                found.setdefault(facet, set()).add(each.article_id)
+        return found
+
+    def synopses(self, article_ids: Collection[str], wanted: Collection[str], scope: Scope) -> Iterator[Synopsis]:
+        """Yield those of the articles with these ids or one of the facets, within ``scope``, newest first."""
+        there = {*article_ids}.union(*(self._by_facet.get(facet, ()) for facet in wanted))
+        for each in self._synopses.values() if there else ():
+            article = self.articles[each.article_id]
+            if each.article_id in there and scope.holds(article.source, article.published):
+                yield each
 
     @cached_property
     def outlets(self) -> tuple[Outlet, ...]:

@@ -2,6 +2,7 @@
 
 The article itself is not among them: who decodes has it, and the code stands under its digest.
 A caveat stands there once, and a passage names it by its number.
+In front stands a checksum: a changed letter may be a reading too, and a caveat fall off with it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from typing import Any
+from zlib import crc32
 
 from retrieval.model import (
     Article,
@@ -28,6 +30,8 @@ from retrieval.model import (
     Voice,
 )
 
+CHECKSUM = 8  # digits in front
+UNCHECKED = b"["  # begins what programs kept that knew no checksum
 Row = Sequence[Any]  # what JSON holds shows when something is made of it
 
 # by their values: an enumeration's own call takes several times as long
@@ -41,13 +45,31 @@ def encode(reading: Reading) -> bytes:
     """Return a reading without its article."""
     numbers = {caveat: number for number, caveat in enumerate(reading.caveats)}
     rows = [[_caveat_row(caveat) for caveat in reading.caveats], [_row(each, numbers) for each in reading.passages]]
-    return json.dumps(rows, separators=(",", ":")).encode()
+    code = json.dumps(rows, separators=(",", ":")).encode()
+    return _checksum(reading.article, code) + code
+
+
+def is_whole(article: Article, code: bytes) -> bool:
+    """Return whether ``code`` is as it was made of a reading of ``article``."""
+    if code[:1] != UNCHECKED:
+        return code[:CHECKSUM] == _checksum(article, code[CHECKSUM:])
+    try:
+        decode(article, code)
+    except ValueError:
+        return False
+    return True
+
+
+def _checksum(article: Article, code: bytes) -> bytes:
+    return b"%08x" % crc32(code, crc32(article.digest.encode()))
 
 
 def decode(article: Article, code: bytes) -> Reading:
     """Return the reading of ``article``; ``ValueError`` where ``code`` is none of it."""
+    if code[:1] != UNCHECKED and not is_whole(article, code):
+        raise ValueError(f"no reading of {article.id}")
     try:
-        caveat_rows, rows = json.loads(code)
+        caveat_rows, rows = json.loads(code[0 if code[:1] == UNCHECKED else CHECKSUM :])
         caveats = tuple([_caveat(row) for row in caveat_rows])
         passages = tuple([_passage(article.id, index, row, caveats) for index, row in enumerate(rows)])
     except (ValueError, TypeError, LookupError, RecursionError) as error:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import Kind, Object
@@ -21,11 +22,15 @@ _DEFINITE = tuple(re.compile(rf"{_BEGINNING}(?:{'|'.join(family)})s?\b", re.IGNO
 
 @dataclass(frozen=True)
 class CaveatContext:
-    """Where a caveat stands: the sentences of the article, the caveat's own, and its object."""
+    """Where a caveat stands: the sentences of the article, the caveat's own, and its object.
+
+    ``deniers`` are the speakers who deny something anywhere in the article.
+    """
 
     ground: tuple[ClaimStatus, ...]
     at: int
     object: Object
+    deniers: frozenset[str]
 
     @property
     def own(self) -> ClaimStatus:
@@ -112,8 +117,11 @@ class CaveatContext:
 
     def _onward(self) -> Iterator[tuple[ClaimStatus, ClaimStatus]]:
         """Yield each sentence after the caveat with the one before it."""
-        after = [f for f in self.ground[self.at + 1 :] if not f.aside]
-        return zip(after, (self.own, *after), strict=False)
+        before = self.own
+        for status in islice(self.ground, self.at + 1, None):
+            if not status.aside:
+                yield status, before
+                before = status
 
     def _names(self, status: ClaimStatus) -> bool:
         """Return whether it names the thing: "The letter says", "In the clip a man runs", not "Another video"."""
@@ -124,11 +132,6 @@ class CaveatContext:
         alone = run and not status.claim
         shown = not PICTURED.isdisjoint(self.families) and patterns.SHOWING.search(before.text) is not None
         return alone and (shown or patterns.OF_PEOPLE.match(status.text) is not None)
-
-    @cached_property
-    def deniers(self) -> frozenset[str]:
-        """The speakers who deny something anywhere in the article."""
-        return frozenset(f.speaker for f in self.ground if f.denies and f.speaker)
 
 
 def chains(claim_statuses: Iterable[ClaimStatus]) -> frozenset[int]:

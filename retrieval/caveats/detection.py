@@ -15,7 +15,7 @@ from retrieval.caveats.inability import Trigger
 from retrieval.caveats.negative_rules import excused
 from retrieval.caveats.nouns import DEFINITE, POINTERS
 from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phrase_of
-from retrieval.caveats.scope import bands, judged
+from retrieval.caveats.scope import bands, judged, reach
 from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.verifying import STEMS
 from retrieval.lexicon.word_classes import classes, nouns
@@ -81,7 +81,9 @@ def find_caveats(
     denials: tuple[Denial | None, ...],
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
-    return tuple(_caveat(*pair) for pair in contexts(layout, attributions, denials))
+    found = contexts(layout, attributions, denials)
+    farthest = reach(len(found))
+    return tuple(_caveat(*pair, farthest) for pair in found)
 
 
 def contexts(
@@ -95,7 +97,8 @@ def contexts(
     if not found:
         return ()
     ground = claim_statuses(layout, attributions, denials, frozenset(each.sentence.index for each in found))
-    return tuple((each, CaveatContext(ground, each.sentence.index, each.object)) for each in found)
+    deniers = frozenset(f.speaker for f in ground if f.denies and f.speaker)
+    return tuple((each, CaveatContext(ground, each.sentence.index, each.object, deniers)) for each in found)
 
 
 def _stems_in(text: str, stems: Iterable[str]) -> tuple[str, ...]:
@@ -126,10 +129,10 @@ def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribu
     return None
 
 
-def _caveat(found: Found, context: CaveatContext) -> Caveat:
+def _caveat(found: Found, context: CaveatContext, farthest: int) -> Caveat:
     kind = kind_of(found)
     span = found.line.span(found.trigger.start, found.trigger.end)
-    judgements = () if kind in (CaveatKind.PHOTO, CaveatKind.STANDING) else judged(context)
+    judgements = () if kind in (CaveatKind.PHOTO, CaveatKind.STANDING) else judged(context, farthest)
     sure, possible = bands(judgements)
     own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
     return Caveat(

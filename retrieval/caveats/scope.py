@@ -82,6 +82,7 @@ from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Judgement
 
 FARTHEST = 40  # sentences on either side; no label reaches as far, and a live page has hundreds
+JUDGED = 20_000  # sentences of an article, each as often as a caveat is near: some two seconds
 WEIGHTS = files(__package__) / "scope.toml"
 
 
@@ -107,10 +108,19 @@ def eligible(context: CaveatContext, i: int) -> bool:
     return i != context.at and not (status.aside or status.observed)
 
 
-def judged(context: CaveatContext) -> tuple[Judgement, ...]:
+def reach(caveats: int) -> int:
+    """Return how many sentences on either side are judged, in an article with so many caveats.
+
+    Nobody writes hundreds. Where they stand, each has the fewer sentences to itself, and in the longest article that
+    is taken every sentence is, on average, still within reach of one.
+    """
+    return max(1, min(FARTHEST, JUDGED // (2 * max(caveats, 1))))
+
+
+def judged(context: CaveatContext, farthest: int = FARTHEST) -> tuple[Judgement, ...]:
     """Return the judgement on each sentence near enough that a caveat can be about, in order."""
     weights = model().logistic
-    near = range(max(0, context.at - FARTHEST), min(len(context.ground), context.at + FARTHEST + 1))
+    near = range(max(0, context.at - farthest), min(len(context.ground), context.at + farthest + 1))
     found = ((i, features(context, i)) for i in near if eligible(context, i))
     return tuple(Judgement(i, weights.probability(seen), weights.parts(seen)) for i, seen in found)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import struct_time
@@ -12,12 +14,18 @@ from urllib.parse import urljoin
 import feedparser
 from lxml import etree
 
-from retrieval.errors import ArticleError
-from retrieval.intake.fetching import Fetched
+from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
+from retrieval.intake.fetching import Fetched, discreet, without_password
 from retrieval.intake.metadata import Draft
 from retrieval.intake.webpages import web_page
 
 MOST = 1_000  # items of one feed or sitemap that are looked at, the first
+# the numbers of half characters: d800 to dfff
+_HALF = (
+    rb"&#(?:[xX]0*[dD][89a-fA-F][0-9a-fA-F]{2}"
+    rb"|0*(?:55(?:29[6-9]|[3-9]\d\d)|56\d{3}|57(?:[0-2]\d\d|3(?:[0-3]\d|4[0-3]))));"
+)
+_HALVES = re.compile(rb"(?:%b)+" % _HALF)
 _PARSER = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
 
 
@@ -43,25 +51,70 @@ class Feed:
 
 def read_feed(fetched: Fetched) -> Feed | None:
     """Return what a feed or a sitemap names; None where it is neither."""
-    head = {"content-type": fetched.kind, "content-location": fetched.url}
-    found = feedparser.parse(io.BytesIO(fetched.content), response_headers=head)
-    if found.get("version"):
-        items = (_item(entry, fetched.url) for entry in found.entries[:MOST])
-        return Feed(tuple(item for item in items if item), source=found.feed.get("title"))
-    return _sitemap(fetched)
+    with guarded(fetched.url, "feed"):
+        try:
+            found = _parsed(fetched, fetched.kind)
+        except ValueError:  # of an encoding that is none: "charset=undefined"
+            found = _parsed(fetched, fetched.kind.partition(";")[0])
+        if found.get("version"):
+            items = (_item(entry, fetched.url) for entry in found.entries[:MOST])
+            return Feed(tuple(item for item in items if item), source=found.feed.get("title"))
+        return _sitemap(fetched)
+
+
+def _parsed(fetched: Fetched, kind: str) -> feedparser.FeedParserDict:
+    head = {"content-type": kind, "content-location": fetched.url}
+    return feedparser.parse(io.BytesIO(_whole(fetched.content)), response_headers=head)
+
+
+@contextmanager
+def guarded(place: str, stage: str) -> Iterator[None]:
+    """Turn whatever is raised inside into an ``ArticleError``, as a stage of reading does; not what others are."""
+    try:
+        yield
+    except RetrievalError:
+        raise
+    except Exception as fault:
+        place = discreet(place)
+        raise UnreadArticleError(place, place, stage, *fault_of(fault)) from fault
+
+
+def _whole(content: bytes) -> bytes:
+    """Return a page or a feed in which characters that are written as two halves ("&#xd83d;&#xde00;") are whole ones.
+
+    Half a character alone, of which no file can be made, is one that cannot be shown.
+    """
+    return _HALVES.sub(_joined, content)
+
+
+def _joined(found: re.Match[bytes]) -> bytes:
+    codes = [int(code[1:], 16) if code[:1] in b"xX" else int(code) for code in re.findall(rb"&#(\w+);", found[0])]
+    text = "".join(map(chr, codes)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.encode("ascii", "xmlcharrefreplace")
 
 
 def _item(entry: feedparser.FeedParserDict, base: str) -> Item | None:
     told = dict(entry)  # asked itself, it gives one day for another where that is missing, and warns of it
-    if not told.get("link"):
+    link, mark = (_kept(told.get(key)) for key in ("link", "updated" if told.get("updated") else "published"))
+    if not link:
         return None
+    with suppress(ValueError):  # what is no address is left out by what asks for it
+        link = urljoin(base, link)
     published = _day(told.get("published_parsed") or told.get("updated_parsed"))
-    mark = str(told.get("updated") or told.get("published") or "")
-    return Item(urljoin(base, told["link"]), mark, told.get("title"), told.get("author"), published)
+    return Item(link, mark, told.get("title"), told.get("author"), published)
+
+
+def _kept(told: object) -> str:
+    """Return words that every file can hold."""
+    return str(told or "").encode(errors="replace").decode()
 
 
 def _day(told: struct_time | None) -> str | None:
-    return datetime(*told[:6], tzinfo=UTC).date().isoformat() if told else None
+    """Return the day that a feed tells; None for one that never was, as systems write it for a date they lack."""
+    try:
+        return datetime(*told[:6], tzinfo=UTC).date().isoformat() if told else None
+    except ValueError:
+        return None
 
 
 def _sitemap(fetched: Fetched) -> Feed | None:
@@ -78,7 +131,7 @@ def _sitemap(fetched: Fetched) -> Feed | None:
 
 
 def _local(element: etree._Element | None) -> str:
-    return "" if element is None or not isinstance(element.tag, str) else etree.QName(element).localname
+    return element.tag.rpartition("}")[2] if element is not None and isinstance(element.tag, str) else ""
 
 
 def _addresses(root: Iterable[etree._Element]) -> Iterator[tuple[str, str]]:
@@ -93,10 +146,9 @@ def item_draft(fetched: Fetched, item: Item, source: str | None) -> Draft:
 
     Raises ``ArticleError`` where there is none.
     """
-    try:
-        draft = web_page(fetched.content, item.url, item.url)
-    except (ValueError, RecursionError) as error:
-        raise ArticleError("The page cannot be read: save its text as .txt instead.") from error
-    keys = {"url": item.url, "title": item.title, "author": item.author, "published": item.published, "source": source}
+    place = without_password(item.url)
+    with guarded(place, "page"):
+        draft = web_page(_whole(fetched.content), place, place)
+    keys = {"url": place, "title": item.title, "author": item.author, "published": item.published, "source": source}
     told = {key: value for each in (keys, draft.keys) for key, value in each.items() if value}
-    return Draft(item.url, draft.text, told | {"url": item.url}, item.url)
+    return Draft(place, draft.text, told | {"url": place}, place)

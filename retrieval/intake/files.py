@@ -30,9 +30,9 @@ def read_file(file: Path) -> Iterator[Found]:
 
 
 def folder_state(place: Path) -> str:
-    """Return what is equal for as long as no file in a folder, or the one file, is made, changed or deleted."""
-    files = sorted(place.iterdir()) if place.is_dir() else [place]
-    told = [(file.name, each.st_mtime_ns, each.st_size) for file in files for each in (file.lstat(),)]
+    """Return what is equal for as long as no file within a folder, or the one file, is made, changed or deleted."""
+    files = sorted(place.rglob("*")) if place.is_dir() else [place]
+    told = [(str(file), each.st_mtime_ns, each.st_size) for file in files for each in (file.lstat(),)]
     return blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 

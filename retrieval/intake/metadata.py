@@ -1,7 +1,8 @@
 """What is known of an article beside its text -> the fields of ``Article``.
 
 The same keys wherever they stand: front matter, a line of JSON, ``articles.toml``, the head of a web page.
-A key that is wrong is refused, never guessed at; a key that is not ours is left alone.
+A key that is wrong is refused, never guessed at, and so is one that looks like ours and is not; every other is left
+alone. Capital letters make no difference.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, tzinfo
+
+from rapidfuzz.distance import OSA
 
 from retrieval.bounded import shown
 from retrieval.errors import BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
@@ -21,6 +24,8 @@ Keys = Mapping[str, object]
 # Our names, and what they are called as well; where both are given, ours is believed.
 _OTHER_NAMES = (("source", "publisher"), ("published", "date"))
 KNOWN = frozenset("id title source publisher url published date author wire embargo".split())
+EMBARGO = "embargo"
+_LETTERS = 5  # of a name, one of which may be wrong for a key to be a misprint of it: "data" is no "date"
 
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
@@ -44,12 +49,14 @@ class Draft:
         return f"{self.path}, line {self.line}" if self.line else self.path
 
 
-def finish(draft: Draft, known: Keys) -> Article:
+def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
     """Return the checked article; ``known`` fills the keys that it does not carry itself.
 
+    ``zone`` is that of an embargo whose time says nothing of it.
     Raises ``ArticleError`` where there is no text, where it is not text, or where a key is wrong.
     """
     text = _text(draft.text)
+    _refuse_misprints(draft, known)
     keys = _renamed(known) | _renamed(draft.keys)
     return Article(
         id=_words(keys, "id", ID) or draft.name,
@@ -61,8 +68,31 @@ def finish(draft: Draft, known: Keys) -> Article:
         published=_day(keys),
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
-        embargo=_moment(keys),
+        embargo=_embargo(keys, zone),
     )
+
+
+def nearest(key: str) -> str | None:
+    """Return the name of ours that a key is a misprint of; None where it is one of ours, or like none."""
+    key = key.strip().lower()
+    if key in KNOWN:
+        return None
+    if EMBARGO in key:
+        return EMBARGO
+    long = (name for name in sorted(KNOWN) if len(name) >= _LETTERS)
+    return next((name for name in long if OSA.distance(key, name) <= len(name) // _LETTERS), None)
+
+
+def _refuse_misprints(draft: Draft, known: Keys) -> None:
+    """Raise ``BrokenFrontMatterError`` for a key that is like one of ours.
+
+    Lines of JSON have keys of their own, and a table is told of elsewhere; but an embargo that nobody read would let
+    the article out at once.
+    """
+    for key, value in (*draft.keys.items(), *known.items()):
+        meant = nearest(key)
+        if (meant == EMBARGO and value) or (meant and not draft.line and key in draft.keys):
+            raise BrokenFrontMatterError(f"Nothing reads its {shown(key)}: write “{meant}”, or take it away.")
 
 
 def _text(text: str) -> str:
@@ -81,7 +111,13 @@ def _text(text: str) -> str:
 
 def _renamed(keys: Keys) -> dict[str, object]:
     """Return the keys that say something, under our names."""
-    found = {key: value for key, value in keys.items() if value is not None and value != ""}
+    found: dict[str, object] = {}
+    for key, value in keys.items():
+        if value is not None and value != "":
+            ours = key.strip().lower()
+            if ours in KNOWN and ours in found:
+                raise BrokenFrontMatterError(f"It says “{ours}” twice: take one away.")
+            found[ours] = value
     for ours, other in _OTHER_NAMES:
         if other in found:
             found.setdefault(ours, found[other])
@@ -121,22 +157,39 @@ def _day(keys: Keys) -> date | None:
             raise _wrong_day(other)
 
 
-def _moment(keys: Keys) -> datetime | None:
-    """Return when the embargo ends: a time of UTC, where no zone is told; a day's beginning, where no hour is."""
-    match keys.get("embargo"):
+def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
+    """Return when the embargo ends: at a day's beginning, where no hour is told; in ``zone``, where none is."""
+    match keys.get(EMBARGO):
         case None:
             return None
         case datetime() as moment:
-            return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            return _in_zone(moment, zone)
         case date() as day:
-            return datetime(day.year, day.month, day.day, tzinfo=UTC)
+            return _in_zone(datetime.combine(day, time()), zone)
         case str(words):
             try:
-                return _moment({"embargo": datetime.fromisoformat(words.strip())})
+                moment = datetime.fromisoformat(words.strip())
             except ValueError as error:
                 raise _wrong_moment(words) from error
+            return _in_zone(moment, zone)
         case other:
             raise _wrong_moment(other)
+
+
+def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
+    if moment.tzinfo is None and zone is None:
+        told = moment.isoformat(timespec="minutes")
+        raise BrokenFrontMatterError(
+            f"The embargo {told} says nothing of the time zone: write it as {told}+01:00 or {told}Z,"
+            " or name the zone of all in STET_TIMEZONE."
+        )
+    if moment.tzinfo is None:
+        # of an hour that comes twice, the second: nobody is to see it early
+        moment = max((moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1)), key=datetime.timestamp)
+    try:
+        return datetime.fromisoformat(moment.isoformat())  # with the offset of that day
+    except ValueError as error:
+        raise _wrong_moment(moment) from error
 
 
 def _wrong_moment(value: object) -> BrokenFrontMatterError:

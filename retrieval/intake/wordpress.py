@@ -55,7 +55,10 @@ def read_wordpress(file: Path) -> Iterator[Found]:
         raise UnreadableArticleError("It is no export of WordPress (WXR), the one kind of XML that is read here.")
     if export.unpublished:
         place = legible(file)
-        yield place, UnpublishedError(f"Posts in it that are not published, or not for all: {export.unpublished}.")
+        yield (
+            place,
+            UnpublishedError(f"Left out as not published, or not for all: {export.unpublished}."),
+        )
 
 
 class _Export:

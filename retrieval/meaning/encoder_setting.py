@@ -32,14 +32,24 @@ def open_encoder(setting: str = "", kept: DigestStore | None = None) -> Encoder:
     """
     if setting in WORDS_ALONE:
         raise NoEncoderError(f"STET_ENCODER is {setting}")
+    if fault := misnamed(setting):
+        raise NoEncoderError(fault)
     if setting.startswith(ONNX):
         from retrieval.meaning.sentence_transformer import SentenceTransformer  # noqa: PLC0415 - an optional dependency
 
         return _tried(SentenceTransformer(Path(setting.removeprefix(ONNX)).expanduser()))
-    if setting:
-        raise NoEncoderError(f"STET_ENCODER is {setting!r}; it can be empty, {', '.join(WORDS_ALONE)} or {ONNX}FOLDER")
     _try_once(kept)
     return _tried(E5())
+
+
+def misnamed(setting: str) -> str:
+    """Return what is wrong with a setting, as far as that is seen without opening a model; "" where it may do."""
+    if setting in ("", *WORDS_ALONE):
+        return ""
+    if not setting.startswith(ONNX):
+        return f"STET_ENCODER is {setting!r}; it can be empty, {', '.join(WORDS_ALONE)} or {ONNX}FOLDER"
+    folder = Path(setting.removeprefix(ONNX)).expanduser()
+    return "" if folder.is_dir() else f"{folder} has no model.onnx: it is no folder"
 
 
 def _try_once(kept: DigestStore | None) -> None:
@@ -69,7 +79,10 @@ class MeaningOnDemand:
         self._setting = setting
         self._kept = kept
         self._lock = threading.Lock()
-        self._opened = False
+        fault = misnamed(setting)
+        if fault:  # at once, whether or not meanings come to be compared
+            log.warning("answering by words alone: %s", fault)
+        self._opened = bool(fault)
         self._similarity: Similarity | None = None
 
     def similarities(self, question: str, sentences: Sequence[str]) -> Cosines | None:

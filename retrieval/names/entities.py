@@ -16,6 +16,8 @@ Called = Mapping[tuple[str, Kind], tuple[str, Kind]]
 
 # Rules whose word on a kind is not their last.
 _DOUBTFUL = frozenset(("rest", "speaks"))
+_SURE = 4  # a sure mention outweighs this many doubtful ones, as within an article
+_FEW = 3  # a name is of no kind of which it is this many times more often another
 # Rules by which an article says what an acronym stands for.
 _INTRODUCING = frozenset(("introduced", "spelt out"))
 _LONGEST_ACRONYM = 5  # letters: beyond, capitals shout
@@ -96,14 +98,20 @@ def _usages(mentions: Mapping[str, Mentions]) -> dict[Name, Usage]:
 
 
 def resolved(usages: Mapping[Name, Usage]) -> dict[Name, Kind]:
-    """Return, for each name of each kind, the kind it has: a doubtful one yields to a sure one elsewhere."""
-    sure: dict[str, dict[Kind, int]] = {}
+    """Return, for each name of each kind, the kind it has over all articles.
+
+    A kind that is nowhere sure yields to one that is; and one that is sure now and then, to what the name mostly is.
+    """
+    weights: dict[str, dict[Kind, int]] = {}
     for (name, kind), usage in usages.items():
         if usage.sure:
-            sure.setdefault(name, {})[kind] = usage.sure
+            weights.setdefault(name, {})[kind] = _SURE * usage.sure + usage.doubtful
+    mostly = {name: min(found, key=lambda k: (-found[k], k)) for name, found in weights.items()}
     return {
-        (name, kind): kind if usage.sure or name not in sure else min(sure[name], key=lambda k: (-sure[name][k], k))
-        for (name, kind), usage in usages.items()
+        (name, kind): mostly[name]
+        if name in mostly and _FEW * weights[name].get(kind, 0) <= weights[name][mostly[name]]
+        else kind
+        for name, kind in usages
     }
 
 

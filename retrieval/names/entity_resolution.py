@@ -25,9 +25,10 @@ from retrieval.names.gazetteer import (
     same_first_name,
 )
 from retrieval.names.sounds import loose, misprinted, sound, swapped
+from retrieval.press import newsrooms
 from retrieval.text.terms import fold, one_spelling
 
-_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _MANY = 64  # different first names with one surname: beyond, only equal keys join
 
 
@@ -102,7 +103,7 @@ def _shared(key: Callable[[Node], str], nodes: Iterable[Node]) -> list[list[Node
 @lru_cache(maxsize=1 << 16)
 def parts(name: str) -> tuple[str, str]:
     """Return a person's first and last name; initials between and "Jr." behind left out."""
-    words = [word for word in name.split() if fold(word).strip(".") not in _SUFFIXES] or [name]
+    words = [word for word in name.split() if _bare(word) not in SUFFIXES] or [name]
     return words[0].rstrip("."), words[-1]
 
 
@@ -110,12 +111,45 @@ def _people_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join full names with one surname whose first names are one: spelt otherwise, short forms, slips."""
     full = [node for node in _of(Kind.PERSON, nodes) if not node.single]
     for bearers in _shared(lambda n: sound(parts(n.name)[1]), full):
-        same_first = _by(lambda n: sound(parts(n.name)[0]), bearers)
-        for alike in same_first.values():
+        same_first = [_parted(alike) for alike in _by(lambda n: sound(parts(n.name)[0]), bearers).values()]
+        for alike in (alike for parted in same_first for alike in parted):
             yield from ((alike[0], other) for other in alike[1:])
         if len(same_first) <= _MANY:
-            heads = [alike[0] for alike in same_first.values()]
+            heads = [parted[0][0] for parted in same_first if len(parted) == 1]
             yield from ((a, b) for a, b in combinations(heads, 2) if _one_first_name(a, b))
+
+
+def _parted(alike: list[Node]) -> list[list[Node]]:
+    """Return people of one first name and surname, those together whom neither "Jr." nor a middle name parts.
+
+    Where some differ in their middle names, who is named without any may be either, and stands alone.
+    """
+    found: list[list[Node]] = []
+    for namesakes in _of_one_generation(alike):
+        by_middle = _by(lambda n: _marks(n.name)[0], namesakes)
+        one = all(a.startswith(b) or b.startswith(a) for a, b in combinations(by_middle, 2))
+        found += [namesakes] if one else by_middle.values()
+    return found
+
+
+def _of_one_generation(alike: list[Node]) -> list[list[Node]]:
+    """Return namesakes as one where no article has both one with "Jr." or the like and one without."""
+    by_suffix = list(_by(lambda n: _marks(n.name)[1], alike).values())
+    apart = any(a.articles & b.articles for one, other in combinations(by_suffix, 2) for a in one for b in other)
+    return by_suffix if apart else [alike]
+
+
+@lru_cache(maxsize=1 << 16)
+def _marks(name: str) -> tuple[str, str]:
+    """Return the initials between a first name and a surname, and what stands behind both: "J", "jr"."""
+    words = name.replace(".", ". ").split()
+    behind = next((word for word in map(_bare, words) if word in SUFFIXES), "")
+    between = [word for word in words if word[0].isupper() and _bare(word) not in SUFFIXES][1:-1]
+    return "".join(word[0] for word in between), behind
+
+
+def _bare(word: str) -> str:
+    return fold(word).strip(".")
 
 
 def _one_first_name(one: Node, other: Node) -> bool:
@@ -162,7 +196,9 @@ def _surnames(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 def _same_person(one: Node, other: Node) -> bool:
     left, right = parts(one.name)[0], parts(other.name)[0]
-    return sound(left) == sound(right) or _one_first_name(one, other)
+    if sound(left) == sound(right):
+        return len(_parted([one, other])) == 1
+    return _one_first_name(one, other)
 
 
 def _places(nodes: tuple[Node, ...]) -> Iterator[Pair]:
@@ -241,9 +277,16 @@ def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     for node in bodies:
         short = letters(node.name)
         meant = full.get(short, []) if is_acronym(node.name) else []
-        told = short in BODIES_OF_STATES or any(n.introduced for n in (node, *meant))
+        known = [n for n in meant if _is_known_as(short, n.name)]
+        meant = known or meant
+        told = known or short in BODIES_OF_STATES or any(n.introduced for n in (node, *meant))
         if told and len({body(n.name) for n in meant}) == 1:
             yield meant[0], node
+
+
+def _is_known_as(short: str, name: str) -> bool:
+    """Return whether all know a body by these initials: a union of states, an agency."""
+    return BODIES_OF_STATES.get(short) == name or {short, name} <= newsrooms.AGENCIES
 
 
 RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (

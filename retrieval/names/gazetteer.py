@@ -44,7 +44,8 @@ PARTS_OF_THE_WORLD = classes("parts_of_the_world")
 # Peoples whose noun no suffix gives, faiths and creeds.
 PEOPLES = classes("peoples", "creeds")
 
-BODIES_OF_STATES = frozenset(("EU", "UN", "EZ"))  # CLDR has them among the territories
+# CLDR has them among the territories.
+BODIES_OF_STATES = {"EU": "European Union", "UN": "United Nations", "EZ": "Eurozone"}
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
 _FAMOUS = 800_000  # residents from which its other spellings are too
 _OF_PLACES = ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")
@@ -121,7 +122,8 @@ def _stems(low: str) -> list[str]:
         ("ing", ""),
         ("ing", "e"),
     ):
-        if low.endswith(ending) and len(low) > len(ending) + 2:
+        # "using" is a form of "use"; "wing" is one of nothing
+        if low.endswith(ending) and len(low) > len(ending) + (1 if instead else 2):
             found.append(low[: -len(ending)] + instead)
     return found
 

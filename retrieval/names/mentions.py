@@ -87,6 +87,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
+from operator import or_
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.names.candidates import candidate
@@ -102,6 +103,10 @@ from retrieval.names.trained import with_entities
 from retrieval.text.layout import Layout
 
 Words = list[Word]
+
+# Who is named in these alone is nobody in the article; a caption, a credit and a by-line are about the report.
+_FURNITURE = frozenset((Boilerplate.ADVERTISEMENT, Boilerplate.LINK, Boilerplate.CALL))
+_LONGEST_DATELINE = 80  # characters; in what is longer, other things are run together with it
 
 
 def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
@@ -123,15 +128,17 @@ class _Reading:
     def __init__(self, layout: Layout) -> None:
         self.text = layout.article.text
         self.words = words_of(layout.tokens)
-        self.headings = [
+        furniture = list(map(_is_furniture, layout.sentences))
+        headings = [
             _may_be_heading(s) and is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
         ]
-        if all(self.headings):
-            self.headings = [False] * len(self.words)
+        told = all(map(or_, furniture, headings))
+        # where nothing else stands, the names stand there
+        self.headings = [False] * len(headings) if told else list(map(or_, furniture, headings))
         self.lower, self.capital = _vocabulary(w for w, h in zip(self.words, self.headings, strict=True) if not h)
 
     def judged(self, i: int) -> list[Judged]:
-        """Return the candidates of sentence ``i``, each judged by itself; none in a heading."""
+        """Return the candidates of sentence ``i``, each judged by itself; none in a heading or in furniture."""
         if self.headings[i]:
             return []
         words = self.words[i]
@@ -176,8 +183,15 @@ def _with_role(words: Words, j: Judged, mention: Mention) -> Mention:
     return replace(mention, span=Span(words[first].start, mention.span.end), role=role)
 
 
+def _is_furniture(sentence: Sentence) -> bool:
+    """Return whether names in a sentence are none of the article's, unless the report has them too."""
+    if sentence.boilerplate is Boilerplate.DATELINE:
+        return sentence.span.end - sentence.span.start > _LONGEST_DATELINE
+    return sentence.boilerplate in _FURNITURE or sentence.rule == "gallery"
+
+
 def _may_be_heading(sentence: Sentence) -> bool:
-    return sentence.boilerplate in (None, Boilerplate.HEADING, Boilerplate.TITLE, Boilerplate.LINK, Boilerplate.CALL)
+    return sentence.boilerplate in (None, Boilerplate.HEADING, Boilerplate.TITLE)
 
 
 def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[str]]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
+
+from rapidfuzz import process
 
 from retrieval.model import Entity, Kind
 from retrieval.names.name_parts import is_role
@@ -23,6 +26,7 @@ _TWO_SLIPS = 0.65
 _PART = 0.7
 _CLEAR = 0.1  # by how much the best must be more certain than the next not to be one of several
 _LEAST = 0.6  # certainty below which one name is no answer
+_ALIKE = (90, 75, 60)  # per cent of likeness; below the last a name is not worth naming
 
 _HONORIFICS = frozenset(fold(word).rstrip(".") for word in HONORIFICS)
 
@@ -67,6 +71,15 @@ class NameIndex:
             return ()
         found = (name for within in (False, True) for name in self._tables.beginning(begun, within=within))
         return tuple(islice(dict.fromkeys(islice(found, limit * 4)), limit))
+
+    def nearest(self, text: str) -> Iterator[Entity]:
+        """Yield the entities whose names are spelt most like ``text``, most alike first."""
+        named = self._tables.names()
+        # most that ask want few, and a high bar is soon looked through
+        for bar, below in zip(_ALIKE, (inf, *_ALIKE), strict=False):
+            for _, likeness, number in process.extract(fold(text), named, limit=None, score_cutoff=bar):
+                if likeness < below:
+                    yield self._tables.entity(number)
 
     def _certainty_of_whole(self, number: int, asked: list[str]) -> float:
         return _WHOLE if len(asked) > 1 or self._tables.entity(number).kind is not Kind.PERSON else _ONE_WORD

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -25,6 +25,9 @@ class NameTables(Protocol):
 
     def entity(self, number: int) -> Entity:
         """Return an entity."""
+
+    def names(self) -> Mapping[int, str]:
+        """Return what each entity is called, folded, in alphabetical order."""
 
     def whole(self, spelling: str) -> AbstractSet[int]:
         """Return the entities of which ``spelling`` is the whole name, or its initials."""
@@ -113,6 +116,10 @@ class HeldTables:
     def entity(self, number: int) -> Entity:
         """Return an entity."""
         return self._entities[number]
+
+    def names(self) -> Mapping[int, str]:
+        """Return what each entity is called, folded, in alphabetical order."""
+        return {number: fold(entity.name) for number, entity in enumerate(self._entities)}
 
     def whole(self, spelling: str) -> AbstractSet[int]:
         """Return the entities of which ``spelling`` is the whole name, or its initials."""

@@ -5,6 +5,7 @@ A ``Party`` is a speaker as the article calls it; ``Memory`` keeps who was in fo
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -51,6 +52,7 @@ class Memory:
     press: Press
     speakers: dict[int, Party] = field(default_factory=dict)
     female: dict[str, bool] = field(default_factory=dict)
+    unknown: dict[int, str] = field(default_factory=dict)  # sentences in which a pronoun was left open, and which
 
     @property
     def tokens(self) -> Tokens:
@@ -70,7 +72,10 @@ class Memory:
     def party(self, source: Source, index: int) -> Party | None:
         """Return who ``source`` in sentence ``index`` is; nobody where a pronoun's bearer is not certain."""
         if source.shape is Shape.PRONOUN:
-            return self._scolder(source, index) or self._referred(source.head, index)
+            party = self._scolder(source, index) or self._referred(source.head, index)
+            if party is None:
+                self.unknown[index] = source.head
+            return party
         if source.mention is not None:
             return self._named(source, source.mention)
         return self._definite(source, index) or self._described(source)
@@ -109,6 +114,8 @@ class Memory:
                 break
             if sentence.boilerplate:
                 continue
+            if self.unknown.get(i) == pronoun:
+                return None
             party = self.speakers.get(i) or self._focus(i)
             if party and self._answers(party, pronoun):
                 return party
@@ -162,10 +169,10 @@ class Memory:
         source = opener(self.tokens, line.start, line.stop)
         if source is None or source.shape is Shape.PRONOUN:
             return None
-        short = source.last - source.first <= _SHORT and _is_named(self.tokens, source)
-        if source.mention is None and not short and not names_speaker(source.head):
-            return None
-        return self._named(source, source.mention) if source.mention else self._described(source)
+        if source.mention is not None:
+            return self._named(source, source.mention)
+        party = self._described(source) if names_speaker(source.head) else None
+        return party if party and party.number is not Number.BODY else None
 
     def _definite(self, source: Source, index: int) -> Party | None:
         """Return whom "the minister" means: the one party so far whose role or name holds the word."""
@@ -174,14 +181,23 @@ class Memory:
             return None
         if source.head in cues.DOCUMENTS - cues.OUTLETS:
             return None
+        called = frozenset(tokens.lower[source.first + 1 : source.last + 1])
         near = [self.speakers[i] for i in range(index - 1, max(-1, index - 1 - _WINDOW), -1) if i in self.speakers]
         for party in near:
-            if source.head in party.words and party.named:
+            if called <= party.words and party.named:
                 return party
         known = {p.name: p for p in self.speakers.values() if source.head in p.words and p.named}
         if known:
-            return next(iter(known.values())) if len(known) == 1 else None
-        return self._standing_for(source, index)
+            fitting = [party for party in known.values() if called <= party.words]
+            return fitting[0] if len(known) == len(fitting) == 1 else None
+        return self._titled(called, index) or self._standing_for(source, index)
+
+    def _titled(self, called: frozenset[str], index: int) -> Party | None:
+        """Return whom "the president" means: who is named most so far, if that is President Lee, and no other is."""
+        persons = [mention for i in range(index) for mention in self._persons(i)]
+        titled = {m.name: m for m in persons if m.role and called <= {*m.role.of(self.tokens.text).lower().split()}}
+        most = Counter(mention.name for mention in persons).most_common(1)
+        return self._mentioned(titled[most[0][0]]) if len(titled) == 1 and most[0][0] in titled else None
 
     def _standing_for(self, source: Source, index: int) -> Party | None:
         """Return the one named party near by that "the group", "the newspaper" or "the activist" can stand for.

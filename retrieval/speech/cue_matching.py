@@ -1,8 +1,8 @@
-"""One sentence's tokens -> the cue by which it tells who speaks, and the phrase that names the speaker."""
+"""The tokens of sentences -> the cue by which each tells who speaks, and the phrase that names the speaker."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
 from retrieval.model import Kind
@@ -13,23 +13,39 @@ from retrieval.speech.cue_match import BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.participles import participle
 from retrieval.speech.phrases import phrase
 from retrieval.speech.reporting import helpers, parts, reporting_verb
+from retrieval.speech.speech_features import is_believed
 from retrieval.speech.statements import claimed, issued
 from retrieval.speech.subjects import before
+from retrieval.speech.syntax import Tree, made_whole, parsed
 from retrieval.text.tokens import Tokens
 
 _ROLE = 6  # tokens of a role before a name
 
 
-def find_speech(tokens: Tokens, line: range, press: Press) -> Speech | None:
-    """Return what tells best who speaks in the sentence of the tokens ``line``; none where nothing does."""
+def find_speeches(tokens: Tokens, lines: Sequence[range | None], press: Press) -> tuple[Speech | None, ...]:
+    """Return for each sentence, given by its tokens, what tells best who speaks; none where nothing does.
+
+    Only sentences in which something may tell are parsed.
+    """
+    held = {i: found for i, line in enumerate(lines) if line and (found := [*candidates(tokens, line, press)])}
+    trees = dict(zip(held, parsed(tokens, [line for i in held if (line := lines[i])]), strict=True))
+    return tuple(_best(tokens, line, held[i], trees[i]) if line and i in held else None for i, line in enumerate(lines))
+
+
+def _best(tokens: Tokens, line: range, found: Sequence[Speech], tree: Tree) -> Speech | None:
+    """Return the speech of a sentence that is believed and nearest to its main clause."""
     best: Speech | None = None
-    for i in line:
-        if tokens.lower[i] not in _CUES or tokens.quoted[i] or tokens.named[i]:
-            continue
-        for speech in _speeches(tokens, line, i, press):
-            if best is None or _outranks(speech, best):
-                best = speech
+    for speech in (made_whole(tokens, tree, each) for each in found):
+        if (best is None or _outranks(speech, best)) and is_believed(tokens, line, speech, tree):
+            best = speech
     return best
+
+
+def candidates(tokens: Tokens, line: range, press: Press) -> Iterator[Speech]:
+    """Yield what each cue of a sentence may tell, not yet weighed."""
+    for i in line:
+        if tokens.lower[i] in _CUES and not tokens.quoted[i] and not tokens.named[i]:
+            yield from _speeches(tokens, line, i, press)
 
 
 def _speeches(tokens: Tokens, line: range, i: int, press: Press) -> Iterator[Speech]:

@@ -130,3 +130,7 @@ TITLES = (
 NOUNS_IN_LY = frozenset(
     "family ally assembly supply reply bully anomaly monopoly homily fly july italy".split(),
 )
+# Verbs before "to" with which somebody does say it: "went on to claim", "sought to assure".
+SETTING_OUT = frozenset(
+    "went goes continued continues sought seeks tried tries attempted attempts began begins took takes rose".split()
+)

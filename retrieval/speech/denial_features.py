@@ -1,45 +1,60 @@
-"""A denial beside a sentence -> named features: whether it is what is denied; the weights are in ``denied.toml``.
+"""A word that may deny, in its sentence -> named features: whether it denies; the weights are in ``denial.toml``.
 
 They are learned by `make weights` (``training/denials.py``).
 """
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from retrieval.lexicon.reporting_verbs import VERBS, Form
+from retrieval.lexicon.word_classes import classes
 from retrieval.logistic import Logistic, read_logistic
-from retrieval.speech.denial_patterns import ACCUSING
+from retrieval.model import Attribution, Voice
+from retrieval.speech import cues
+from retrieval.speech.cue_match import Shape, Source
+from retrieval.speech.denial_patterns import CHARGE
+from retrieval.speech.phrases import names_speaker
+from retrieval.text.tokens import Tokens
 
-WEIGHTS = files("retrieval.speech") / "denied.toml"
-ENOUGH = 0.4  # the probability from which a sentence is taken for the one denied
-_NEAR = 2  # sentences back that a denial with no word in common is about
-_MOST = 3  # words in common from which on more tell nothing
-# That force was used, and that somebody was harmed: guns are denied where shells are told of.
-_FORCE = re.compile(
-    r"\b(?:kill|di(?:e[ds]?|ed)\b|dead\b|death|wound|injur|hurt|hit\b|hitting|struck|strik|shell|shot|shoot|fir(?:e[ds]?|ing)\b"
-    r"|gun|bomb|rocket|missile|drone|mortar|mine[ds]?\b|mining|attack|massacre|execut|beat|burn|destroy|explo|rounds)",
-    re.IGNORECASE,
+WEIGHTS = files("retrieval.speech") / "denial.toml"
+_OBJECT = 8  # tokens within which the object of the verb tells what is denied
+_NEAR = 4  # tokens before the verb that may turn it
+_OBJECT_PRONOUNS = classes("object_pronouns", "reflexives")
+_ANYBODY = classes("indefinite_persons", "quantifiers", "duals") | {"one", "critics"}
+_FRONTED = frozenset(("which", "that"))
+_POINTERS = classes("demonstratives") | {"it", "them"}
+_OPENING = frozenset(("“", '"', "``"))
+_NOES = (
+    cues.NEGATIONS | cues.MODALS | classes("nones") | classes("negative_contractions") | {"neither", "nor", "nobody"}
 )
-_OF_IT = re.compile(
-    r"\bden(?:y|ies|ied|ying)\s+(?:it|this|that|them|(?:the|these|those|any|all|such)\s+(?:\w+\s+)?"
-    r"(?:allegations?|accusations?|claims?|charges?|reports?)|any\s+\w+|wrongdoing|responsib\w+|involve\w+)\s*(?:[.,;]|$|for\b|in\b)",
-    re.IGNORECASE,
+_ENDED = cues.PREPOSITIONS | {"and", "or"}
+_CONTRADICT = frozenset(("refute", "rebut", "dispute"))
+_CLAUSE_OPENERS = cues.PRONOUNS | classes("possessives") | {"that", "there", "any"}
+_FINITE = cues.MODALS | (cues.BEING - {"be", "been", "being"}) | classes("forms_of_have", "forms_of_do")
+_ENDS = frozenset((".", ",", ";", "!", "?", ")", "--", "—", "–", "”", '"', "''", "and", "but", "while", "as"))
+# What is withheld, not contradicted.
+_WITHHELD = frozenset(
+    (
+        "access admission entry visa visas bail parole asylum citizenship right rights freedom freedoms food aid"
+        " coverage benefits care treatment service loan loans funding permit permits permission"
+        " request requests petition petitions motion motions hearing application applications"
+        " clemency victory chance opportunity tenure due process protection protections"
+    ).split()
 )
+# What none charges anybody with, and many deny.
+_FACTS = frozenset("climate science warming holocaust evolution reality".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A sentence as it is looked at: its words, its topic (their beginnings), and whether somebody says it."""
+class Trigger:
+    """A verb that may deny: the token ``at``; ``subject`` is who does, if it is told."""
 
-    index: int
-    text: str
-    topic: frozenset[str]
-    said: bool
+    at: int
+    subject: Source | None
 
 
 @cache
@@ -48,29 +63,116 @@ def model() -> Logistic:
     return read_logistic(WEIGHTS)
 
 
-def probability(denial: Line, other: Line, party: frozenset[str]) -> float:
-    """Return how probable it is that ``denial``, by ``party`` (the beginnings of its name), denies ``other``."""
-    return model().probability(features(denial, other, party))
+def features(tokens: Tokens, line: range, trigger: Trigger, attribution: Attribution | None) -> dict[str, float]:
+    """Return what speaks for and against words of the sentence ``line`` denying something."""
+    return dict.fromkeys(_signs(tokens, line, trigger, attribution), 1.0)
 
 
-def features(denial: Line, other: Line, party: frozenset[str]) -> dict[str, float]:
-    """Return what speaks for and against ``other`` being what is denied."""
-    return {name: float(value) for name, value in _signals(denial, other, party) if value}
+def _signs(tokens: Tokens, line: range, trigger: Trigger, attribution: Attribution | None) -> Iterator[str]:
+    charge = CHARGE.search(tokens.text, tokens.starts[line.start], tokens.ends[line.stop - 1]) is not None
+    if charge:
+        yield "a charge is named"
+    yield f"subject: {_subject(tokens, trigger.subject)}"
+    if tokens.is_quoted(trigger.at):
+        yield "in quotation marks"
+    if attribution is None:
+        yield "nobody says it"
+    elif attribution.voice is Voice.IMPERSONAL:
+        yield "hearsay"
+    elif attribution.span is not None and attribution.span.start == tokens.starts[trigger.at]:
+        yield "the sentence's own verb"
+    verb = VERBS[tokens.lower[trigger.at]]
+    group = "deny" if verb.lemma == "deny" else "contradict" if verb.lemma in _CONTRADICT else "reject"
+    yield f"verb: {group}"
+    what = object_of(tokens, line, trigger.at + 1)
+    yield f"object: {what}"
+    yield f"{group}, object: {what}"
+    yield from _voice(tokens, line, trigger.at, verb.form)
 
 
-def _signals(denial: Line, other: Line, party: frozenset[str]) -> Iterator[tuple[str, float]]:
-    away = denial.index - other.index
-    common = len((denial.topic & other.topic) - party)
-    yield "words in common", min(_MOST, common)
-    yield "names the denier", not other.topic.isdisjoint(party)
-    yield "somebody says it", other.said
-    yield "accuses", ACCUSING.search(other.text) is not None
-    force = _FORCE.search(other.text) is not None
-    yield "force", force
-    answered = force and _FORCE.search(denial.text) is not None
-    yield "force denied", answered
-    yield "force denied, near before", answered and 0 < away <= _NEAR
-    yield "near before", 0 < away <= _NEAR
-    yield "far", math.log(abs(away))
-    yield "behind the denial", away < 0
-    yield "denied by a pointer, near before", 0 < away <= _NEAR and _OF_IT.search(denial.text) is not None
+def _subject(tokens: Tokens, source: Source | None) -> str:
+    if source is None:
+        return "none"
+    if source.shape is Shape.PRONOUN:
+        return "first person" if source.head in classes("first_persons") else "pronoun"
+    if source.head in _ANYBODY:
+        return "anybody"
+    if source.mention is not None:
+        return "name"
+    return "speaker" if names_speaker(source.head) or tokens.words[source.last][0].isupper() else "thing"
+
+
+def object_of(tokens: Tokens, line: range, start: int) -> str:
+    """Return what kind of thing the object is that begins at ``start``."""
+    i = past_adverbs(tokens, line, start)
+    word, words = tokens.word(i), tokens.lower[i : min(line.stop, i + _OBJECT)]
+    if word == "by":
+        return "agent"
+    if i >= line.stop or word in _ENDS or word in cues.PREPOSITIONS:
+        return "none"
+    if not _FACTS.isdisjoint(words):
+        return "fact"
+    if word in _POINTERS and tokens.word(i + 1) in _ENDS:
+        return "pointer"
+    if word in _OBJECT_PRONOUNS:
+        return "somebody"
+    return _phrase(tokens, line, i)
+
+
+def _phrase(tokens: Tokens, line: range, i: int) -> str:
+    word = tokens.lower[i]
+    end = max(i + 1, min(tokens.clause_end(i), line.stop, i + _OBJECT))
+    if CHARGE.search(tokens.text, tokens.starts[i], tokens.ends[end - 1]):
+        return "charge"
+    if word in _CLAUSE_OPENERS or (word.endswith("ing") and tokens.words[i] == word):
+        return "clause"
+    if _two_objects(tokens, i, end):
+        return "somebody"
+    if any(tokens.lower[j] in _WITHHELD and (j + 1 == end or tokens.lower[j + 1] in _ENDED) for j in range(i, end)):
+        return "withheld"
+    if any(each in _FINITE for each in tokens.lower[i + 1 : end]):
+        return "clause"
+    return "a thing" if word in cues.DETERMINERS else "plain"
+
+
+def past_adverbs(tokens: Tokens, line: range, start: int) -> int:
+    """Return the first token from ``start`` that is no adverb and no date."""
+    i = start
+    while i < line.stop and (
+        tokens.lower[i] in cues.ADVERBS or tokens.lower[i] in cues.TIMES or tokens.lower[i].endswith("ly")
+    ):
+        i += 1
+    return i
+
+
+def _two_objects(tokens: Tokens, start: int, stop: int) -> bool:
+    """Return whether one noun phrase follows another ("denied the side a win")."""
+    return any(
+        (tokens.lower[i] in cues.DETERMINERS or tokens.words[i] in _OPENING)
+        and tokens.lower[i - 1] not in cues.PREPOSITIONS | cues.DETERMINERS | {"and", "or", "all", "both"}
+        and tokens.lower[i - 1][0].isalnum()
+        and tokens.lower[i] not in ("this", "that", "last", "next")
+        for i in range(start + 1, stop)
+    )
+
+
+def is_left_open(tokens: Tokens, line: range, at: int) -> bool:
+    """Return whether the verb is negated, behind a modal or beside "confirm": what is not denied, or left open."""
+    before = tokens.lower[max(line.start, at - _NEAR) : at]
+    return any(word in _NOES or word.startswith("confirm") for word in before)
+
+
+def _voice(tokens: Tokens, line: range, at: int, form: Form) -> Iterator[str]:
+    low = max(line.start, at - _NEAR)
+    before = tokens.lower[low:at]
+    near = before[-2:]
+    if form is not Form.ING and any(word in cues.BEING for word in near):
+        yield "passive"
+    if before[-1:] == ("to",):
+        yield "infinitive" if "continue" not in " ".join(before) else "continues to"
+    if any(word in _FRONTED for word in before):
+        yield "relative clause"
+    if form is Form.BASE:
+        yield "plain form"
+    if form is Form.ING:
+        yield "in -ing"

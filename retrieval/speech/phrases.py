@@ -71,7 +71,9 @@ def _first_person(tokens: Tokens, first: int, core: int) -> tuple[int, Mention, 
         named = tokens.ending.get(i)
         if named and named[1].kind is Kind.PERSON and named[0] >= first:
             following = tokens.words[i + 1]
-            return (named[0], named[1], i) if following.isalpha() and following.islower() else None
+            # but "Lee spokesman Ed Bell"
+            ends = following.isalpha() and following.islower() and not names_speaker(following)
+            return (named[0], named[1], i) if ends else None
     return None
 
 

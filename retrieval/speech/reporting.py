@@ -13,6 +13,8 @@ from retrieval.text.tokens import Tokens
 
 _FIGURE = 4  # tokens from "at" to its number: "at more than about 300"
 _NEAR = 12  # tokens within which a clause shows its verb
+_DOING = frozenset(("did", "does"))
+_ON = 5  # tokens after a cue within which its quotation opens
 _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 
 
@@ -23,6 +25,9 @@ def reporting_verb(tokens: Tokens, line: range, i: int) -> Speech | None:
     if agent:
         return Speech(agent, i, i, MAIN, "passive with its agent", verb.lemma)
     last = _particle(tokens, line, i, verb)
+    setting_out = _setting_out(tokens, line, i, verb)
+    if setting_out:
+        return setting_out
     after = inverted(tokens, line, i, verb)
     if after:
         return Speech(after, i, last, MAIN, "cue before its subject", verb.lemma)
@@ -31,7 +36,7 @@ def reporting_verb(tokens: Tokens, line: range, i: int) -> Speech | None:
         source = before_relative(tokens, line.start, i) or source
     if source is None:
         return None
-    beside = quote_follows(tokens, line, last) or _quote_precedes(tokens, line, min(source.first, i))
+    beside = quote_follows(tokens, line, last) or quote_precedes(tokens, line, min(source.first, i))
     if not _reports(tokens, line, i, verb, source, beside=beside):
         return None
     if not can_speak(tokens, source, i, verb, beside=beside):
@@ -42,6 +47,25 @@ def reporting_verb(tokens: Tokens, line: range, i: int) -> Speech | None:
     if rank == BELOW:
         return None
     return Speech(source, i, last, rank, "subject before its cue", verb.lemma)
+
+
+def _setting_out(tokens: Tokens, line: range, i: int, verb: Verb) -> Speech | None:
+    """Return the speech in "went on to claim that", "took to the airwaves to say": what somebody sets out to say."""
+    if verb.form is not Form.BASE or tokens.word(i - 1) != "to":
+        return None
+    low = max(line.start, i - 1 - _FIGURE)
+    start = next((j for j in range(i - 2, low - 1, -1) if tokens.lower[j] in cues.SETTING_OUT), None)
+    if start is None or any(parts(tokens, j) or tokens.quoted[j] for j in range(start + 1, i)):
+        return None
+    source, beside = before(tokens, line.start, start), quote_follows(tokens, line, i)
+    if source is None or not (beside or has_clause(tokens, line, i, strict=True)):
+        return None
+    if helpers(tokens, line, start) & (cues.NEGATIONS | cues.MODALS | cues.BEING | {"to"}):
+        return None
+    past = Verb(verb.lemma, Form.PAST, verb.force)
+    if not can_speak(tokens, source, i, past, beside=beside):
+        return None
+    return Speech(source, start, i, rank_of(tokens, line, source, past), "sets out to say", verb.lemma)
 
 
 def _relative(tokens: Tokens, line: range, i: int) -> bool:
@@ -75,13 +99,13 @@ def _particle(tokens: Tokens, line: range, i: int, verb: Verb) -> int:
 
 def quote_follows(tokens: Tokens, line: range, last: int) -> bool:
     """Return whether a quotation of some length opens right after the cue ("said: “…", "told us on Sunday “…")."""
-    for j in range(last + 1, min(last + 5, line.stop)):
+    for j in range(last + 1, min(last + _ON, line.stop)):
         if tokens.quoted[j]:
             return all(tokens.quoted[j : min(j + _LONG_QUOTE + 2, line.stop)])
     return False
 
 
-def _quote_precedes(tokens: Tokens, line: range, first: int) -> bool:
+def quote_precedes(tokens: Tokens, line: range, first: int) -> bool:
     """Return whether a quotation closes right before the speaker or the cue, words of his role passed over."""
     j = first - 1
     while j > line.start and not tokens.quoted[j] and j > first - _NEAR and not parts(tokens, j):
@@ -204,7 +228,8 @@ def can_speak(tokens: Tokens, source: Source, cue: int, verb: Verb, *, beside: b
     if verb.force is Force.THINKING and not _thinks_aloud(tokens, source, cue, verb):
         return False
     if source.shape is Shape.NAME:
-        return _agrees(source, verb) and source.mention is not None and source.mention.kind is not Kind.EVENT
+        agrees = tokens.lower[cue - 1] in _DOING or _agrees(source, verb)
+        return agrees and source.mention is not None and source.mention.kind is not Kind.EVENT
     if source.head in cues.NEVER_SPEAK or (verb.lemma in cues.FINDING and not _finds(tokens, source)):
         return False
     that = tokens.word(cue + 1) == "that"

@@ -24,7 +24,8 @@ class Place:
 
     ``block`` counts the blocks of the article from 0, ``blocks`` is how many there are.
     ``alone`` tells whether it is its block's only sentence, ``siblings`` how many the block has.
-    ``rule`` is the rule that cut the sentence off, ``credited`` whether the block holds a picture credit.
+    ``rule`` is the rule that cut the sentence off, ``credited`` whether the block holds a picture credit, ``gallery``
+    whether it is a row of pictures, ``signs`` whether a quotation ends right before the sentence.
     """
 
     block: int
@@ -33,6 +34,8 @@ class Place:
     rule: str
     title: str | None = None
     credited: bool = False
+    gallery: bool = False
+    signs: bool = False
 
     @property
     def alone(self) -> bool:
@@ -60,42 +63,66 @@ def is_picture_credit(words: str) -> bool:
     return patterns.PICTURE.match(words) is not None
 
 
+def begins_with_credit(block: str) -> bool:
+    """Return whether a picture credit is run into the head of a block."""
+    return patterns.PHOTOGRAPH_AT.match(block) is not None
+
+
+def opens_comments(words: str) -> bool:
+    """Return whether ``words`` say that what follows is by readers."""
+    return patterns.COMMENTS.match(words) is not None
+
+
+def is_gallery(block: str) -> bool:
+    """Return whether a block is a row of pictures, each with its number and how many there are."""
+    return "of" in block and patterns.GALLERY.search(block) is not None
+
+
 def _advertisement(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001 - one signature for every rule
     return Boilerplate.ADVERTISEMENT if patterns.ADVERTISEMENT.match(words) else None
 
 
-def _link(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
-    return Boilerplate.LINK if patterns.LINK.match(words) else None
+def _link(words: str, place: Place) -> Boilerplate | None:
+    # titles of other pages, one after the other, below the report
+    row = place.block == place.blocks - 1 and not _FULL_STOP.search(words) and patterns.HEADLINE_END.search(words)
+    return Boilerplate.LINK if row or patterns.LINK.match(words) else None
 
 
 def _call(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
-    return Boilerplate.CALL if patterns.CALL.match(words) else None
+    return Boilerplate.CALL if patterns.CALL.match(words) or patterns.TO_THE_READER.search(words) else None
 
 
 def _credit(words: str, place: Place) -> Boilerplate | None:
     if patterns.REPORTERS.match(words) or ("contributed" in words and patterns.CONTRIBUTORS.match(words)):
         return Boilerplate.CREDIT
-    credit = place.siblings <= _CAPTION_SENTENCES and patterns.PICTURE.match(words)
+    credit = place.rule == "run-in credit" or (place.siblings <= _CAPTION_SENTENCES and patterns.PICTURE.match(words))
     return Boilerplate.CREDIT if credit else None
 
 
 def _byline(words: str, place: Place) -> Boilerplate | None:
-    return Boilerplate.BYLINE if place.alone and patterns.BYLINE.match(words) else None
+    signed = patterns.POSTED.match(words) or (place.signs and patterns.SIGNATURE.match(words))
+    return Boilerplate.BYLINE if signed or (place.alone and patterns.BYLINE.match(words)) else None
 
 
 def _dateline(words: str, place: Place) -> Boilerplate | None:
-    if place.rule == "dateline":
+    if place.rule == "dateline" or patterns.UPDATED.match(words):
         return Boilerplate.DATELINE
     return Boilerplate.DATELINE if place.alone and patterns.DATELINE.match(words) else None
 
 
 def _title(words: str, place: Place) -> Boilerplate | None:
+    if place.rule == "run-in title":
+        return Boilerplate.TITLE
     if place.block or place.blocks == 1 or not place.alone:
         return None
     if place.title and _plain(words) == _plain(place.title):
         return Boilerplate.TITLE
     headline = not _FULL_STOP.search(words) and words[-1] not in ":,;"
     return Boilerplate.TITLE if headline or _in_title_case(words) else None
+
+
+def _gallery(words: str, place: Place) -> Boilerplate | None:  # noqa: ARG001
+    return Boilerplate.CAPTION if place.gallery else None
 
 
 def _caption(words: str, place: Place) -> Boilerplate | None:
@@ -105,12 +132,13 @@ def _caption(words: str, place: Place) -> Boilerplate | None:
 
 
 def _heading(words: str, place: Place) -> Boilerplate | None:
-    if place.rule == "run-in heading":
+    if place.rule == "run-in heading" or (not place.block and place.alone and words[-1] == ":" and words.isupper()):
         return Boilerplate.HEADING
     if not place.alone or place.block == place.blocks - 1 or words[-1] in ":,;–—-":
         return None
     short = len(words.split()) <= _HEADING_WORDS and not words[0].islower()
-    return Boilerplate.HEADING if short and (words.isupper() or not _FULL_STOP.search(words)) else None
+    stopped = _FULL_STOP.search(words)
+    return Boilerplate.HEADING if (words.isupper() and (short or not stopped)) or (short and not stopped) else None
 
 
 def _plain(words: str) -> str:
@@ -124,6 +152,7 @@ def _in_title_case(words: str) -> bool:
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (
+    ("gallery", _gallery),
     ("advertisement", _advertisement),
     ("link", _link),
     ("call", _call),

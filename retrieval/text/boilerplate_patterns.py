@@ -20,7 +20,13 @@ _DAY = (
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {_MONTH},? \d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
     r"|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})"
 )
-_STAMP = r"(?:(?i:(?:first |last )?(?:date|published|updated|posted|modified|issued)(?: on| at)?):? )"
+_STAMP = r"(?:(?i:(?:first |last |page )*(?:date|published|updated?|posted|modified|issued)(?: on| at)?):? )"
+# Copy that came through a tokenizer has brackets spelt out, slashes escaped and spaces round its punctuation.
+OPEN, CLOSE, SLASH = r"(?:(?:\(|-LRB-) ?)", r"(?: ?(?:\)|-RRB-))", r"(?: ?(?:\\?/|\|) ?)"
+PHOTOGRAPH = (
+    rf"(?:(?:Photograph|Photo|Picture|Image) ?: (?:{_NAME}{SLASH})?(?:{_NAME}{SLASH})?(?:{_AGENCIES})\b"
+    rf"|(?:{_AGENCIES}) (?:[Pp]hoto|[Ii]mage){SLASH}[A-Z][\w.’'-]+(?: [A-Z]\.?)? [A-Z][\w’'-]+)"
+)
 
 
 def _one_of(*patterns: str) -> re.Pattern[str]:
@@ -33,13 +39,32 @@ ADVERTISEMENT = _one_of(
 )
 
 LINK = _one_of(
-    r"(?i:(?:(?:also|must) )?read(?: also| more| next| on| now)? ?[|:»>…])",
+    # what stands round a film: what was seen, what is to be seen next, and how long it takes
+    r"(?:(?:JUST|MUST|NOW) WATCH(?:ED)?|Replay More|Play Video|Media playback)\b",
+    r"(?:[A-Z].{0,150} )?\d{1,2}:\d\d$",
+    r"(?i:\( ?(?:also on|see also|related|read|watch|photos?|video|more on)\b[^()]{1,120}\)$)",
+    r"(?i:more on this(?: story| topic)?\W*$|ad policy$|add interest$)",
+    r"(?i:(?:(?:also|must|now) )?read(?: also| more| next| on| now)? ?[|:»>…])",
     r"(?i:(?:read|see|click)(?: more| here| the (?:full|rest|original)\b[^.]{0,40}?)(?: here)?\W*$)",
     r"(?i:(?:see also|related(?: (?:stories|story|articles|coverage|content|topics|news))?)(?: ?[|:»>].*)?$)",
     r"(?i:more from .{0,40}$|(?:https?://|www\.)\S+$)",
 )
 
+# An outlet speaks to its reader, of the page and not of the world.
+TO_THE_READER = re.compile(
+    r"(?i)\b(?:you (?:can |may )?(?:unsubscribe|opt[- ]out)|thank you for subscribing|(?:your|our) inbox"
+    r"|you (?:agree|consent) (?:to (?:our|receive)|that anything)|you're not a robot|protected by recaptcha"
+    r"|(?:invalid|your|valid) e-?mail address|e-?mail sign ?up|click to subscribe|an error has occurred"
+    r"|select a newsletter|(?:view|manage|see) (?:all )?(?:[\w ]{0,30} )?newsletters|need help using the site"
+    r"|we welcome comments|comments on our articles|(?:letters|questions) for publication|rules of conduct set"
+    r"|(?:views|opinions) expressed (?:here|are|by (?:the author|columnists|commenters)|in (?:the|this)"
+    r" (?:comments?|commentary|article|column|piece|blog|post))|this discussion is (?:now )?closed"
+    r"|visit [\w .&]{2,40}(?:'s|’s|s’) homepage|prior written consent of|licensing opportunities of our"
+    r"|are registered trademarks|consider (?:making a contribution|subscribing|donating|supporting us)"
+    r"|(?:read|get) more (?:stories|news|coverage) (?:like this|from|on))\b"
+)
 CALL = _one_of(
+    r"(?i:please (?:try again later|re-?enter)\W*$|.{0,50}\breport (?:as )?abuse\b)",
     r"(?i:watch\b.{0,80}\b(?:here|below|above|on youtube)\b\W*$|(?:watch|listen) ?[|:])",
     r"(?i:(?:subscribe|sign up)\b.{0,100}"
     r"\b(?:here|now|today|newsletters?|channel|podcasts?|inbox|briefing|alerts?|updates|app)\b.{0,60}$)",
@@ -53,8 +78,12 @@ CALL = _one_of(
 )
 
 REPORTERS = _one_of(
-    r"[-–—(*\s]*(?i:(?:additional |further )?(?:reporting|writing|editing|research|production|translation) by) [A-Z]"
-    r"|[-–—(*\s]*(?i:(?:with )?additional reporting)\b",
+    rf"{OPEN}?[-–—*\s]*(?i:(?:additional |further )?"
+    rf"(?:reporting|writing|editing|research|production|translation) by) [A-Z]"
+    rf"|{OPEN}?[-–—*\s]*(?i:(?:with )?additional reporting)\b",
+    r"[-–—*\s]*(?i:with assistance (?:by|from)) [A-Z]",
+    r"(?i:(?:write to|contact|e-?mail|reach|to contact|letters)\b).{0,100}@",
+    r"(?i:(?:this is a|this) (?:developing|breaking)(?: news)? story\b)",
     rf"(?i:contributing|contributors|reporting): (?:{_NAME}|{_AGENCIES}).{{0,80}}$",
     r"(?i:with (?:inputs?|files|reports?|reporting|agencies)\b).{0,60}$",
     r"(?i:(?:this|the) (?:story|article|piece) (?:was|has been|is|first|originally)) "
@@ -70,21 +99,57 @@ PICTURE = _one_of(
     r"(?: ?(?:credit|courtesy|source))?s?)(?: ?:| ?©| (?i:by) [A-Z]| courtesy).{0,120}$",
     r"(?i:(?:credit|courtesy)s? ?(?::|of )).{0,100}$|(?i:source)s?: [A-Z0-9].{0,60}$|Image source, ",
     r"\((?i:image|photo|picture)s?[ :/].{0,60}\)$",
+    rf"[(\[]?(?:{_AGENCIES}) (?i:photo|image)\b.{{0,80}}$|(?i:(?:video|photo|image)s? provided by) [A-Z].{{0,60}}$",
+    rf"{PHOTOGRAPH}$|.{{0,200}}\(Photo: [^()]{{1,80}}\)$",
     rf"[(\[]?(?:© ?)?{_NAME}(?: for)?(?: ?[/|] ?(?:{_NAME}|{_AGENCIES})){{1,4}}[.)\]]*$",
 )
 
 SHOWN = _one_of(
     r"(?i:(?:file|handout|undated|archive) (?:photo|picture|image|photograph)\b|pictured?:|caption:)",
     r"(?i:in this (?:\w+ )?(?:file )?(?:photo|image|picture)\b)",
-    r"(?:Image|Media|Video) caption, ",
+    r"(?:Image|Media|Video) (?:caption|copyright)\b,? ?|Hide Caption\b|Enlarge this image\b",
+    rf".{{0,300}}\({_MONTH} \d{{1,2}}\)(?: (?:{_AGENCIES}))?(?:, (?:{_AGENCIES}))?$",
     r"(?:Above|Below|Left|Right|Top),? ?:",
 )
+
+# A small word, and behind it one that begins a sentence and no name, with no stop between.
+HEADLINE_END = re.compile(
+    r"(?<=[a-z0-9] )(?=(?:The|An?|In|At|After|As|But|This|There|It|He|She|They|We|Our|If) [a-z`])"
+)
+
+COMMENTS = re.compile(r"(?i:views expressed in the comments|.{0,50}\breport (?:as )?abuse\b)")
+
+PHOTOGRAPH_AT = re.compile(PHOTOGRAPH)
+
+GALLERY = re.compile(r"(?:Hide Caption|Photos?:?|Slide|Image) \d+ of \d+\b")
 
 BYLINE = _one_of(
     rf"(?i:by|words by|posted by|written by|story by|author:|reporter:) {_NAME}"
     rf"(?:(?:,| and| &| in| at| for| of| [|–—-]) {_NAME}){{0,4}}"
     r"(?:,? [^.,]{0,40}\b(?i:correspondent|editor|reporter|writer|columnist|producer|staff|agencies|desk))?\W*$",
     rf"{_NAME},? (?:[A-Z]\w+ ){{0,2}}(?i:staff writer|correspondent|reporter|editor|special to .{{3,40}})\W*$",
+)
+
+# A posting is signed with a handle, and what was quoted with the name of who wrote it and of where.
+HANDLE = rf"(?:--|[–—―-]) ?[^()\n]{{2,50}}\(@\w+\)(?: {_DAY})?"
+POSTED = re.compile(rf"{HANDLE}$")
+SIGNATURE = _one_of(rf"(?:--|[–—―-]) ?{_NAME}(?:, [A-Z][^.!?]{{0,60}})?$", rf"{_NAME}, {_NAME}$")
+
+_ZONE = r"(?:GMT|BST|UTC|CET|[ECMP][SD]?T|UK)"
+_CLOCK = rf"(?:\d{{1,2}}[:.]\d\d(?: ?[apAP]\.?[mM]\.?)?(?: {_ZONE}\b)?)"
+_DATE = rf"(?:{_WEEKDAY}?(?:{_MONTH} \d{{1,2}}|\d{{1,2}} {_MONTH}) ?,? \d{{4}})".replace(",? )", " ?,? )")
+STAMP = _one_of(
+    rf"{_DATE} ?[,;:|]? (?:Last updated at )?{_CLOCK}",
+    rf"(?:Page |Last )*(?:[Ll]ast )?updated at {_CLOCK} ?,? {_DATE}(?: {_CLOCK})?",
+)
+AGENCY_DATELINE = re.compile(
+    rf"{OPEN}(?:{_AGENCIES}|[A-Z]{{3}}|[A-Z][A-Za-z]{{2}} News){CLOSE}"
+    rf"(?: ?(?:''|\"))? ?(?:--|[-–—]) (?=[\"“‘'`A-Z])"
+)
+
+UPDATED = _one_of(
+    rf"(?:{OPEN}|(?:--|[–—-]) ?)(?:Updated?|Posted)(?: at)? {_CLOCK}.{{0,30}}$",
+    rf"[ ,]*{_DATE}\W*$",
 )
 
 DATELINE = _one_of(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from retrieval.model import Span
+from retrieval.text import boilerplate_patterns as patterns
 from retrieval.text.abbreviations import STARTERS
 
 _ADVERTISEMENT = re.compile(
@@ -44,6 +45,16 @@ _DATELINE = re.compile(
     rf"|[A-Z][a-z]+(?: [A-Z][a-z]+){{0,2}}{_REST}{_AGENCY}{_DASH}"
     r"|(?:(?i:date|published|updated|posted)(?i: on)?:?\s+)?(?:19|20)\d\d-[01]\d-[0-3]\d\s+(?=[\"“‘'A-Z])"
 )
+
+
+# How far into a text its head may go: headline, date and caption run into the first sentence.
+_TOP = 500
+_HEADLINE_LEAST = 25  # characters of a headline
+_CREDIT = re.compile(
+    rf"(?<![\w(]){patterns.PHOTOGRAPH}|(?:Image|Media|Video) copyright [^\n]{{0,40}}?(?=Image caption)"
+)
+_SIGNATURE = re.compile(patterns.HANDLE)
+_ASIDE = re.compile(rf"{patterns.OPEN}(?:[Rr]eporting|[Ee]diting|[Ww]riting) by [^()\n]{{0,200}}?{patterns.CLOSE} ?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +108,41 @@ def _datelines(text: str, block: Span) -> Iterator[Cut]:
         yield Cut(match.end(), "dateline")
 
 
+def _tops(text: str, block: Span) -> Iterator[Cut]:
+    """Yield where what was run together at the head of the text ends: a headline, then the date, then the agency."""
+    if block.start >= _TOP:
+        return
+    limit = min(block.end, block.start + _TOP)
+    if not text[: block.start].strip():
+        headline = patterns.HEADLINE_END.search(text, block.start + _HEADLINE_LEAST, limit)
+        stop = _SENTENCE_END.search(text, block.start, limit)
+        if headline and not (stop and stop.start() < headline.start()):
+            yield Cut(headline.start(), "run-in title")
+    for pattern in (patterns.STAMP, patterns.AGENCY_DATELINE):
+        match = pattern.search(text, block.start, limit)
+        if match:
+            yield Cut(match.end(), "dateline")
+
+
+def _marked_off(pattern: re.Pattern[str], rule: str) -> Callable[[str, Span], Iterator[Cut]]:
+    """Return the rule that cuts out whatever ``pattern`` finds."""
+
+    def rule_of(text: str, block: Span) -> Iterator[Cut]:
+        for match in pattern.finditer(text, block.start, block.end):
+            yield Cut(match.start(), f"before a {rule}")
+            yield Cut(match.end(), f"run-in {rule}")
+
+    return rule_of
+
+
 # Each with marks of which one must stand in the block.
 _RULES: tuple[tuple[tuple[str, ...], Callable[[str, Span], Iterator[Cut]]], ...] = (
     (("DVERTISEMENT", "dvertisement"), _advertisements),
     (("|", ": "), _links),
     (("’s ", "'s "), _headings),
+    (("(@",), _marked_off(_SIGNATURE, "by-line")),
+    (("Photo", "photo", "Image"), _marked_off(_CREDIT, "credit")),
+    (("diting by", "eporting by", "riting by"), _marked_off(_ASIDE, "credit")),
+    (("",), _tops),
     (("",), _datelines),
 )

@@ -10,9 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from retrieval.model import Article, Quotation, Sentence, Span
+from retrieval.model import Article, Boilerplate, Quotation, Sentence, Span
+from retrieval.text.asides import find_asides
 from retrieval.text.blocks import find_blocks
-from retrieval.text.boilerplate import Place, classify, is_picture_credit
+from retrieval.text.boilerplate import (
+    Place,
+    begins_with_credit,
+    classify,
+    is_gallery,
+    is_picture_credit,
+    opens_comments,
+)
 from retrieval.text.layout import Layout, layout_of
 from retrieval.text.quotations import Marks, find_marks
 from retrieval.text.run_ins import find_cuts
@@ -22,13 +30,14 @@ from retrieval.text.tokens import Tokens
 
 # A credit, an advertisement, a link, even a caption is short; what is longer is the report.
 _LONGEST_BOILERPLATE = 500
+_CLOSING = ('"', "”", "''", "’")
 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
     """A text with what is known of it before it is cut.
 
-    ``captions`` are the numbers of the blocks that caption a picture,
+    ``captions`` are the numbers of the blocks that caption a picture, ``asides`` the lists of links inside sentences,
     ``starts`` a trained pipeline's sentence starts in code points, empty without one.
     """
 
@@ -36,6 +45,7 @@ class _Copy:
     blocks: tuple[Span, ...]
     marks: Marks
     captions: frozenset[int]
+    asides: tuple[Span, ...]
     starts: frozenset[int]
 
 
@@ -53,21 +63,22 @@ def lay_out(article: Article, tokens: Tokens) -> Layout:
     blocks = find_blocks(article.text)
     marks = find_marks(article.text, blocks)
     captions = frozenset(_captions(article.text, blocks))
-    copy = _Copy(article.text, blocks, marks, captions, frozenset(tokens.sentence_starts))
+    asides = find_asides(article.text)
+    copy = _Copy(article.text, blocks, marks, captions, asides, frozenset(tokens.sentence_starts))
     pieces = [piece for i in range(len(blocks)) for piece in _cut(copy, i)]
     shared = _shared_quotations([piece.span for piece in pieces], marks.quotations)
     sentences = [
         Sentence(article.id, i, piece.span, piece.block, quotation=shared[i], rule=piece.rule)
         for i, piece in enumerate(pieces)
     ]
-    return layout_of(article, tokens, marks.quotations, tuple(_marked(article, sentences, copy)))
+    return layout_of(article, tokens.without(asides), marks.quotations, tuple(_marked(article, sentences, copy)))
 
 
 def _captions(text: str, blocks: tuple[Span, ...]) -> Iterator[int]:
     """Yield the blocks that are captions: the next line is a picture credit and nothing else."""
     for i, (block, following) in enumerate(pairwise(blocks)):
         near = text.count("\n", block.end, following.start) == 1
-        if near and is_picture_credit(_short(text, following)):
+        if near and (is_picture_credit(_short(text, following)) or begins_with_credit(following.of(text))):
             yield i
 
 
@@ -114,7 +125,7 @@ def _stops(copy: _Copy, begin: int, limit: int, why: str) -> Iterator[tuple[int,
     """Yield where sentences end between two cuts; each end is the start of the next."""
     for stop in find_stops(copy.text, begin, limit, copy.marks):
         ends, rule = judge(stop, copy.starts)
-        if ends:
+        if ends and not any(aside.start < stop.start < aside.end for aside in copy.asides):
             yield stop.then, rule
     yield limit, why
 
@@ -138,11 +149,18 @@ def _shared_quotations(spans: list[Span], quotations: tuple[Quotation, ...]) -> 
 def _marked(article: Article, sentences: list[Sentence], copy: _Copy) -> Iterator[Sentence]:
     """Yield the sentences with their kind of boilerplate."""
     inside = {quotation.number: quotation.span for quotation in copy.marks.quotations}
+    before, commented = "", False
     for number, group in groupby(sentences, key=lambda sentence: sentence.paragraph):
         block = [(sentence, _short(article.text, sentence.span)) for sentence in group]
-        credited = number in copy.captions or any(is_picture_credit(words) for _, words in block)
+        # behind a credit that was run into the prose, the prose goes on
+        own = any(is_picture_credit(words) and sentence.rule != "run-in credit" for sentence, words in block)
+        credited = number in copy.captions or own
+        gallery = is_gallery(copy.blocks[number].of(article.text))
         for sentence, words in block:
-            place = Place(number, len(copy.blocks), len(block), sentence.rule, article.title, credited)
+            signs = before.endswith(_CLOSING)
+            place = Place(number, len(copy.blocks), len(block), sentence.rule, article.title, credited, gallery, signs)
             quoted = sentence.quotation is not None and inside[sentence.quotation].contains(sentence.span)
-            kind, rule = classify(words, place, quoted=quoted)
+            commented = commented or opens_comments(words)
+            kind, rule = (Boilerplate.CALL, "comment") if commented else classify(words, place, quoted=quoted)
             yield replace(sentence, boilerplate=kind, rule=rule) if kind else sentence
+            before = words

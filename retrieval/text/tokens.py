@@ -151,6 +151,15 @@ class Tokens:
                 return i
         return min(len(self), start + FARTHEST)
 
+    def without(self, asides: Sequence[Span]) -> Tokens:
+        """Return the tokens without those at ``asides``, which no stage is to read."""
+        if not asides:
+            return self
+        tokens = self._cut({edge for span in asides for edge in (span.start, span.end)})
+        dropped = {i for span in asides for i in tokens.within(span)}
+        kept = [(tokens.starts[i], tokens.ends[i]) for i in range(len(tokens)) if i not in dropped]
+        return replace(tokens_at(self.text, kept), entities=self.entities, sentence_starts=self.sentence_starts)
+
     def at_sentences(self, sentences: Iterable[Span], quotations: Iterable[Span]) -> Tokens:
         """Return the tokens with the sentences and quotation marks told.
 

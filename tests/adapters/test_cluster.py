@@ -127,7 +127,7 @@ def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: 
     archives.fill(filling, read_articles(filling).library)
     held = settings(folder, address)
     archiving.remove(held, [FERRY.id])
-    assert f"{FERRY.id} is removed." in capsys.readouterr().out
+    assert f"{FERRY.id} is removed, 1 version of it." in capsys.readouterr().out
     assert isinstance(open_desk(held).answer(ASKED), NoAnswer)
     assert FERRY.id not in {article.id for article in archives.open_cluster(held).articles()}
     with pytest.raises(archiving.NotHeldError, match="There is no article"):

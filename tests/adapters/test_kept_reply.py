@@ -96,7 +96,8 @@ def test_of_a_removed_article_nothing_is_left(question: str, desk: Desk, archive
     same, once_more = again(left, archive)
     assert (same, once_more.mark) == (reply, review.mark)
     kept = json.dumps(left)
-    for words in ("aground", "Nobody was", "Somebody was", "old bridge", "crowns", "Norfar"):
+    names = ("Lindqvist", "Brandt") if question.startswith("/who") else ()  # elsewhere they are the asker's words
+    for words in (*names, "aground", "Nobody was", "Somebody was", "old bridge", "crowns", "Norfar"):
         assert words not in kept
 
 

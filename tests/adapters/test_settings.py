@@ -57,10 +57,14 @@ def test_lists_are_split() -> None:
         ("STET_DEBUG", "perhaps", "it can be 1 or 0"),
         ("STET_KEEP_DAYS", "-1", "must be a whole number, such as 90"),
         ("STET_SLACK_MODE", "pigeon", "it can be socket or http"),
+        ("STET_TIMEZONE", "Berlin", "it must be a zone such as Europe/Berlin"),
+        ("STET_TIMEZONE", "/etc", "it must be a zone such as Europe/Berlin"),
         ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.72"),
         ("STET_SURE", "1.01", "must be a number from 0 to 1"),
         ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.12"),
         ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
+        ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which Discord writes as numbers"),
+        ("STET_DISCORD_DEV_GUILD", "1, 2", "must be ids"),
         ("STET_SHOWN", "0.9", "STET_SHOWN can be no more than STET_SURE"),
     ],
 )
@@ -68,6 +72,25 @@ def test_a_wrong_setting_is_a_sentence(name: str, value: str, words: str) -> Non
     """It says what is wrong and what to do."""
     with pytest.raises(SettingsError, match=words):
         load({name: value}, NOWHERE)
+
+
+@pytest.mark.parametrize(
+    "name", ["STET_PAGE_PORT", "STET_SURE", "STET_DEBUG", "STET_REPLIES", "STET_DISCORD_GUILDS", "STET_TOKEN"]
+)
+def test_a_token_behind_the_wrong_name_is_not_printed(name: str) -> None:
+    """Whatever the name wants."""
+    with pytest.raises(SettingsError) as refused:
+        load({name: "xoxb-very-secret"}, NOWHERE)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_file_of_settings_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
+    """With what to do."""
+    file = tmp_path / ".env"
+    file.write_bytes("STET_SINCE=Fébruary\n".encode("latin-1"))
+    with pytest.raises(SettingsError) as refused:
+        load({}, file)
+    assert str(refused.value) == f"{file} is not UTF-8: save it anew as UTF-8."
 
 
 def test_the_thresholds_are_those_of_the_confidence_unless_set() -> None:

@@ -8,11 +8,14 @@ import sqlite3
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from rank_bm25 import BM25Okapi
 
+from bot.command import Holdings
+from bot.desk import Desk
 from retrieval.archive.fields import own
 from retrieval.archive.idf import K1, B
 from retrieval.archive.lasting import scoring
@@ -37,6 +40,8 @@ CANDIDATES = 30
 MEDIAN, NINETY_FIFTH = 3.0, 10.0  # milliseconds of a search for the candidates of a question
 BYTES = 4_000  # of memory a sentence, that the engines need which hold all of it
 FEW = 3  # questions of an engine that looks at every sentence
+COMMAND = (300.0, 1_000.0)  # milliseconds of a command, at 2,000 articles and at all of them
+TOPICS = ("", "police", "government", "killed", "election results", "zyzzyva")
 QUESTION = ("-m", "adapters", "ask", "how many were buried in mass graves")
 
 
@@ -115,6 +120,42 @@ def test_candidates_beside_other_engines(archive: LastingArchive, room: Newsroom
     okapi = BM25Okapi(documents, k1=K1, b=B)
     taken = [_taken(lambda words=words: okapi.get_scores(list(words))) for words in asked[:FEW]]
     print(f"rank-bm25                    {statistics.median(taken):8.1f} ms")  # noqa: T201 - as above
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("many", [False, True])
+def test_commands_look_at_what_has_the_name(
+    archive: LastingArchive, room: Newsroom, tmp_path: Path, *, many: bool
+) -> None:
+    """In a running process: for names of every frequency, for what is misspelt, for words that many articles have.
+
+    ``sources`` is told and not judged: of up to 2,000 articles it compares the texts with each other.
+    """
+    with closing(LastingArchive(tmp_path / "few.sqlite")) as few:
+        if not many:
+            few.add(list(room.variants(0, REAL)))
+        held = archive if many else few
+        desk = Desk(Holdings(held))
+        asked = [(command, name) for command in ("who", "said") for name in _names(held)]
+        asked += [(command, words) for command in ("unverified", "disputed", "sources") for words in TOPICS]
+        taken: dict[str, list[float]] = {}
+        held.names("a")
+        for command, words in asked:
+            act = _taken(lambda command=command, words=words: desk.whole(command, words))
+            taken.setdefault(command, []).append(act)
+        print(f"\n{sum(outlet.articles for outlet in held.outlets())} articles")  # noqa: T201 - as above
+        for command, times in taken.items():
+            median, most = statistics.median(times), max(times)
+            print(f"{command:12} median {median:6.0f} ms, most {most:6.0f} ms")  # noqa: T201 - as above
+        for command in ("who", "said", "unverified", "disputed"):
+            judge(statistics.median(taken[command]), COMMAND[many])
+
+
+def _names(archive: LastingArchive) -> list[str]:
+    """Return names of every frequency, the most frequent first, and what is none."""
+    often = sorted(archive.entities(), key=lambda entity: (-len(entity.articles), entity.name))
+    places = (0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
+    return [*(often[place].name for place in places if place < len(often)), "TYPO", "1", "martin lundkvistson"]
 
 
 def _taken(act: Callable[[], object]) -> float:

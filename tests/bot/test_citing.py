@@ -8,7 +8,7 @@ import pytest
 
 from bot import citing, verbatim
 from bot.model import Citation, QuotedDenial
-from retrieval.model import Voice
+from retrieval.model import Article, Voice
 from tests.stock import holdings
 
 
@@ -31,7 +31,11 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
 
 @pytest.mark.parametrize(
     ("speaker", "said"),
-    [("The ship's owner", "Denied by the ship's owner:"), ("Norfar", "Denied by Norfar:"), (None, "Denied:")],
+    [
+        ("The ship's owner", "Denied in the article by “the ship's owner”:"),
+        ("Norfar", "Denied by Norfar:"),
+        (None, "Denied:"),
+    ],
 )
 def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
     """As who saw it does."""
@@ -56,3 +60,16 @@ def cited() -> Citation:
     citation = verbatim.article(holdings().archive, "ferry.txt")
     assert citation is not None
     return citation
+
+
+def test_what_is_not_known_of_an_article_is_said() -> None:
+    """Opening words are never taken for a title, nor a title for the outlet."""
+    stamp = "Page last updated at 10:20 GMT, Tuesday, 4 May 2010"
+    text = f"{stamp} The old ferry sank off the island before anybody had woken up."
+    archive = holdings([Article("a.txt", text)]).archive
+    cited = verbatim.article(archive, "a.txt")
+    assert cited is not None
+    made_up = "(no title) “The old ferry sank off the island before anybody had woken …”"
+    assert citing.source(cited) == f"Outlet not named · {made_up}"
+    assert citing.titled(cited) == f"{made_up} · a.txt"
+    assert citing.heading(archive.reading("a.txt")) == made_up

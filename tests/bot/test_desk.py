@@ -109,3 +109,11 @@ def test_twenty_threads_get_the_same_reply() -> None:
     with ThreadPoolExecutor(20) as pool:
         replies = list(pool.map(fresh.answer, [asked] * 60))
     assert all(reply == replies[0] for reply in replies)
+
+
+def test_a_question_in_italics_is_the_same_question() -> None:
+    """Marks of emphasis and lists are no words."""
+    office = desk()
+    plain = office.answer(Question("what did lindqvist say"))
+    for typed in ("_what did lindqvist say_", "*what* did lindqvist say", "- what did lindqvist say"):
+        assert office.answer(Question(typed)) == plain

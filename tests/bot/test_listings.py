@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -90,14 +91,6 @@ def test_disputed_puts_the_denial_beside_the_claim() -> None:
     assert "The shipping line, Norfar, denied that the bridge had been empty." in shown
 
 
-def test_disputed_shows_figures_that_differ() -> None:
-    """Each with its own article."""
-    other = type(FERRY)("other.txt", "The ferry had 198 people on board, its owner said.")
-    sections = listing(disputed(holdings([FERRY, other]), "people on board")).sections
-    (figures,) = [section for section in sections if section.heading == "Told with different figures"]
-    assert {extract.citation.article_id for extract in figures.extracts} == {"ferry.txt", "other.txt"}
-
-
 SHELLED = "At least 14 people were killed when shells hit the market, doctors said."
 STRUCK = "Nineteen people died when shells struck the market, the mayor said."
 GUNS = "The army denied that its guns had fired."
@@ -110,24 +103,11 @@ def market() -> Holdings:
     return holdings([first, second])
 
 
-def test_figures_differ_whether_in_digits_or_in_words() -> None:
-    """And whether people were killed or died."""
-    sections = listing(disputed(market(), "market")).sections
-    (figures,) = [section for section in sections if section.heading == "Told with different figures"]
-    assert {extract.text for extract in figures.extracts} == {SHELLED, STRUCK}
-
-
 def test_a_denial_is_found_by_the_words_of_what_it_denies() -> None:
     """Guns are denied where shells are told of, and the market is not named."""
     sections = listing(disputed(market(), "market")).sections
     (pair,) = [section for section in sections if section.heading == "Said, and denied"]
     assert [extract.text for extract in pair.extracts] == [SHELLED, GUNS]
-
-
-def test_figures_for_different_things_do_not_differ() -> None:
-    """Nine boats and four cranes are no quarrel."""
-    other = type(FERRY)("other.txt", "The harbour has nine boats. The harbour has four cranes.")
-    assert isinstance(disputed(holdings([other]), "harbour"), Message)
 
 
 def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:
@@ -150,7 +130,8 @@ def test_sources_are_listed_by_outlet() -> None:
 
 def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: Path) -> None:
     """From the first to the last, and for how long there has been none since; of what was only read, no silence."""
-    archive = LastingArchive(tmp_path / "archive.sqlite")
+    week_ago = time.time() - 7 * 86_400
+    archive = LastingArchive(tmp_path / "archive.sqlite", now=lambda: week_ago)
     later = replace(FERRY, id="later.txt", published=date(2031, 5, 11), text="The ferry is afloat again.")
     undated = replace(FERRY, id="undated.txt", published=None, source="The Tollen Post")
     archive.add([read_one(each) for each in (FERRY, later, undated)])
@@ -162,6 +143,14 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
     days = (datetime.now(UTC).date() - date(2001, 1, 1)).days
     assert old.heading == f"The Old Bell: 1 article, 1 January 2001, silent for {days:,} days"
     assert "silent" not in listing(sources(Holdings(archive), "afloat")).sections[0].heading
+    archive.close()
+
+
+def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> None:
+    """However old its articles are: nobody has waited for more yet."""
+    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive.put(read_one(replace(FERRY, published=date(2001, 1, 1))))
+    assert "silent" not in listing(sources(Holdings(archive), "")).sections[0].heading
     archive.close()
 
 

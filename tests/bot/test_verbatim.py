@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from bot import verbatim
 from bot.model import Why
 from retrieval.archive.opening import open_archive
-from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
+from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from tests.stock import FERRY, holdings
 
 PROJECT = Path(verbatim.__file__).parents[1]
@@ -141,7 +141,7 @@ def test_the_sentence_before_comes_inside() -> None:
 
 def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
     """The opening is cut between words."""
-    archive = open_archive([reading("word " * 40, (0, 4))])
+    archive = open_archive([reading("word " * 40, (0, 199))])
     citation = verbatim.article(archive, "a")
     assert citation is not None
     assert citation.title is None
@@ -153,15 +153,25 @@ def test_a_missing_title_is_stood_in_for_by_the_opening_words() -> None:
     [
         ("x" * 29 + " " + "y" * 30, "x" * 29 + " " + "y" * 30),
         ("x" * 29 + " " + "y" * 31, "x" * 29 + " …"),
+        ("x" * 60 + " y", "x" * 60 + " …"),
+        ("x" * 30 + " , " + "y" * 30, "x" * 30 + " …"),
         ("x" * 30 + " " * 205 + "y" * 5, "x" * 30 + " yyyyy"),
-        ("x" * 30 + " " * 205 + "y" * 6, "x" * 30 + " yyyyy"),
     ],
 )
 def test_an_opening_has_sixty_characters_at_most(text: str, opening: str) -> None:
-    """All of a shorter text; and of a text that begins with a long gap what stands in its first lines."""
-    citation = verbatim.article(open_archive([reading(text, (0, 4))]), "a")
+    """All of a shorter sentence; and none that ends within a word, or with a comma."""
+    citation = verbatim.article(open_archive([reading(text, (0, len(text)))]), "a")
     assert citation is not None
     assert citation.opening == opening
+
+
+def test_an_opening_is_taken_from_the_report() -> None:
+    """What stands before its first sentence says nothing of it; where there is none, the text itself must do."""
+    text = "Updated at 10:20 on Friday. A diver at work. The ferry sank."
+    furniture = reading(text, (0, 27), (28, 44), (45, 60))
+    marked = [replace(p, sentence=replace(p.sentence, boilerplate=Boilerplate.CAPTION)) for p in furniture.passages]
+    assert verbatim.opening(replace(furniture, passages=(*marked[:2], furniture.passages[2]))) == "The ferry sank."
+    assert verbatim.opening(replace(furniture, passages=tuple(marked))) == text
 
 
 @pytest.mark.parametrize("package", ["retrieval", "bot", "adapters"])

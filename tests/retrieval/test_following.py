@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.errors import ArticleError
-from retrieval.following import EVERY, NOTHING, OFTEN, Follower
-from retrieval.intake import fetching, public_hosts
+from retrieval.following import EVERY, NOTHING, OFTEN, Follower, Look
+from retrieval.intake import public_hosts
 from retrieval.intake.fetching import Fetcher
 from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
@@ -242,24 +246,22 @@ WRONG = {
     "has more than": Answer(b"x" * (FILE.most + 1), headers={"Content-Type": "application/rss+xml"}),
     "is no feed and no sitemap any more": Answer(b"\x00\xff<rs", headers={"Content-Type": "application/rss+xml"}),
     "is no feed and no sitemap any more.": Answer("<html><p>Moved to our new site!</p></html>"),
-    "cannot be reached (MaxRetryError)": Answer(status=301, headers={"Location": "/feed"}),
-    "takes too long": None,  # it comes, but slowly
+    "it leads on more than 5 times": Answer(status=301, headers={"Location": "/feed"}),
+    "takes too long": Answer(drips="body"),
 }
 
 
 @pytest.mark.parametrize("trouble", WRONG, ids=["huge", "malformed", "another page", "in circles", "slow"])
 def test_whatever_becomes_of_a_feed_is_named_and_costs_nothing_that_it_brought(
-    site: Site, follower: Follower, clock: Clock, monkeypatch: pytest.MonkeyPatch, trouble: str
+    site: Site, archive: LastingArchive, clock: Clock, trouble: str
 ) -> None:
     """It is tried again after a pause, and is well once the feed is."""
+    follower = Follower(archive, Fetcher(lambda _: None, longest=1.0), now=clock)
     follower.add(f"{site.address}/feed")
     works = site.answers["/feed"]
-    site.answers["/feed"] = WRONG[trouble] or Answer(works.body, headers={**works.headers, "ETag": '"2"'})
+    site.answers["/feed"] = WRONG[trouble]
     clock.moment += EVERY
-    with monkeypatch.context() as slow:
-        if WRONG[trouble] is None:
-            slow.setattr(fetching, "LONGEST", -1.0)
-        [look] = follower.look()
+    [look] = follower.look()
     assert trouble in look.trouble
     assert look.taken == NOTHING
     assert follower.pause() == EVERY
@@ -362,3 +364,155 @@ def test_a_feed_in_a_private_network_may_lead_there(
     intranet.answers["/feed"] = rss("", (f"{intranet.address}/harbour", FRIDAY), (f"{site.address}/school", FRIDAY))
     assert len(follower.add(f"{intranet.address}/feed").taken.added) == 2
     assert len(archive.articles()) == 2
+
+
+def test_a_feed_is_public_that_a_public_machine_gave(site: Site, intranet: Site, follower: Follower) -> None:
+    """Though its name stands for a private one once its pages are asked for, or a private one led to it."""
+    lure = f"{intranet.address}/harbour"
+    site.answers["/feed"] = rss("", (lure, FRIDAY))
+    name = site.address.replace(PUBLIC, "feeds.example")
+    addresses = iter([PUBLIC, PUBLIC])  # its robots.txt and the feed; afterwards it is asked for no more
+    real = socket.getaddrinfo
+
+    def told(host: str, port: int, family: int = 0, type: int = 0) -> list[Any]:  # noqa: A002 - as its callers say
+        return real(next(addresses, PRIVATE) if host == "feeds.example" else host, port, family, type)
+
+    with pytest.MonkeyPatch.context() as names:
+        names.setattr(socket, "getaddrinfo", told)
+        [refused] = follower.add(f"{name}/feed").left_out
+    assert "in a private network" in str(refused[1])
+    intranet.answers["/feed"] = Answer(status=302, headers={"Location": f"{site.address}/feed"})
+    [refused] = follower.add(f"{intranet.address}/feed").left_out
+    assert "in a private network" in str(refused[1])
+    assert "/harbour" not in intranet.paths()
+
+
+def test_a_feed_that_has_not_changed_says_so_when_it_is_added_again(
+    site: Site, follower: Follower, clock: Clock
+) -> None:
+    """And when it last brought something; where its server tells nothing of that, its pages count as unchanged."""
+    brought = clock.moment
+    feed = f"{site.address}/feed"
+    follower.add(feed)
+    clock.moment += 60
+    assert follower.add(feed) == Look(feed, unchanged=True, news=brought)
+    items = (("/harbour", FRIDAY), ("/school", FRIDAY))
+    site.answers["/feed"] = rss(site.address, *items, etag='"2"')
+    assert follower.add(feed).taken.unchanged == (f"{site.address}/harbour", f"{site.address}/school")
+
+
+def test_what_a_look_fetched_stays_though_it_is_killed(site: Site, archive: LastingArchive, clock: Clock) -> None:
+    """And the next one asks for the rest alone."""
+
+    class KilledError(BaseException):
+        pass
+
+    def pause(_: float) -> None:
+        if "/harbour" in [path for path, _ in site.asked]:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        Follower(archive, Fetcher(pause), now=clock).add(f"{site.address}/feed")
+    assert [article.id for article in archive.articles()] == [f"{site.address}/harbour"]
+    site.paths()
+    clock.moment += EVERY
+    [look] = Follower(archive, Fetcher(lambda _: None), now=clock).look()
+    assert look.taken.added == (f"{site.address}/school",)
+    assert site.paths() == ["/feed", "/school"]
+
+
+def test_a_feed_with_a_thousand_pages_keeps_no_other_waiting(site: Site, archive: LastingArchive, clock: Clock) -> None:
+    """The other is told while it is under way, and what it has brought so far can be asked."""
+    going_on = threading.Event()
+    with served() as other:
+        other.answers["/feed"] = rss(other.address, *((f"/{n}", FRIDAY) for n in range(1_000)))
+        other.answers["/0"] = page(HARBOUR)
+
+        follower = Follower(archive, Fetcher(lambda _: going_on.wait(0.01)), now=clock)
+        follower.follow(f"{other.address}/feed")
+        follower.follow(f"{site.address}/feed")
+        looks = follower.look()
+        assert next(looks).url == f"{site.address}/feed"
+        going_on.set()
+        look = next(looks)
+        assert (look.url, len(look.taken.added), len(look.left_out)) == (f"{other.address}/feed", 1, 999)
+
+
+@pytest.mark.parametrize("drips", ["head", "body"])
+def test_pages_that_drip_cost_their_feed_one_bound_and_no_other_anything(
+    site: Site, archive: LastingArchive, clock: Clock, drips: str
+) -> None:
+    """However many they are; a good page among them is read, and they are asked for again."""
+    bound = 2.0
+    with served() as slow:
+        slow.answers["/feed"] = rss(slow.address, *((f"/{n}", FRIDAY) for n in range(20)), ("/harbour", FRIDAY))
+        slow.answers |= {f"/{n}": Answer(drips=drips) for n in range(2)} | {"/harbour": page(HARBOUR)}
+        follower = Follower(archive, Fetcher(lambda _: None, longest=bound), now=clock)
+        follower.follow(f"{slow.address}/feed")
+        follower.follow(f"{site.address}/feed")
+        began = time.monotonic()
+        first, second = follower.look()
+        assert time.monotonic() - began < bound * 3
+        assert (first.url, len(first.taken.added)) == (f"{site.address}/feed", 2)
+        assert second.taken.added == (f"{slow.address}/harbour",)
+        assert [str(error) for _, error in second.left_out[:2]] == [
+            f"{slow.address}/{n} takes too long." for n in (0, 1)
+        ]
+        [feed] = [feed for feed in archive.subscriptions.every() if feed.url == second.url]
+        assert feed.etag == ""
+
+
+def test_a_page_that_goes_back_and_forth_is_told_once(site: Site, archive: LastingArchive, clock: Clock) -> None:
+    """Its text changes, and changes back; from then on, one that is there twice is taken."""
+    follower = Follower(archive, Fetcher(lambda _: None), now=clock)
+    place = f"{site.address}/harbour"
+    site.answers["/feed"] = rss(site.address, ("/harbour", ""))
+    texts = (HARBOUR, HARBOUR.replace("Friday", "Thursday"))
+    follower.follow(f"{site.address}/feed")
+    told = []
+    for n in range(9):
+        site.answers["/harbour"] = page(texts[n % 2])
+        site.answers["/feed"] = rss(site.address, ("/harbour", ""), etag=f'"{min(n, 4)}"')
+        [look] = follower.look()
+        told.append((look.taken.added, look.taken.changed, [str(error) for _, error in look.left_out]))
+        clock.moment += EVERY
+    waits = ((), (), [])
+    says = ((), (), ["It goes back and forth between two texts: one that stays is taken."])
+    assert told == [((place,), (), []), ((), (place,), []), ((), (place,), []), says, *[waits] * 5]
+    assert len(archive.history(place)) == 3
+    site.answers["/harbour"] = page(texts[1])
+    assert [look.taken for look in follower.look()] == [NOTHING]
+    clock.moment += EVERY
+    assert [look.taken.changed for look in follower.look()] == [(place,)]
+    assert texts[1] in archive.article(place).text
+
+
+def test_a_password_is_asked_by_and_stands_nowhere_else(
+    site: Site, archive: LastingArchive, follower: Follower, clock: Clock
+) -> None:
+    """Neither in what is said nor in the articles."""
+    feed = f"{site.address}/feed".replace("http://", "http://ada:secret@")
+    site.answers["/feed"] = rss("", ("/harbour", FRIDAY), ("/gone", FRIDAY))
+    look = follower.add(feed)
+    assert look.taken.added == (f"{site.address}/harbour",)
+    site.answers["/feed"] = Answer(status=500)
+    clock.moment += EVERY
+    [failed] = follower.look()
+    [held] = archive.articles()
+    told = repr((look, [str(error) for _, error in look.left_out], failed, held))
+    assert "secret" not in told
+    assert [feed.trouble for feed in archive.subscriptions.every()] == [failed.trouble]
+
+
+def test_what_is_followed_no_longer_is_not_followed_again_by_a_look_that_ends(
+    site: Site, archive: LastingArchive, clock: Clock
+) -> None:
+    """Though it began before."""
+    feed = f"{site.address}/feed"
+
+    def pause(_: float) -> None:
+        if "/harbour" in [path for path, _ in site.asked]:
+            archive.subscriptions.remove(feed)
+
+    Follower(archive, Fetcher(pause), now=clock).add(feed)
+    assert archive.subscriptions.every() == ()

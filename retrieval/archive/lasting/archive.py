@@ -6,6 +6,7 @@ seen by every process as soon as it is written. One object may be used by severa
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from retrieval.archive import fields
-from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, versions
+from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, stored_synopses, versions
 from retrieval.archive.lasting.contents import Contents
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout, Mask
@@ -24,39 +25,67 @@ from retrieval.archive.lasting.rereading import Rereading
 from retrieval.archive.lasting.retirement import Retirements
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.subscriptions import Subscriptions
+from retrieval.archive.lasting.versions import Version
 from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
+from retrieval.bounded import shown
 from retrieval.cache.reading_cache import reader_of
-from retrieval.errors import BusyArchiveError
+from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entities import with_names
+from retrieval.names.entities import Name, with_names
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 
 AT_HAND = 256  # readings
 SCOPES = 64  # at hand
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
+def damaged_text(article_id: str) -> str:
+    """Say what to do about a text that a bad disk has changed."""
+    return f"The text of {shown(article_id)} is damaged: `stet remove` it, and add it again."
+
+
+def damaged_reading(article_id: str) -> str:
+    """Say what to do about what was read in an article, where a bad disk has changed it."""
+    return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it anew."
+
+
+def unreadable(article: Article) -> Reading:
+    """Refuse to read anew."""
+    raise ArchiveError(damaged_reading(article.id))
+
+
 class LastingArchive:
     """An ``Archive`` in the file at ``path``; names are joined and kept apart as ``aliases`` say.
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
-    ``now`` tells the time, in seconds, by which embargoes end. Beside the articles stand feeds (``subscriptions``),
-    what is current no more (``retirements``) or of another program (``rereading``), and all of it (``contents``).
+    ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged. Beside the articles
+    stand feeds (``subscriptions``), what is current no more (``retirements``) or of another program (``rereading``),
+    and all of it (``contents``).
     """
 
-    def __init__(self, path: Path, aliases: Aliases = NO_ALIASES, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        path: Path,
+        aliases: Aliases = NO_ALIASES,
+        now: Callable[[], float] = time.time,
+        read: Callable[[Article], Reading] = unreadable,
+    ) -> None:
         self.path = path
         self._file = ArchiveFile(path, MIGRATIONS)
+        growth.complete(self._file)
         self.subscriptions = Subscriptions(self._file)
         self.retirements = Retirements(self._file)
         self.rereading = Rereading(self._file, aliases)
         self.contents = Contents(self._file)
+        self._held = threading.RLock()
         self._now = now
+        self._read_anew = read
         self._aliases = aliases
         self._revision = ""
+        self._revisions: dict[Scope, tuple[str, frozenset[int], str]] = {}  # seen, the versions then, the last to count
         self._layout = Layout()
         self._ids: dict[int, str] = {}
         self._forget()
@@ -71,6 +100,7 @@ class LastingArchive:
         self._article = lru_cache(AT_HAND * 8)(self._stored)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
+        self._called: dict[Name, Name] = {}
         self._within = lru_cache(SCOPES)(self._mask)
         self._tables = StoredNames(self._rows, self._entity)
         self._register = NameIndex(self._tables)
@@ -78,7 +108,8 @@ class LastingArchive:
     @contextmanager
     def _state(self) -> Iterator[Run]:
         """Look into one state of the file, whatever is written meanwhile."""
-        with self._file.reading() as run:
+        # what is at hand is of one state, and one at a time looks into it; who reads the file alone waits for nobody
+        with self._held, self._file.reading() as run:
             row = run("SELECT value FROM facts WHERE name = 'revision'").fetchone()
             if row and row[0] != self._revision:
                 self._revision = row[0]
@@ -89,10 +120,18 @@ class LastingArchive:
                 self._forget()
             yield run
 
-    def revision(self) -> object:
-        """Return what is equal for as long as nothing is put in or removed."""
-        with self._state():
-            return self._revision
+    def revision(self, scope: Scope = EVERYTHING) -> object:
+        """Return what is equal for as long as nothing within ``scope`` comes, goes or is called otherwise."""
+        with self._state() as run:
+            if scope == EVERYTHING:
+                return self._revision
+            seen, held, changed = self._revisions.get(scope, ("", frozenset(), ""))
+            if seen != self._revision:
+                there = frozenset(versions.numbers(run, scope))
+                if there != held or not there.isdisjoint(name_lookups.renamed(run, int(seen or 0))):
+                    changed = self._revision
+                self._revisions[scope] = (self._revision, there, changed)
+            return changed
 
     def put(self, reading: Reading) -> None:
         """Take in a version of an article as it was read by itself; the one before it is superseded."""
@@ -103,12 +142,13 @@ class LastingArchive:
         with self._file.writing() as run:
             growth.add(run, readings, reader or reader_of(), self._aliases, self._now())
         growth.tend(self._file)
+        self._clear_journal()
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
         with self._file.writing() as run:
             growth.remove(run, article_id, self._aliases)
-        self._file.forget()
+        self._clear_journal()
 
     def reindex(self) -> None:
         """Build the index and who is who anew from what was read."""
@@ -117,12 +157,33 @@ class LastingArchive:
         self._file.forget()
 
     def release(self) -> None:
-        """Take in what was embargoed until now; where another process is writing, it is done by the next that asks."""
+        """Take in what was embargoed until now, unless the file cannot be written.
+
+        Where another process is writing, it is done by the next that asks.
+        """
+        if self._file.read_only:
+            return
         with self._file.reading() as run:
-            due = versions.due(run, self._now())
-        if due:
-            with suppress(BusyArchiveError), self._file.writing() as run:
-                growth.release(run, self._aliases, self._now())
+            due, left = versions.due(run, self._now()), growth.has_left_words(run)
+        with suppress(BusyArchiveError):
+            if due:
+                with self._file.writing() as run:
+                    growth.release(run, self._aliases, self._now())
+            if left:  # by who was killed
+                self._clear_journal()
+
+    def _clear_journal(self) -> None:
+        """Take what was deleted out of the journal too; where somebody reads it just now, the next that asks does."""
+        with self._file.reading() as run:
+            left = growth.has_left_words(run)
+        if left and self._file.forget():
+            with self._file.writing() as run:
+                growth.note_no_word_left(run)
+
+    def waiting(self) -> tuple[Article, ...]:
+        """Return the articles that are under an embargo, the one that ends first in front."""
+        with self._state() as run:
+            return tuple(versions.waiting(run))
 
     def fault(self) -> str:
         """Return what is wrong with the file; empty where it is whole."""
@@ -136,7 +197,7 @@ class LastingArchive:
     def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
         """Tell of each article whether its newest version is just this one."""
         with self._state() as run:
-            return tuple([versions.known(run, article) for article in articles])
+            return tuple([versions.known(run, article, self._now()) for article in articles])
 
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
@@ -151,7 +212,8 @@ class LastingArchive:
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""
         with self._state() as run:
-            return versions.readings(run, article_id)
+            held = versions.of_article(run, article_id)
+            return tuple([self._own(versions.numbered(run, number)) for number, _, _ in held])
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
@@ -165,12 +227,34 @@ class LastingArchive:
 
     def _stored(self, number: int) -> Article:
         with self._file.reading() as run:
-            return versions.numbered(run, number).article
+            return versions.article(run, number)
 
     def _read(self, number: int) -> Reading:
         with self._file.reading() as run:
-            reading = versions.numbered(run, number).reading
+            version = versions.numbered(run, number)
+            if version.article.digest != version.digest:
+                raise ArchiveError(damaged_text(version.article.id))
+            reading = self._own(version)
             return with_names(reading, name_store.called(run, [reading]))
+
+    def _own(self, version: Version) -> Reading:
+        """Return what was read in a version by itself; read anew where that is damaged."""
+        try:
+            return version.reading
+        except ValueError:
+            return self._read_anew(version.article)
+
+    def damaged(self) -> tuple[str, ...]:
+        """Say of each article that is damaged what to do."""
+        with self._state() as run:
+            return tuple(
+                [
+                    damaged_text(version.article.id)
+                    if version.article.digest != version.digest
+                    else damaged_reading(version.article.id)
+                    for version in versions.damaged(run)
+                ]
+            )
 
     def addressed(self, key: str) -> Reading | None:
         """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""
@@ -228,17 +312,46 @@ class LastingArchive:
         """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
-        wanted = frozenset(terms)
         with self._state() as run:
-            numbers = set.intersection(*(scoring.having(run, t) | name_lookups.naming(run, t) for t in wanted))
+            own = {term: scoring.places(run, self._layout, term) for term in terms}
+            # the versions in which a name or a speaker may hold the term where its words do not
+            named = {term: name_lookups.naming(run, term) | stored_synopses.telling(run, term) for term in own}
+            bearers = {term: stored_synopses.bearers(run, term) for term in own}
+            numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
             within = self._within(scope)
-            there = sorted(self._ids[number] for number in numbers if within is None or within[number])
-            return tuple(
-                (article_id, index)
-                for article_id in there
-                for index, held in enumerate(self.searchable(article_id))
-                if wanted <= {*held.own, *held.around, *held.speaker}
-            )
+            there = [number for number in numbers if within is None or within[number]]
+            synopses = self._noted([n for n in there if any(n in numbers for numbers in named.values())])
+            noted = {number: synopsis.sentences for number, synopsis in synopses}
+            found = {
+                self._ids[number]: set.intersection(
+                    *(
+                        own[term].get(number, set()) | fields.holding(noted.get(number, ()), term, bearers[term])
+                        for term in own
+                    )
+                )
+                for number in there
+            }
+            return tuple((article_id, index) for article_id in sorted(found) for index in sorted(found[article_id]))
+
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
+        with self._state() as run:
+            numbers = versions.newest(run, article_ids, facets, scope)
+        return (synopsis for _, synopsis in self._noted(numbers))
+
+    def _noted(self, numbers: Sequence[int]) -> Iterator[tuple[int, Synopsis]]:
+        """Yield the synopses of versions, as many at a time as are looked up together."""
+        for start in range(0, len(numbers), AT_HAND):
+            some = numbers[start : start + AT_HAND]
+            with self._state() as run:
+                codes = stored_synopses.of(run, some)
+                called = self._called
+                missing = {pair for code in codes.values() for pair in code.names} - called.keys()
+                called.update({pair: pair for pair in missing})
+                called.update(stored_synopses.called(run, missing))
+            yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""

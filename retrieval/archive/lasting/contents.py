@@ -69,8 +69,7 @@ def _versions(run: Run, article_id: str) -> Iterator[DatedReading]:
         yield _dated(run, *newest)
     except ValueError as error:
         raise StaleIndexError(
-            f"What was read in the article {article_id!r} cannot be read any more:"
-            " `stet reindex` reads it anew where another version of the program has read it."
+            f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it anew."
         ) from error
 
 

@@ -2,28 +2,26 @@
 
 One process writes at a time, and another waits for it, and is told who it is where that takes too long; any number read
 meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as well.
+A file that cannot be written is read all the same.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from retrieval.archive.lasting.writers import Writers
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.sqlite_file import make_private, migrate, schema_version
 
-PRAGMAS = (
-    "journal_mode=WAL",
-    "synchronous=NORMAL",
-    "secure_delete=ON",
-    "cache_size=-16000",
-    "mmap_size=2147418112",
-    "wal_autocheckpoint=8000",
-)
+READING = ("cache_size=-16000", "mmap_size=2147418112")
+PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "wal_autocheckpoint=8000", *READING)
+ROOM = 1 << 16  # bytes with less of which a disk is full
 MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 
@@ -37,6 +35,12 @@ def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None
     run("SELECT 1").connection.executemany(statement, rows)
 
 
+def undo(connection: sqlite3.Connection) -> None:
+    """End a transaction; where the disk is full, SQLite has undone it itself."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
 class ArchiveFile:
     """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
 
@@ -45,11 +49,17 @@ class ArchiveFile:
 
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], patience: float = PATIENCE) -> None:
         self.path = path
-        self._reading, self._writing = threading.RLock(), threading.RLock()
+        self._patience = patience
+        self._writing = threading.RLock()
+        self._readers: list[sqlite3.Connection] = []  # that nobody reads by now
+        self._within = threading.local()
+        self._closed = threading.Event()
         self._writers = Writers(path)
+        self.read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
         with self._translated():
-            make_private(path)
-            self._reader, self._writer = self._connected(patience), self._connected(patience)
+            if not self.read_only:
+                make_private(path)
+            self._writer = self._connected(patience)
             try:
                 self._migrate(migrations)
             except BaseException:
@@ -57,27 +67,53 @@ class ArchiveFile:
                 raise
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
-        for lock, connection in ((self._reading, self._reader), (self._writing, self._writer)):
-            with lock:
-                connection.close()
+        """Let go of the file; may be called twice. Who is reading meanwhile reads to the end."""
+        self._closed.set()
+        with suppress(IndexError):  # until none is left
+            while True:
+                self._readers.pop().close()
+        with self._writing:
+            self._writer.close()
 
     @contextmanager
     def reading(self) -> Iterator[Run]:
-        """Run what is inside on one state of the file, whatever is written meanwhile."""
-        with self._reading, self._translated():
-            within = self._reader.in_transaction
-            if not within:
-                self._reader.execute("BEGIN")
+        """Run what is inside on one state of the file, whatever is written meanwhile, and whoever else reads."""
+        if run := getattr(self._within, "run", None):
+            with self._translated():
+                yield run
+            return
+        with self._translated(), self._lent() as connection:
+            connection.execute("BEGIN")
+            self._within.run = connection.execute
             try:
-                yield self._reader.execute
+                yield connection.execute
             finally:
-                if not within:
-                    self._reader.execute("COMMIT")
+                del self._within.run
+                connection.execute("COMMIT")
+
+    @contextmanager
+    def _lent(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection to who reads alone: as many are open as were read by at once."""
+        if self._closed.is_set():
+            raise sqlite3.ProgrammingError("it is closed")
+        try:
+            connection = self._readers.pop()
+        except IndexError:
+            connection = self._connected(self._patience)
+        try:
+            yield connection
+        finally:
+            self._readers.append(connection)
+            if self._closed.is_set():
+                self.close()
 
     @contextmanager
     def writing(self) -> Iterator[Run]:
         """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
+        if self.read_only:
+            raise ArchiveError(
+                f"The archive {self.path} cannot be written: its file system or its permissions forbid it."
+            )
         with self._writing, self._translated():
             if self._writer.in_transaction:
                 yield self._writer.execute
@@ -88,7 +124,7 @@ class ArchiveFile:
                 yield self._writer.execute
                 self._writer.execute("COMMIT")
             except BaseException:
-                self._writer.execute("ROLLBACK")
+                undo(self._writer)
                 raise
 
     def fault(self) -> str:
@@ -97,19 +133,24 @@ class ArchiveFile:
             told = str(run("PRAGMA integrity_check(1)").fetchone()[0])
         return "" if told == "ok" else told
 
-    def forget(self) -> None:
-        """Take what was deleted out of the journal too, as far as nobody is reading it."""
+    def forget(self) -> bool:
+        """Take what was deleted out of the journal too; return whether that was done, or somebody is reading it."""
         with self._writing, self._translated():
-            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            [busy, *_] = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
 
     def _connected(self, patience: float) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=patience, isolation_level=None, check_same_thread=False)
+        place = self.path.absolute().as_uri()
+        if self.read_only:  # where there is no journal, nobody can be writing to it elsewhere
+            journal = self.path.with_name(f"{self.path.name}-wal")
+            place += "?mode=ro" if journal.exists() else "?immutable=1"
+        connection = sqlite3.connect(place, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
         [mark] = connection.execute("PRAGMA application_id").fetchone()
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if mark != MARK and (mark or tables):
             connection.close()
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
-        for pragma in PRAGMAS:
+        for pragma in READING if self.read_only else PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
@@ -129,8 +170,16 @@ class ArchiveFile:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise BusyArchiveError(self._writers.refusal()) from error
-            raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
+            raise ArchiveError(f"The archive {self.path} cannot be used: {self._cause(error)}.") from error
         except UnicodeError as error:
             raise ArchiveError("Half a character is in it, which no file can hold.") from error
         except (sqlite3.DatabaseError, OSError) as error:
             raise ArchiveError(f"The archive {self.path} cannot be used: {error}.") from error
+
+    def _cause(self, error: sqlite3.OperationalError) -> str:
+        """Return what is wrong, as far as it can be told."""
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
+            with suppress(OSError):
+                if shutil.disk_usage(self.path.parent).free < ROOM:
+                    return "the disk is full"
+        return str(error)

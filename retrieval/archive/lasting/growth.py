@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 
 from retrieval.archive.corrections import Days, corrections, day_of
-from retrieval.archive.lasting import merging, name_store, versions
+from retrieval.archive.lasting import merging, name_store, stored_synopses, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
-from retrieval.archive.lasting.retirement import retire
+from retrieval.archive.lasting.retirement import Removed, retire
 from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
 from retrieval.cache.fingerprint import program_version
@@ -21,6 +22,7 @@ from retrieval.model import Reading
 from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
+LEFT = "words left in the journal"
 BATCH = 256  # versions that are indexed together
 
 Superseded = tuple[Version, Days] | None
@@ -29,15 +31,19 @@ Superseded = tuple[Version, Days] | None
 def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, now: float) -> None:
     """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
 
-    ``reader`` names what has read them.
+    ``reader`` names what has read them. One that waited for its time is never public any more, and forgotten. The
+    current one stays while its successor waits, unless that has the same words: they are under an embargo now.
     """
+    if versions.due(run, now):  # it is public already, be it that nobody has asked since
+        release(run, aliases, now)
     fresh = {reading.article.id: reading for reading in readings}
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
-        embargo = reading.article.embargo
-        if embargo and embargo.timestamp() > now:
-            versions.put(run, reading, EMBARGOED, reader, now)
+        if versions.forget_waiting(run, article_id):
+            _leave_no_word(run)
+        if versions.is_early(reading.article, now):
+            _hold(run, reading, reader, changes, now)
             continue
         before = _supersede(run, article_id, reading.article.digest, changes)
         # the same text with other particulars is there since it came
@@ -61,14 +67,18 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
             before = versions.numbered(run, number)
             versions.set_reading(run, number, reading, reader)
             if state == CURRENT and before.code != encode(reading):
-                days = corrections(before.reading, versions.corrections(run, number), reading, "")
-                versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
+                if before.is_whole:
+                    days = corrections(before.reading, versions.corrections(run, number), reading, "")
+                    versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
                 _out(run, before, changes)
                 current.append((number, reading))
     _index(run, current, changes, aliases)
 
 
 def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, aliases: Aliases) -> None:
+    if changes.unknown:
+        reindex(run, aliases)
+        return
     segment = Segment()
     sentence, paragraph = int(_fact(run, "sentences", "0")), int(_fact(run, "paragraphs", "0"))
     for number, reading in fresh:
@@ -76,10 +86,23 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
         changes.count_in(number, reading)
     if fresh:
         segment.write(run)
+    stored_synopses.put(run, fresh)
     _set_fact(run, "sentences", str(sentence))
     _set_fact(run, "paragraphs", str(paragraph))
     name_store.settle(run, changes, aliases)
     _changed(run)
+
+
+def _hold(run: Run, reading: Reading, reader: str, changes: Changes, now: float) -> None:
+    """Have a version wait for its time; what is public of its article stays so where the words are others."""
+    article = reading.article
+    before = versions.current(run, article.id)
+    days: Days = {}
+    if before and before.article.digest == article.digest:
+        retire(run, versions.named(run, article.id), removed=True)
+        _, days = _supersede(run, article.id, article.digest, changes) or (before, days)
+        _leave_no_word(run)
+    versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
 
 
 def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Superseded:
@@ -96,55 +119,73 @@ def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Supe
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
-        retire(run, [(before.article.key, before.article.digest)], removed=False)
+        retire(run, [Removed(before.article.key, before.article.digest)], removed=False)
     return before, days
 
 
 def _correct(run: Run, before: Superseded, number: int, reading: Reading, now: float) -> None:
-    if before:
+    if before and before[0].is_whole:
         version, days = before
         found = corrections(version.reading, days, reading, day_of(now).isoformat())
         versions.set_corrections(run, number, found)
 
 
 def _out(run: Run, version: Version, changes: Changes) -> None:
+    if not version.is_whole:  # and so it is not known what index and names have of it
+        changes.unknown = True
+        return
     merging.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
+    stored_synopses.take_out(run, version.number)
 
 
 def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
     before = versions.current(run, article_id)
-    retire(run, versions.keys(run, article_id), removed=True)
+    retire(run, versions.named(run, article_id), removed=True)
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
     if not gone:
         raise KeyError(article_id)
     run("DELETE FROM pages WHERE url = ?", (article_id,))
+    changes = Changes()
     if before:
-        changes = Changes()
         _out(run, before, changes)
-        name_store.settle(run, changes, aliases)
-    _changed(run)
+    _index(run, (), changes, aliases)
+    _leave_no_word(run)
 
 
 def release(run: Run, aliases: Aliases, now: float) -> None:
     """Take in the versions whose embargo has ended."""
     changes = Changes()
-    current: dict[str, tuple[int, Reading]] = {}
+    current: list[tuple[int, Reading]] = []
     for number in versions.due(run, now):
         version = versions.numbered(run, number)
-        earlier = current.pop(version.article.id, None)
-        if earlier:
-            versions.set_state(run, earlier[0], SUPERSEDED)
         before = _supersede(run, version.article.id, version.article.digest, changes)
         versions.set_state(run, number, CURRENT)
+        if not version.is_whole:  # it is found once it has been read anew
+            continue
         _correct(run, before, number, version.reading, now)
-        current[version.article.id] = (number, version.reading)
-    _index(run, tuple(current.values()), changes, aliases)
+        current.append((number, version.reading))
+    _index(run, current, changes, aliases)
+
+
+def _leave_no_word(run: Run) -> None:
+    """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
+    _set_fact(run, LEFT, "1")
+
+
+def has_left_words(run: Run) -> bool:
+    """Return whether words that were deleted may stand in the journal still."""
+    return _fact(run, LEFT, "") != ""
+
+
+def note_no_word_left(run: Run) -> None:
+    """Note that they do not."""
+    run("DELETE FROM facts WHERE name = ?", (LEFT,))
 
 
 def reindex(run: Run, aliases: Aliases) -> None:
-    """Build index and names anew from the readings of what is current."""
+    """Build index and names anew from the readings of what is current; what is damaged is passed over."""
     for table in (
         "segments",
         "members",
@@ -157,17 +198,35 @@ def reindex(run: Run, aliases: Aliases) -> None:
         "pairs",
         "entities",
         "lookups",
+        "synopses",
+        "facets",
     ):
         run(f"DELETE FROM {table}")
     _set_fact(run, "sentences", "0")
     _set_fact(run, "paragraphs", "0")
-    numbers = [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
+    numbers = _current(run)
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
-        _index(run, [(version.number, version.reading) for version in fresh], Changes(), aliases)
+        _index(run, [(version.number, version.reading) for version in fresh if version.is_whole], Changes(), aliases)
         while _put_together(run):
             pass
     _fit(run, aliases)
+
+
+def _current(run: Run) -> list[int]:
+    return [number for (number,) in run("SELECT number FROM versions WHERE state = 'current' ORDER BY number")]
+
+
+def complete(file: ArchiveFile) -> None:
+    """Write the synopses that an earlier program has not written; once, when a file of its is first opened."""
+    with file.reading() as run:
+        if _fact(run, "synopses", ""):
+            return
+    with file.writing() as run:
+        for number in _current(run):
+            with suppress(ValueError):  # damaged: it is met, and told, where it is asked for
+                stored_synopses.put(run, [(number, versions.numbered(run, number).reading)])
+        _set_fact(run, "synopses", "written")
 
 
 def tend(file: ArchiveFile) -> None:
@@ -187,7 +246,7 @@ def _put_together(run: Run) -> bool:
 
 def fits(run: Run, aliases: Aliases) -> bool:
     """Return whether index and names were built by this program, and by what ``names.toml`` says now."""
-    return _fact(run, "built", "") == _built(aliases)
+    return _fact(run, "built", _built(aliases)) == _built(aliases)  # nothing is built where nothing was put in
 
 
 def _is_built_by_this_program(run: Run) -> bool:

@@ -118,6 +118,11 @@ class Layout:
         version = int(self.article_of[self.paragraph_of[sentence]])
         return version, sentence - int(self.first[version])
 
+    def places(self, sentences: Numbers) -> tuple[list[int], list[int]]:
+        """Return the same of several: the version of each, and the index of each there."""
+        versions = self.article_of[self.paragraph_of[sentences]]
+        return versions.tolist(), (sentences - self.first[versions]).tolist()
+
     def marked(self, articles: Sequence[int]) -> Mask:
         """Return which articles by their numbers are among these."""
         return np.isin(np.arange(len(self.first)), articles)

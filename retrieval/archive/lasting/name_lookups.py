@@ -9,7 +9,7 @@ from retrieval.archive.lasting.database import AMONG, Run, run_many
 from retrieval.archive.question_names import Key, keys_of, precedence
 from retrieval.model import Entity, Kind
 from retrieval.names.name_tables import LAST, ways
-from retrieval.text.terms import terms
+from retrieval.text.terms import fold, terms
 
 # in which way a key leads to an entity: it is a whole name, a word of one (by its length), how one sounds, what a name
 # or its later words begin with, all words of a spelling as terms, and one term
@@ -105,6 +105,15 @@ def naming(run: Run, term: str) -> set[int]:
     return {number for (number,) in found}
 
 
+def renamed(run: Run, revision: int) -> set[int]:
+    """Return the versions with a name that stands for somebody else since ``revision``."""
+    found = run(
+        "SELECT DISTINCT u.version FROM names AS n CROSS JOIN uses AS u ON u.name = n.number WHERE n.since > ?",
+        (revision,),
+    )
+    return {number for (number,) in found}
+
+
 class StoredNames:
     """The tables of a register, and of the names in a question, over the rows of one state of the archive."""
 
@@ -113,10 +122,18 @@ class StoredNames:
     ) -> None:
         self._run = run
         self._find = find
+        self._names: dict[int, str] | None = None
 
     def entity(self, number: int) -> Entity:
         """Return an entity."""
         return self._find(number)
+
+    def names(self) -> Mapping[int, str]:
+        """Return what each entity is called, folded, in alphabetical order."""
+        if self._names is None:
+            rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
+            self._names = {int(str(number)): fold(str(name)) for number, name in rows}
+        return self._names
 
     def whole(self, spelling: str) -> AbstractSet[int]:
         """Return the entities of which ``spelling`` is the whole name, or its initials."""

@@ -33,6 +33,11 @@ BESIDE = (
     "SELECT DISTINCT n.name FROM uses AS u CROSS JOIN names AS n ON n.number = u.name"
     f" WHERE u.version {AMONG} AND instr(n.name, ' ')"
 )
+# the revision that is being written is the one after the last
+CALL = (
+    "UPDATE names SET entity = ?,"
+    " since = 1 + coalesce((SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'revision'), 0) WHERE number = ?"
+)
 ONCE = " AND n.sure + n.doubtful = 1"
 
 
@@ -171,7 +176,7 @@ def _name_anew(run: Run, changed: set[str], names: Names, aliases: Aliases) -> s
         row, best = rows[name, kind], chosen[name, meant]
         if row.called != (best.name, best.kind):
             number = _entity(run, best)
-            run("UPDATE names SET entity = ? WHERE number = ?", (number, row.number))
+            run(CALL, (number, row.number))
             touched |= {number} if row.entity is None else {number, row.entity}
     return touched
 

@@ -46,9 +46,10 @@ class Change:
 
 @dataclass(slots=True)
 class Changes:
-    """What versions that come and go change of names."""
+    """What versions that come and go change of names; ``unknown`` where one is damaged that goes."""
 
     names: dict[Name, Change] = field(default_factory=dict)
+    unknown: bool = False
 
     def count_in(self, number: int, reading: Reading) -> None:
         """Count the names of a version in."""

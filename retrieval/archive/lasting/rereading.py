@@ -21,6 +21,12 @@ class Rereading:
         with self._file.reading() as run:
             return tuple(versions.stale(run, reader))
 
+    def damaged(self) -> tuple[int, ...]:
+        """Return the numbers of those that a bad disk has changed, and whose texts are whole."""
+        with self._file.reading() as run:
+            found = versions.damaged(run)
+            return tuple([version.number for version in found if version.article.digest == version.digest])
+
     def numbered(self, numbers: Iterable[int]) -> tuple[Article, ...]:
         """Return versions by their numbers; ``KeyError`` where there is none."""
         with self._file.reading() as run:

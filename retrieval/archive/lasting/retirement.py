@@ -1,7 +1,8 @@
 """Versions that are current no more, in the order in which that became so: superseded, or removed with their article.
 
-Kept of them is what stands for them, and no word: who has shown a version to people learns here that it is outdated,
-be it this process or another that took it out.
+One whose article came under an embargo again counts as removed until that ends. Kept of them is what stands for them,
+and no word: who has shown a version to people learns here that it is outdated, be it this process or another that took
+it out.
 """
 
 from __future__ import annotations
@@ -24,10 +25,22 @@ class Retired:
     removed: bool
 
 
-def retire(run: Run, versions: Iterable[tuple[str, str]], *, removed: bool) -> None:
-    """Note that versions, each by key and digest, are current no more."""
-    for key, digest in versions:
-        run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (key, digest, int(removed)))
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What a version that is public no more is known by: its key, its text's digest, its article's id and address."""
+
+    key: str
+    digest: str
+    article: str = ""
+    url: str = ""
+
+
+def retire(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
+    """Note that versions are current no more; of what is ``removed``, its words outside the archive are left to do."""
+    for each in versions:
+        run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (each.key, each.digest, int(removed)))
+        if removed:
+            run("INSERT INTO removals VALUES (?, ?, ?, ?)", (each.key, each.digest, each.article, each.url))
 
 
 class Retirements:
@@ -51,6 +64,17 @@ class Retirements:
             last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
             rows = run(statement, (number if number <= last else 0, MOST)).fetchall()
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
+
+    def unfinished(self) -> tuple[Removed, ...]:
+        """Return the removed versions whose words may still stand outside the archive."""
+        with self._file.reading() as run:
+            return tuple([Removed(*row) for row in run("SELECT key, digest, article, url FROM removals")])
+
+    def finish(self, versions: Iterable[Removed]) -> None:
+        """Note that of these no word stands anywhere."""
+        with self._file.writing() as run:
+            for each in versions:
+                run("DELETE FROM removals WHERE key = ?", (each.key,))
 
     def is_removed(self, key: str) -> bool:
         """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""

@@ -133,4 +133,32 @@ RETIRED = (
     "INSERT INTO facts VALUES ('identity', lower(hex(randomblob(8))))",
 )
 
-MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED)
+# filled from the readings when the file is next opened
+SYNOPSES = (
+    "CREATE TABLE synopses (version INTEGER PRIMARY KEY, synopsis TEXT NOT NULL)",
+    """CREATE TABLE facets (
+        facet TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        PRIMARY KEY (facet, version)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX facets_version ON facets (version)",
+    # by which revision a name came to stand for whom it stands for
+    "ALTER TABLE names ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX names_since ON names (since)",
+)
+
+# Of a draft that was replaced before it was public nothing is to be seen, be it that an earlier program let it out.
+WAITING = (
+    """DELETE FROM versions WHERE embargo IS NOT NULL AND state != 'current' AND EXISTS (
+        SELECT 1 FROM versions AS later WHERE later.id = versions.id AND later.number > versions.number
+        AND (versions.state = 'embargoed' OR max(later.taken, coalesce(later.embargo, 0)) <= versions.embargo)
+    )""",
+    "CREATE UNIQUE INDEX versions_waiting ON versions (id) WHERE state = 'embargoed'",
+    """UPDATE versions SET metadata = json_insert(
+        metadata, '$[#]', strftime('%Y-%m-%dT%H:%M:%f+00:00', embargo, 'unixepoch')
+    ) WHERE embargo IS NOT NULL""",
+    # removed versions whose words may still stand elsewhere: in what is kept of answers, and of folders
+    "CREATE TABLE removals (key TEXT NOT NULL, digest TEXT NOT NULL, article TEXT NOT NULL, url TEXT NOT NULL)",
+)
+
+MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES, WAITING)

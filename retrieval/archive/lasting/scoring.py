@@ -66,10 +66,13 @@ def frequencies(run: Run, layout: Layout, terms: Collection[str], within: Mask |
     return found
 
 
-def having(run: Run, term: str) -> set[int]:
-    """Return the versions with the term in their text."""
-    codes = postings(run, [term]).get(term)
-    return set(columns_of(codes[2])[0].tolist()) if codes else set()
+def places(run: Run, layout: Layout, term: str) -> dict[int, set[int]]:
+    """Return the indexes of the sentences that hold a term, by their versions."""
+    codes = [held for _, held in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
+    found: dict[int, set[int]] = {}
+    for version, index in zip(*layout.places(columns_of(codes)[0]), strict=True):
+        found.setdefault(version, set()).add(index)
+    return found
 
 
 def words(run: Run, length: int) -> Counter[str]:

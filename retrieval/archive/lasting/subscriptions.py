@@ -35,13 +35,19 @@ class Subscriptions:
             return tuple(Subscription(*row) for row in run(f"SELECT {COLUMNS} FROM feeds ORDER BY due, url"))
 
     def put(self, feed: Subscription) -> None:
-        """Follow a feed, or note what became of it."""
+        """Follow a feed."""
         values = (feed.url, feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news)
         with self._file.writing() as run:
             run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
+    def note(self, feed: Subscription) -> None:
+        """Note what became of a feed, if it is followed still."""
+        values = (feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news, feed.url)
+        with self._file.writing() as run:
+            run("UPDATE feeds SET due=?, etag=?, modified=?, failures=?, trouble=?, news=? WHERE url = ?", values)
+
     def take(self, feed: Subscription, until: float) -> bool:
-        """Have everybody else wait ``until`` that time; return False where another process took it already."""
+        """Have everybody else wait ``until`` that time; return False where it was taken, or is followed no longer."""
         with self._file.writing() as run:
             return bool(run("UPDATE feeds SET due = ? WHERE url = ? AND due = ?", (until, feed.url, feed.due)).rowcount)
 

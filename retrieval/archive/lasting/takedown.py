@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable
 
+from retrieval.errors import ArchiveError, StaleIndexError
 from retrieval.model import Reading
 from retrieval.search import Archive, Query
 
 RARE = 64  # of an article's words, by which its copies are looked for
 NEAR = 1_000  # sentences that are looked at for it
-
-
-class Versioned(Protocol):
-    """What keeps articles in their versions."""
-
-    def versions(self, article_id: str) -> tuple[Reading, ...]:
-        """Return what was read in every version of an article, the first first."""
 
 
 def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
@@ -24,7 +18,7 @@ def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
 
     try:
         held = archive.searchable(article_id)
-    except KeyError:  # under an embargo
+    except (KeyError, ArchiveError, StaleIndexError):  # under an embargo, damaged, or of another program
         return ()
     counts = archive.frequencies({term for sentence in held for term in sentence.own})
     rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]
@@ -34,7 +28,6 @@ def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
     return tuple(other for other in story if other != article_id)
 
 
-def sentences(archive: Versioned, article_id: str) -> tuple[str, ...]:
-    """Return the sentences of every version of an article, as they stand there."""
-    held = archive.versions(article_id)
-    return tuple(p.sentence.span.of(reading.article.text) for reading in held for p in reading.passages)
+def sentences(versions: Iterable[Reading]) -> tuple[str, ...]:
+    """Return the sentences of versions of an article, as they stand there."""
+    return tuple(p.sentence.span.of(reading.article.text) for reading in versions for p in reading.passages)

@@ -1,7 +1,8 @@
 """The versions of articles as rows: each with its text, what was read in it, and where it stands in time.
 
 A version is current, superseded by a later one of the same id, or embargoed until its time has come. Only what is
-current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it.
+current is searched, named and counted; a superseded one can still be opened by who was shown a sentence of it, as long
+as there is a current one. Of an article one version waits at the most, and that is its newest.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from pathlib import PurePath
 
 from retrieval.archive.corrections import Days, day_of
 from retrieval.archive.lasting.database import AMONG, Run
-from retrieval.cache.reading_codec import decode, encode
+from retrieval.archive.lasting.retirement import Removed
+from retrieval.cache.reading_codec import decode, encode, is_whole
 from retrieval.model import Article, Reading
 from retrieval.search import Outlet, Scope, VersionSummary
 
@@ -27,7 +29,9 @@ PUT = (
 )
 # one that waited for its time has come since, whatever was taken in meanwhile
 SINCE = "max(taken, coalesce(embargo, 0))"
-ROW = f"SELECT id, text, metadata, number, reading, {SINCE} FROM versions "
+ROW = f"SELECT id, text, metadata, number, reading, {SINCE}, digest FROM versions "
+# that can be opened: where the newest of an article is under an embargo that was not there before, nothing of it can
+OPEN = "EXISTS (SELECT 1 FROM versions WHERE id = held.id AND state = 'current') AND state != 'embargoed'"
 # of the versions that can be opened, the one that is searched last
 IN_ORDER = f"id = ? AND state != 'embargoed' ORDER BY state = 'current', {SINCE}, number"
 # the moment from which on some version of an article could be opened
@@ -40,13 +44,19 @@ FIRST = (
 class Version:
     """A version as it is stored: its number, its article, and its own reading, which no other article changes.
 
-    ``since`` is the time from which it is there, in seconds.
+    ``since`` is the time from which it is there, in seconds, ``digest`` that of its text as it was put in.
     """
 
     number: int
     article: Article
     code: bytes
     since: float
+    digest: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether neither its text nor what was read in it has changed on the disk."""
+        return self.article.digest == self.digest and is_whole(self.article, self.code)
 
     @property
     def reading(self) -> Reading:
@@ -58,7 +68,8 @@ def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:
     """Store a version that is taken in ``now``; ``reader`` names the program that read it. Return its number."""
     article = reading.article
     published = article.published.isoformat() if article.published else None
-    told = (article.path, article.title, article.source, article.url, published, article.author, article.wire)
+    until = article.embargo.isoformat() if article.embargo else None
+    told = (article.path, article.title, article.source, article.url, published, article.author, article.wire, until)
     embargo = article.embargo.timestamp() if article.embargo else None
     names = (article.id, state, article.digest, article.key, article.path, article.source, published, article.url)
     stored = run(PUT, (*names, now, embargo, reader, "{}", json.dumps(told), article.text, encode(reading)))
@@ -87,9 +98,17 @@ def numbered(run: Run, number: int) -> Version:
     return _version(row)
 
 
+def article(run: Run, number: int) -> Article:
+    """Return the article of a version by its number, without what was read in it; ``KeyError`` where there is none."""
+    row = run("SELECT id, text, metadata FROM versions WHERE number = ?", (number,)).fetchone()
+    if row is None:
+        raise KeyError(number)
+    return _article(*row)
+
+
 def keyed(run: Run, key: str) -> Version | None:
     """Return the one version that ``key`` stands for, superseded or not; none where several do."""
-    rows = run(f"{ROW} WHERE key = ? AND state != 'embargoed'", (key,)).fetchmany(2)
+    rows = run(f"{ROW} AS held WHERE key = ? AND {OPEN}", (key,)).fetchmany(2)
     texts = {(row[0], row[1]) for row in rows}
     return _version(rows[-1]) if len(texts) == 1 else None
 
@@ -104,9 +123,21 @@ def as_put(run: Run) -> sqlite3.Cursor:
     return run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number")
 
 
-def keys(run: Run, article_id: str) -> list[tuple[str, str]]:
-    """Return key and digest of every version of an article, the first first."""
-    return run("SELECT key, digest FROM versions WHERE id = ? ORDER BY number", (article_id,)).fetchall()
+def named(run: Run, article_id: str) -> list[Removed]:
+    """Return what every version of an article is known by, the first first."""
+    rows = run("SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? ORDER BY number", (article_id,))
+    return [Removed(*row) for row in rows]
+
+
+def waiting(run: Run) -> list[Article]:
+    """Return the articles that are under an embargo, the one that ends first in front."""
+    rows = run("SELECT id, text, metadata FROM versions WHERE state = 'embargoed' ORDER BY embargo, id")
+    return [_article(*row) for row in rows]
+
+
+def forget_waiting(run: Run, article_id: str) -> bool:
+    """Delete the version of an article that is under an embargo; return whether there was one."""
+    return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
 
 
 def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
@@ -135,6 +166,17 @@ def within(run: Run, article_ids: Iterable[str], scope: Scope) -> frozenset[str]
     return frozenset([article_id for (article_id,) in rows])
 
 
+def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: Scope) -> list[int]:
+    """Return the numbers of the versions with these ids or facets within ``scope`` that are searched, newest first."""
+    condition, values = _held_by(scope)
+    either = f"(id {AMONG} OR number IN (SELECT version FROM facets WHERE facet {AMONG}))"
+    told = run(
+        f"SELECT number FROM versions WHERE {condition} AND {either} ORDER BY published IS NULL, published DESC, id",
+        (*values, json.dumps(sorted(article_ids)), json.dumps(sorted(facets))),
+    )
+    return [number for (number,) in told]
+
+
 def _held_by(scope: Scope) -> tuple[str, list[object]]:
     """Return the condition under which a version is searched, within ``scope``, and the values in it."""
     conditions, values = ["state = 'current'"], list[object]()
@@ -147,14 +189,21 @@ def _held_by(scope: Scope) -> tuple[str, list[object]]:
     return " AND ".join(conditions), values
 
 
-def known(run: Run, article: Article) -> bool:
-    """Return whether the newest version of an article is just this one, with the same metadata."""
-    row = run("SELECT digest, metadata FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
+def known(run: Run, article: Article, now: float) -> bool:
+    """Return whether the newest version of an article is just this one, with the same metadata and embargo."""
+    row = run("SELECT digest, metadata, state FROM versions WHERE id = ? ORDER BY number DESC LIMIT 1", (article.id,))
     found = row.fetchone()
     if found is None:
         return False
     before = _article(article.id, article.text, found[1])
-    return found[0] == article.digest and _told(before) == _told(article)
+    until = before.embargo if found[2] == EMBARGOED else None
+    waits = article.embargo if is_early(article, now) or until == article.embargo else None
+    return found[0] == article.digest and _told(before) == _told(article) and until == waits
+
+
+def is_early(article: Article, now: float) -> bool:
+    """Return whether an article is under an embargo."""
+    return article.embargo is not None and article.embargo.timestamp() > now
 
 
 def _told(article: Article) -> tuple[object, ...]:
@@ -165,6 +214,12 @@ def stale(run: Run, reader: str) -> list[int]:
     """Return the numbers of the versions that are searched, or will be, and that ``reader`` has not read."""
     told = run("SELECT number FROM versions WHERE state != 'superseded' AND reader != ? ORDER BY number", (reader,))
     return [number for (number,) in told]
+
+
+def damaged(run: Run) -> Iterator[Version]:
+    """Yield the versions that are searched, or will be, and that a bad disk has changed."""
+    rows = run(f"{ROW} WHERE state != 'superseded' ORDER BY number")
+    return (version for version in map(_version, rows) if not version.is_whole)
 
 
 def alike(run: Run, article: Article) -> list[tuple[int, str]]:
@@ -189,13 +244,14 @@ def set_state(run: Run, number: int, state: str) -> None:
 def identity(run: Run, article: Article) -> str:
     """Return the id by which an article is held already, by its address or its file; else one that is free.
 
-    A file that says nothing of its id is called by its name, and two folders may have files of one name.
+    A file that says nothing of its id is called by its name, or by the end of the way to it, and two folders may have
+    files of one name.
     """
     if article.url:
         row = run("SELECT id FROM versions WHERE url = ? ORDER BY number DESC LIMIT 1", (article.url,)).fetchone()
         if row:
             return str(row[0])
-    if article.id != PurePath(article.path).name:
+    if not f"/{PurePath(article.path).as_posix()}".endswith(f"/{article.id}"):
         return article.id
     row = run("SELECT id FROM versions WHERE path = ? ORDER BY number DESC LIMIT 1", (article.path,)).fetchone()
     if row:
@@ -222,7 +278,7 @@ def set_corrections(run: Run, number: int, days: Days) -> None:
 
 
 def due(run: Run, now: float) -> list[int]:
-    """Return the numbers of the versions whose embargo has ended, the oldest first."""
+    """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
     told = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
     return [number for (number,) in told]
 
@@ -231,11 +287,6 @@ def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
     """Return number, id and state of every version of the article with this id or address."""
     told = run("SELECT number, id, state FROM versions WHERE id = ? OR url = ? ORDER BY number", (named, named))
     return [(number, article_id, state) for number, article_id, state in told]
-
-
-def readings(run: Run, named: str) -> tuple[Reading, ...]:
-    """Return what was read in every version of the article with this id or address, the first first."""
-    return tuple([numbered(run, number).reading for number, _, _ in of_article(run, named)])
 
 
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
@@ -250,32 +301,27 @@ def in_order(run: Run, article_id: str) -> list[tuple[int, float, str]]:
     return run(f"SELECT number, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,)).fetchall()
 
 
-def _version(row: tuple[str, str, str, int, bytes, float]) -> Version:
+def _version(row: tuple[str, str, str, int, bytes, float, str]) -> Version:
     return Version(row[3], _article(*row[:3]), *row[4:])
 
 
 def _article(article_id: str, text: str, metadata: str) -> Article:
-    path, title, source, url, published, author, wire = json.loads(metadata)
-    return Article(
-        article_id,
-        text,
-        path,
-        title,
-        source,
-        url,
-        _day(published),
-        author,
-        wire,
-    )
+    path, title, source, url, published, author, wire, *embargo = json.loads(
+        metadata
+    )  # which earlier programs left out
+    until = datetime.fromisoformat(embargo[0]) if any(embargo) else None
+    return Article(article_id, text, path, title, source, url, _day(published), author, wire, until)
 
 
 def outlets(run: Run) -> tuple[Outlet, ...]:
     """Return how many current articles there are of each source, and of which days, by source."""
     rows = run(
-        "SELECT coalesce(source, ''), count(*), min(published), max(published) FROM versions"
+        "SELECT coalesce(source, ''), count(*), min(published), max(published), min(taken) FROM versions"
         " WHERE state = 'current' GROUP BY 1 ORDER BY 1"
     )
-    return tuple([Outlet(source, count, _day(first), _day(last)) for source, count, first, last in rows])
+    return tuple(
+        [Outlet(source, count, _day(first), _day(last), day_of(taken)) for source, count, first, last, taken in rows]
+    )
 
 
 def _day(published: str | None) -> date | None:

@@ -12,6 +12,7 @@ from datetime import date
 
 from opensearchpy import OpenSearch
 
+from retrieval.archive.fields import synopsis
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import WHOLE, answered, translated
@@ -19,19 +20,19 @@ from retrieval.archive.opensearch.documents import Stored, document_id, document
 from retrieval.archive.opensearch.filling import GONE, fill, write
 from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
 from retrieval.archive.opensearch.held_articles import HeldArticles
-from retrieval.archive.opensearch.names import IndexedNames, grouped
+from retrieval.archive.opensearch.names import IndexedNames
 from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import ARTICLES, NAMES, PARTS, SENTENCES, Body
 from retrieval.archive.opensearch.scoping import newest
 from retrieval.archive.spelling import Spellings
+from retrieval.archive.synopses import facets as facets_of, newest_first
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 from retrieval.text.neighbours import slips_in
 
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
-ALL: Body = {"match_all": {}}
 TOGETHER = 200  # counts that are asked for at once
 SUGGESTED = 200  # words that a misspelt one is held against
 IN_ORDER = {SENTENCES: "index", NAMES: "key", ARTICLES: "number"}  # by which documents of one version differ
@@ -122,7 +123,21 @@ class OpenSearchArchive:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
         return self._stored(article_id).reading
 
-    def revision(self) -> object:
+    def synopses(
+        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> Iterator[Synopsis]:
+        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first.
+
+        The indexes do not tell facets: for one, every article is looked at.
+        """
+        ids = catalogue.within(self._client, self._names[ARTICLES], article_ids, scope)
+        held = self._all(scope) if facets else (each.reading for each in self._held.of(ids).values())
+        for reading in sorted(held, key=lambda reading: newest_first(reading.article)):
+            found = synopsis(reading)
+            if found.article_id in article_ids or not facets_of(found).isdisjoint(facets):
+                yield found
+
+    def revision(self, scope: Scope = EVERYTHING) -> object:  # noqa: ARG002 - whatever changes, all of it is anew
         """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
         known = self._revisions.get("")
         if known is None:
@@ -132,9 +147,12 @@ class OpenSearchArchive:
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""
+        return tuple([reading.article for reading in self._all(scope)])
+
+    def _all(self, scope: Scope) -> Iterator[Reading]:
         shown = {"_source": ["stamp", "held"]}
         found = every(self._client, self._names[ARTICLES], newest(scope), [{"of": "asc"}], shown)
-        return tuple([stored(hit["_source"]).reading.article for hit in found])
+        return (stored(hit["_source"]).reading for hit in found)
 
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
@@ -195,9 +213,7 @@ class OpenSearchArchive:
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
-        shown = {"_source": ["key", "variants", "of"]}
-        found = every(self._client, self._names[NAMES], ALL, [{"key": "asc"}, {"of": "asc"}], shown)
-        return tuple(grouped(hit["_source"] for hit in found))
+        return self._register.everyone()
 
     def register(self) -> NameIndex:
         """Return the same, to be looked up however a name is typed."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from opensearchpy import OpenSearch
 
 from retrieval.archive.opensearch.connection import WHOLE, translated
+from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.question_names import HeldSpellings, QuestionNames, key_of, keys_of
@@ -80,6 +81,16 @@ class IndexedNames(NameIndex):
         matches = NameIndex(HeldTables(proposed)).find(text)
         where = self._articles([match.entity for match in matches[:LISTED]])
         return tuple(Match(where.get(_key(match.entity), match.entity), match.certainty) for match in matches)
+
+    def everyone(self) -> tuple[Entity, ...]:
+        """Return everyone and everything named in the articles, by name."""
+        shown = {"_source": ["key", "variants", "of"]}
+        found = every(self._client, self._name, {"match_all": {}}, [{"key": "asc"}, {"of": "asc"}], shown)
+        return tuple(grouped(hit["_source"] for hit in found))
+
+    def nearest(self, text: str) -> Iterator[Entity]:
+        """Yield the entities whose names are spelt most like ``text``, most alike first."""
+        return NameIndex(HeldTables(self.everyone())).nearest(text)
 
     def beginning(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
         """Return spellings one of whose words begins with ``prefix``: first those that begin with it themselves."""

@@ -139,6 +139,7 @@ def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
     [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
     assert text == (
+        "**[1]**\n"
         "> The river rose \\*two\\* metres.\n"
         "— Ann Lee, as reported\n"
         f"**{escape(messages.CAVEAT)}** The Post could not verify the figure.\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,17 @@ from adapters.evaluation.judging import margin
 from bot.evaluation import judging
 from bot.evaluation.judging import Asserted, Verdict
 from bot.evaluation.scores import Share
+from retrieval.model import Article
 from tests.adapters.terminal.test_cli import run
 from tests.stock import FERRY, holdings
 
 PIER = (
     "“The beams under the pier had been rotten for years,” said Orla Finch, the mayor.\n\nIt was built in 1902.\n\n"
-    "“Nobody ever asked us what we knew about it.”"
+    "“Nobody ever asked us what we knew about it.”\n\n"
+    "Sudland accused Norland of sinking a ferry.\n\nNorland denied that it had sunk a ferry."
+)
+SUNK = Article(
+    "sunk.txt", PIER.split("\n\n", 3)[3], title="A ferry sinks", source="The Bell", published=date(2031, 5, 9)
 )
 
 
@@ -33,12 +39,11 @@ def drawn(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> P
 
 def test_a_case_shows_what_is_printed_and_where_it_stands() -> None:
     """The sentence is marked, its neighbours stand around it, and its place is told by offsets."""
-    (case,) = judging.draw(holdings([FERRY]), [Asserted.DENIAL], count=5, seed=1)
-    words = FERRY.text[case.start : case.end]
-    assert words == "The shipping line, Norfar, denied that the bridge had been empty."
-    assert case.lines[0] == "The Sandholm Echo · 2031-05-09 · Ferry runs aground off Sandholm"
-    assert [line for line in case.lines if line.startswith(">>")] == [f">> [5] {words}"]
-    assert re.fullmatch(r"\[1\] Two passengers told .+ — DENIED BY The shipping line in the sentence marked", case.said)
+    (case,) = judging.draw(holdings([SUNK]), [Asserted.DENIAL], count=5, seed=1)
+    words = SUNK.text[case.start : case.end]
+    assert words == "Norland denied that it had sunk a ferry."
+    assert case.lines == ("The Bell · 2031-05-09 · A ferry sinks", f"   [0] {SUNK.text[:43]}", f">> [1] {words}")
+    assert case.said == f"[0] {SUNK.text[:43]} — DENIED BY Norland in the sentence marked"
 
 
 def test_every_kind_is_drawn(drawn: Path) -> None:

@@ -76,4 +76,4 @@ def test_an_address_that_cannot_be_had_ends_it_in_words(
     monkeypatch.setattr("adapters.platforms.import_module", lambda _: None)
     settings = replace(NOTHING, health="nowhere", state=str(tmp_path / "state.sqlite"))
     assert platforms.serve(("adapters.pigeon.service",), desk(), settings) == 1
-    assert "STET_HEALTH is 'nowhere'" in caplog.text
+    assert "STET_HEALTH must be a host and a port" in caplog.text

@@ -76,8 +76,11 @@ async def test_an_extract_leads_to_its_sentence() -> None:
         assert squashed(words) == squashed(page.xpath("//blockquote")[0])
 
 
-async def test_the_commands_have_their_pages() -> None:
-    """Somebody's card, what is unverified, what is held; a name leads to its card, a line to its article."""
+async def test_the_commands_have_their_pages(caplog: pytest.LogCaptureFixture) -> None:
+    """Somebody's card, what is unverified, what is held; a name leads to its card, a line to its article.
+
+    That most lines name no article is nothing to warn of.
+    """
     async with browser(desk()) as client:
         card = parsed(await client.get("/who/Marta%20Lindqvist"))
         assert squashed(card.xpath("//h1")[0]) == "Marta Lindqvist"
@@ -88,6 +91,7 @@ async def test_the_commands_have_their_pages() -> None:
         article = parsed(await client.get(FERRY_PATH))
         assert "/who/Marta%20Lindqvist" in article.xpath("//div[@class='who']//a/@href")
         assert "Ask the articles" in squashed(parsed(await client.get("/")))
+    assert "left out" not in caplog.text
 
 
 async def test_candidates_can_be_picked() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import httpx
 import pytest
 
 from adapters import platforms
+from adapters.page import service
 from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
 from adapters.page.service import PageError, check, serve
 from adapters.settings import Settings
@@ -45,6 +48,58 @@ def test_with_a_secret_it_takes_a_link() -> None:
         given = Passes(SECRET, OPEN.page_days).issue(EVERYTHING)
         opened = httpx.get(address, params={"pass": given}, headers={"Host": "desk.example"})
         assert opened.status_code == 200
+
+
+HALVES = (
+    b"",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+    b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nhalf",
+    b"GET /style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HTTP/1.1\r\nX-Slow: ",
+)
+
+
+@pytest.mark.parametrize("half", HALVES, ids=["nothing", "half a head", "half a form", "a second request"])
+def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though a byte comes all the while; who asks is answered."""
+    monkeypatch.setattr(service, "ASKED", 0.5)
+    with served(desk()) as address, socket.create_connection(place_of(address), 30) as slow:
+        slow.sendall(half)
+        slow.settimeout(0.05)
+        end = time.monotonic() + 30
+        while not is_closed(slow):
+            assert time.monotonic() < end
+            if half and not half.endswith(b"half"):
+                with suppress(OSError):
+                    slow.sendall(b"a")
+        assert httpx.get(f"{address}/style.css").status_code == 200
+
+
+def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And whoever asks is answered."""
+    monkeypatch.setattr(service, "WAITING", 5)
+    with served(desk()) as address, ExitStack() as held:
+        slow = [held.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
+        assert httpx.get(f"{address}/style.css").status_code == 200
+        for each in slow[:40]:
+            assert is_closed(each)
+
+
+def place_of(address: str) -> tuple[str, int]:
+    """Return host and port."""
+    parts = httpx.URL(address)
+    return parts.host, parts.port or 0
+
+
+def is_closed(held: socket.socket) -> bool:
+    """Tell whether the other side has let go, once what it said is read."""
+    try:
+        while held.recv(65_536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 @pytest.mark.parametrize(

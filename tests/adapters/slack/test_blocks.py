@@ -27,6 +27,7 @@ from bot.model import (
     NoAnswer,
     Notice,
     Reply,
+    Role,
     Section,
     Verdict,
     Why,
@@ -116,6 +117,7 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
         {
             "type": "rich_text",
             "elements": [
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": "[1]"}]},
                 {"type": "rich_text_quote", "elements": [{"type": "text", "text": TEXT}]},
                 {"type": "rich_text_section", "elements": [{"type": "text", "text": "— Ida Roth"}]},
                 {
@@ -145,6 +147,7 @@ def test_an_extract_is_drawn_as_one_piece() -> None:
         },
     )
     assert drawing.text == (
+        "[1]\n"
         "“Forty people were brought ashore &amp; &lt;counted&gt;,” Ida Roth said.\n"
         "— Ida Roth\n"
         f"{LABEL}“The Quay could not verify the count.”\n"
@@ -256,9 +259,10 @@ def test_a_check_shows_what_differs() -> None:
     difference = ((Change.SAME, "Forty people "), (Change.REMOVED, "were"), (Change.ADDED, "had been"))
     sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),), "Altered.")))
     assert quotations(sent) == (TEXT,)
-    assert "Compared: Forty people [-were-][+had been+]" in str(sent["text"])
+    assert "Compared ([-in the article-] [+in the quotation+]): Forty people [-were-][+had been+]" in str(sent["text"])
     last = sent["blocks"][1]["elements"][-1]["elements"]  # type: ignore[index]
-    assert last[2:] == [
+    assert [leaf["text"] for leaf in last[:6]] == ["Compared", " (", "in the article", " ", "in the quotation", "): "]
+    assert last[7:] == [
         {"type": "text", "text": "were", "style": {"strike": True}},
         {"type": "text", "text": "had been", **BOLD},
     ]
@@ -272,10 +276,13 @@ def test_a_check_without_a_difference_has_no_line_for_it() -> None:
 
 def test_a_card_says_who_it_is() -> None:
     """Name, spellings, and each heading once, above the first extract under it."""
-    described = replace(EXTRACT, index=EXTRACT.index + 1)
-    card = Card("Ida Roth", Kind.PERSON, ("Ida Roth", "I. Roth"), (described,), (EXTRACT,), (), (), (CITATION,))
+    role = Role("the pilot", CITATION)
+    spelt = ("Ida Roth", "I. Roth")
+    card = Card("Ida Roth", Kind.PERSON, spelt, (), (EXTRACT,), (), (), (CITATION,), described=(role,), said_in_all=7)
     shown = lines(card)
     assert shown[:4] == ["Ida Roth", "Person, in 1 article.", "Also spelt I. Roth.", "Described as"]
+    assert shown[4].startswith("“the pilot” · The Quay")
+    assert "The newest of 7 sentences; /said Ida Roth shows them all." in shown
     assert [shown.count(heading) for heading in ("Described as", "Said", "Said of them", "Articles")] == [1, 1, 0, 1]
 
 
@@ -288,7 +295,7 @@ def test_a_listing_marks_its_sentence() -> None:
     shown = lines(listing)
     assert shown[:2] == ["Context", "The Quay"]
     at = shown.index("▸ This sentence:")
-    assert shown[at + 1 : at + 3] == ["Second.", "— Max Lund"]
+    assert shown[at + 1 : at + 4] == ["[2]", "Second.", "— Max Lund"]
     assert shown[-2:] == ["Held", "5 articles"]
 
 

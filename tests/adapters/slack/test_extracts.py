@@ -25,7 +25,7 @@ def test_the_sentence_before_keeps_its_own_caveat() -> None:
         "— Ida Roth",
         CAVEATED,
         CITED,
-        "Denied by the company:",
+        "Denied in the article by “the company”:",
         "“Nobody was hurt,” the company said.",
         CAVEATED,
         CITED,

@@ -291,3 +291,26 @@ def test_a_question_is_kept_whole() -> None:
     whole = Request("t", "U1", "C1", None, "who", "1.0", True, True, "T1", "E1", Answered.EPHEMERAL, "http://r")  # noqa: FBT003
     assert Request.from_json(whole.as_json()) == whole
     assert [Request.from_json(odd) for odd in ("", "[]", "{}", '{"loose": true}')] == [None] * 4
+
+
+def rich(*paragraphs: dict[str, object]) -> dict[str, object]:
+    """Return a message as Slack keeps it beside its text."""
+    return {"text": "as *typed*", "blocks": [{"type": "rich_text", "elements": list(paragraphs)}]}
+
+
+def paragraph(*texts: str, kind: str = "rich_text_section") -> dict[str, object]:
+    """Return a paragraph of these pieces, each emphasised."""
+    return {"type": kind, "elements": [{"type": "text", "text": text, "style": {"bold": True}} for text in texts]}
+
+
+def test_a_message_is_read_from_its_blocks_where_marks_are_no_characters() -> None:
+    """Words in bold, in lists and in quotes; mentions and emoji are nobody's words; other blocks say less than text."""
+    listed = {"type": "rich_text_list", "style": "ordered", "elements": [paragraph("one & two"), paragraph("<three>")]}
+    assert everything(rich(paragraph("worse ", "than", " Isis"), listed)) == "worse than Isis\none & two\n<three>"
+    assert everything(rich(paragraph("so it\nis", kind="rich_text_quote"))) == "> so it\n> is"
+    named = {
+        "type": "rich_text_section",
+        "elements": [{"type": "user", "user_id": "U1"}, {"type": "text", "text": " so"}],
+    }
+    assert everything(rich(named)) == "so"
+    assert everything({"text": "as typed", "blocks": [{"type": "section"}]}) == "as typed"

@@ -131,6 +131,19 @@ async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> No
     assert SAID in quotations((await slack.answers(3))[2])
 
 
+async def test_that_is_what_the_thread_shows(slack: Slack) -> None:
+    """Under the bot's own answer, unasked too; and the question before stays what it was."""
+    first = await slack.mention(QUESTION)
+    await slack.answers(1)
+    thread = first.payload["event"]["ts"]
+    await slack.message("when was that?", channel="C1", thread_ts=thread)
+    first_answer, told = await slack.answers(2)
+    assert "The article is of" in seen(told)
+    assert quotations(told) == quotations(first_answer)
+    await slack.mention("copy 1", thread_ts=thread)
+    assert SAID in seen((await slack.answers(3))[2])
+
+
 async def test_that_is_the_message_above(slack: Slack) -> None:
     """Under a colleague's claim the bot is asked of the claim."""
     claim = await slack.message("a sailor says the engine had failed twice :ship:", channel="C1")

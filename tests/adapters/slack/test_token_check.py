@@ -39,6 +39,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
     [
         ({"SLACK_BOT_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN holds an app-level token; it must begin with xoxb-"),
         ({"SLACK_APP_TOKEN": "xoxp-1"}, "SLACK_APP_TOKEN holds a person's token; it must begin with xapp-"),
+        ({"SLACK_APP_TOKEN": "abc"}, "SLACK_APP_TOKEN holds no token of Slack's; it must begin with xapp-"),
         (
             {"SLACK_BOT_TOKEN": "xoxb-1"},
             "SLACK_BOT_TOKEN: it is a token of another kind: the right one is under OAuth & Permissions.",
@@ -49,7 +50,7 @@ async def test_all_is_well(tmp_path: Path) -> None:
         ),
         (
             {"SLACK_API_URL": "http://127.0.0.1:9/api/"},
-            "SLACK_BOT_TOKEN could not be tried: Slack cannot be reached (ClientConnectorError).",
+            "SLACK_BOT_TOKEN could not be tried: Slack cannot be reached (nobody answers there).",
         ),
         ({"STET_SLACK_CHANNELS": "C2"}, "the bot is not in the channel C2: write /invite there, and its name."),
         ({"STET_SLACK_CHANNELS": "C9"}, "the channel C9 is not known to the bot (channel_not_found)."),

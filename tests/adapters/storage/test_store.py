@@ -196,6 +196,16 @@ def test_a_thread_knows_its_last_question(store: Store) -> None:
     assert store.last_question("discord", "C1", "17.5") is None
 
 
+def test_a_thread_knows_what_it_showed_last(store: Store) -> None:
+    """Of a command as of a question; what shows nothing leaves it, and the question before stays."""
+    assert store.last_shown("slack", "C1", "17.5") == ""
+    store.remember_question("slack", "C1", "17.5", "first?", "aa1c390e.1")
+    store.remember_question("slack", "C1", "17.5", "", "aa1c390e.2")
+    store.remember_question("slack", "C1", "17.5", "", "")
+    assert store.last_shown("slack", "C1", "17.5") == "aa1c390e.2"
+    assert store.last_question("slack", "C1", "17.5") == "first?"
+
+
 def test_an_answer_is_kept_as_given(store: Store) -> None:
     """Question, reply, articles, who, where and when come back as they went in."""
     number = store.record_answer(GIVEN)

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
 import sqlite3
+import subprocess
+import time
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from adapters.page.addresses import flag_path
+from adapters.storage.records import Flag, Wrong
+from adapters.storage.store import Store, default_path
+from bot import messages
+from bot.command import Holdings
+from bot.desk import Desk
 from bot.messages import NO_ARTICLE_YET
-from tests.adapters.terminal.test_cli import run
+from retrieval import LastingArchive
+from retrieval.archive.lasting.subscriptions import Subscription
+from tests.adapters.page.serving import browser
+from tests.adapters.page.test_flags import fields
+from tests.adapters.terminal.test_cli import PROJECT, STET, run
 from tests.retrieval.intake.exports import FOOT, HEAD, post
+from tests.retrieval.site import Answer, served
+from tests.retrieval.test_following import page, rss
 
 BELL = "---\nsource: The Oxley Bell\npublished: 2024-03-01\nurl: https://bell.example/{name}\n---\n"
 HARBOUR = "The harbour of Sandholm is closed. Mayor Ada Quill said 12 boats were lost. Nobody was hurt in the storm."
@@ -42,6 +61,9 @@ def test_what_was_added_is_asked_where_no_articles_are_named(
     (copy_folder / "empty.txt").write_text("", encoding="utf-8")
     status, out, _ = run(capsys, "add", str(copy_folder))
     assert (status, out) == (0, f"1 added, 0 changed, 2 unchanged, 1 left out; 3 articles in {archive}.\n")
+    status, out, err = run(capsys, "add", str(copy_folder / "empty.txt"))
+    assert (status, out) == (2, "")
+    assert err.splitlines()[0].endswith("empty.txt can be read.")
     assert "empty.txt is left out: There is nothing in it" in caplog.text
 
 
@@ -52,11 +74,81 @@ def test_a_correction_is_quoted_and_what_was_shown_before_can_be_opened(
     run(capsys, "add", str(copy_folder))
     file = copy_folder / "harbour.txt"
     file.write_text(file.read_text(encoding="utf-8").replace("12 boats", "14 boats"), encoding="utf-8")
-    assert "0 added, 1 changed, 1 unchanged" in run(capsys, "add", str(copy_folder))[1]
+    told, named = run(capsys, "add", str(copy_folder))[1].splitlines()
+    assert told.startswith("0 added, 1 changed, 1 unchanged; ")
+    assert named == "  changed: (no title) “The harbour of Sandholm is closed.” · 1 March 2024 · harbour.txt"
     _, out, _ = run(capsys, "ask", "how many boats were lost")
     assert "Mayor Ada Quill said 14 boats were lost." in out
     assert "12 boats" not in out
     assert "The Oxley Bell · corrected on " in out
+
+
+def test_an_address_that_is_none_is_told_from_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """With what to write."""
+    assert run(capsys, "add", "ftp://bell.example/a")[::2] == (
+        2,
+        "stet: ftp://bell.example/a is no web address: one begins with https:// or http://.\n",
+    )
+    told = (
+        "There is no file or folder bell.example/feed.xml. If it is a web address, write https://bell.example/feed.xml."
+    )
+    assert run(capsys, "add", "bell.example/feed.xml")[::2] == (2, f"stet: {told}\n")
+
+
+def test_where_all_is_left_out_the_status_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """A page that cannot be had is no success, and why is in words."""
+    with served() as site:
+        status, out, _ = run(capsys, "add", f"{site.address}/gone")
+    assert (status, out.split(";")[0]) == (1, "0 added, 0 changed, 0 unchanged, 1 left out")
+
+
+def test_of_many_that_changed_ten_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """And the others counted."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for boats in (12, 14):
+        for each in range(12):
+            (folder / f"{each:02}.txt").write_text(f"---\ntitle: Boats {each}\n---\nIt lost {boats}.", encoding="utf-8")
+        _, *named = run(capsys, "add", str(folder))[1].splitlines()
+    assert named == [*(f"  changed: Boats {each} · {each:02}.txt" for each in range(10)), "  and 2 more"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Path) -> None:
+    """All that was read until then is in the archive; run again, the rest follows."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for each in range(80):
+        (folder / f"{each:03}.txt").write_text(f"{HARBOUR}\n\n" * 20 + f"Boat {each} sank.", encoding="utf-8")
+    archive = tmp_path / "archive.sqlite"
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_ARCHIVE": str(archive)}
+    with subprocess.Popen(
+        [*STET, "add", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
+    ) as adding:
+        while adding.poll() is None and not _held(archive):
+            time.sleep(0.01)  # until some are in, as another process sees it
+        adding.send_signal(number)
+        out, err = adding.communicate(timeout=30)
+    held = _held(archive)
+    assert (adding.returncode, out) == (130, "")
+    assert err == f"stet: Stopped: {held} of 80 are in; run it again for the rest.\n"
+    assert 0 < held < 80
+
+
+def _held(archive: Path) -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{archive}?mode=ro", uri=True)) as file:
+            return int(file.execute("SELECT count(*) FROM versions").fetchone()[0])
+    except sqlite3.OperationalError:  # it is not there yet
+        return 0
+
+
+def test_a_new_empty_archive_is_of_this_version(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Nothing was indexed, by whomever."""
+    LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite").close()
+    out = run(capsys, "check")[1]
+    assert "the file is whole." in out
+    assert "another version" not in out
 
 
 def test_an_editing_systems_export_is_added_and_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -82,8 +174,8 @@ def test_an_article_is_taken_down_by_its_address_and_its_copies_are_named(
     (copy_folder / "reprint.txt").write_text(HARBOUR, encoding="utf-8")
     run(capsys, "add", str(copy_folder))
     status, out, _ = run(capsys, "remove", "https://bell.example/harbour")
-    assert (status, out) == (0, "harbour.txt is removed.\nCopies of it are held: reprint.txt.\n")
-    assert run(capsys, "remove", "reprint.txt")[:2] == (0, "reprint.txt is removed.\n")
+    assert (status, out) == (0, "harbour.txt is removed, 1 version of it.\nCopies of it are held: reprint.txt.\n")
+    assert run(capsys, "remove", "reprint.txt")[:2] == (0, "reprint.txt is removed, 1 version of it.\n")
     assert "12 boats" not in run(capsys, "ask", "how many boats were lost")[1]
     run(capsys, "remove", "school.txt")
     assert run(capsys, "ask", "how many boats were lost")[1] == f"{NO_ARTICLE_YET}\n"
@@ -112,14 +204,99 @@ def test_no_file_of_the_programs_has_a_removed_articles_words(
     assert holding() == set()
 
 
+def words_of_the_harbour(tmp_path: Path) -> set[str]:
+    """Return the names of the files, but the articles themselves, that have a word of the one on the harbour."""
+    files = (file for file in tmp_path.rglob("*") if file.is_file() and file.parent.name != "copy")
+    return {file.name for file in files if b"sandholm" in file.read_bytes().lower()}
+
+
+async def asked_and_flagged(tmp_path: Path, store: Store) -> None:
+    """Ask the page, and flag a sentence of the answer."""
+    archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
+    async with browser(Desk(Holdings(archive)), store=store) as client:
+        assert "12 boats" in (await client.get("/", params={"q": "what did Ada Quill say"})).text
+        form = await client.get(flag_path("harbour.txt", archive.article("harbour.txt").digest, 1))
+        sent = {**fields(form), "wrong": "speaker", "speaker": "Ole Berg", "note": ""}
+        assert "It is kept" in (await client.post(form.url.path, data=sent)).text
+    archive.close()
+
+
+async def test_no_answer_and_no_flag_that_is_kept_has_a_removed_articles_words(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the page alone runs, and has the state open; another article's answers and flags stay."""
+    monkeypatch.setenv("STET_ENCODER", "none")
+    run(capsys, "add", str(copy_folder))
+    with Store(default_path()) as store:
+        await asked_and_flagged(tmp_path, store)
+        kept = Flag("school.txt", "school.txt", "digest", 0, "The school opens.", Wrong.SPEAKER, at=time.time())
+        store.record_flag(kept)
+        assert {"stet.sqlite-wal", "archive.sqlite"} <= words_of_the_harbour(tmp_path)
+        assert run(capsys, "remove", "harbour.txt")[0] == 0
+        assert words_of_the_harbour(tmp_path) == set()
+        assert store.flags() == (kept,)
+        assert json.loads(store.last_answers(1)[0][1].reply)["kind"] == "answer"
+
+
+@pytest.mark.parametrize("named", ["harbour.txt", "https://bell.example/harbour"])
+def test_a_removal_that_was_killed_half_way_is_finished_when_it_is_run_again(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, named: str
+) -> None:
+    """By whatever name; and by whoever adds something meanwhile."""
+    run(capsys, "add", str(copy_folder))
+    run(capsys, "ask", "how many boats were lost", "--articles", str(copy_folder))
+    archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
+    archive.remove("harbour.txt")  # as far as it came
+    archive.close()
+    assert words_of_the_harbour(tmp_path)
+    status, out, _ = run(capsys, "remove", named)
+    assert (status, out) == (0, f"What was left of {named} is cleared away.\n")
+    assert words_of_the_harbour(tmp_path) == set()
+    assert run(capsys, "remove", named)[0] == 2
+
+
+def test_nothing_is_removed_where_one_name_is_wrong(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path
+) -> None:
+    """Neither an article nor a feed: all are looked up first."""
+    run(capsys, "add", str(copy_folder))
+    archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
+    archive.subscriptions.put(Subscription("https://bell.example/feed", 0.0))
+    for named in (("https://bell.example/feed", "typo"), ("harbour.txt", "typo")):
+        status, out, err = run(capsys, "remove", *named)
+        assert (status, out) == (2, "")
+        assert "There is no article typo in " in err
+    assert len(archive.articles()) == 2
+    assert run(capsys, "remove", "https://bell.example/feed")[1] == "https://bell.example/feed is followed no longer.\n"
+    assert archive.subscriptions.every() == ()
+    archive.close()
+
+
+def test_an_embargo_that_is_added_leaves_no_word_in_what_is_kept(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path
+) -> None:
+    """But in the archive, where it waits; and the title and every version is told when it is removed."""
+    file = copy_folder / "harbour.txt"
+    run(capsys, "add", str(copy_folder))
+    run(capsys, "ask", "how many boats were lost", "--articles", str(copy_folder))
+    file.write_text(BELL.format(name="harbour") + HARBOUR.replace("12", "14"), encoding="utf-8")
+    run(capsys, "add", str(file))
+    head = BELL.format(name="harbour").replace("source", "title: The harbour\nembargo: 2096-01-01T18:00Z\nsource")
+    file.write_text(head + HARBOUR.replace("12", "14"), encoding="utf-8")
+    assert run(capsys, "add", str(file))[1].endswith("1 article held until 1 January 2096, 18:00 +00:00.\n")
+    assert words_of_the_harbour(tmp_path) == {"archive.sqlite"}
+    assert run(capsys, "remove", "harbour.txt")[1] == "“The harbour” (harbour.txt) is removed, 2 versions of it.\n"
+    assert words_of_the_harbour(tmp_path) == set()
+
+
 def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path) -> None:
-    """Whether there is one, how much is in it, whether it is whole, and who has been silent for how long."""
+    """Whether there is one, how much is in it, whether it is whole, and of whom."""
     archive = tmp_path / "data" / "stet" / "archive.sqlite"
     assert f"Archive: none yet in {archive}; `stet add` makes it." in run(capsys, "check")[1]
     run(capsys, "add", str(copy_folder))
     _, out, _ = run(capsys, "check")
     assert f"Archive: 2 articles, 5 sentences in {archive}; the file is whole." in out
-    assert "  The Oxley Bell: 2 articles, 1 March 2024, silent for " in out
+    assert "  The Oxley Bell: 2 articles, 1 March 2024\n" in out
     assert "Articles: those of the archive." in out
     assert "read by another version" not in out
     assert "  It is not asked: STET_ARTICLES, or --articles, names others." not in out
@@ -127,6 +304,29 @@ def test_the_check_tells_of_the_archive(capsys: pytest.CaptureFixture[str], copy
     assert "`stet reindex` builds it anew" in run(capsys, "check")[1]
     assert run(capsys, "reindex")[:2] == (0, f"The index of 2 articles in {archive} is built anew.\n")
     assert "`stet reindex` builds it anew" not in run(capsys, "check")[1]
+
+
+def test_what_is_held_is_told_with_its_time(
+    capsys: pytest.CaptureFixture[str], copy_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `stet add`, also where nothing but the embargo has changed, and by `stet check`; never what it says."""
+    monkeypatch.setenv("STET_TIMEZONE", "Europe/Berlin")
+    for name, text in (("harbour", HARBOUR), ("school", SCHOOL)):
+        file = copy_folder / f"{name}.txt"
+        file.write_text(f"---\nTitle: The {name}\nembargo: 2096-01-01T18:00\n---\n{text}", encoding="utf-8")
+    _, out, _ = run(capsys, "add", str(copy_folder))
+    assert "2 added, 0 changed, 0 unchanged; 0 articles in " in out
+    assert out.endswith("\n2 articles held until 1 January 2096, 18:00 +01:00.\n")
+    file.write_text(f"---\nTitle: The school\nembargo: 2097-07-01T18:00\n---\n{SCHOOL}", encoding="utf-8")
+    _, out, _ = run(capsys, "add", str(file))
+    assert "0 added, 1 changed, 0 unchanged" in out
+    assert out.endswith("\n1 article held until 1 July 2097, 18:00 +02:00.\n")
+    _, out, _ = run(capsys, "check")
+    assert "  “The harbour” (harbour.txt) is held until 1 January 2096, 18:00 +01:00.\n" in out
+    assert "  “The school” (school.txt) is held until 1 July 2097, 18:00 +02:00.\n" in out
+    file.write_text(f"---\nTitle: The school\n---\n{SCHOOL}", encoding="utf-8")
+    assert "held until" not in run(capsys, "add", str(file))[1]
+    assert "thanked the parents" in run(capsys, "ask", "who thanked the parents")[1]
 
 
 def test_what_another_version_has_read_is_told_and_read_anew(
@@ -160,3 +360,39 @@ def test_a_file_that_is_no_archive_is_named(
         assert status == 2
         assert "notes.txt cannot be used" in err
     assert "Archive: The archive" in run(capsys, "check")[1]
+
+
+def test_a_feed_that_has_not_changed_is_told_in_place_of_noughts(capsys: pytest.CaptureFixture[str]) -> None:
+    """When it is added again; with no password that stands in its address, there or anywhere."""
+    with served() as site:
+        site.answers["/feed"] = rss(site.address, ("/harbour", ""), ("/gone", ""))
+        site.answers["/harbour"] = page(HARBOUR)
+        feed = f"{site.address}/feed".replace("http://", "http://ada:secret@")
+        told = [run(capsys, "add", feed)]
+        told.append(run(capsys, "add", feed))
+        today = messages.day(datetime.now(UTC).date())
+        hidden = feed.replace("ada:secret", "…")
+        assert told[1][:2] == (0, f"{hidden} has not changed since {today}, when it last brought articles.\n")
+        told.append(run(capsys, "check"))
+        assert f"  Feed {hidden}: followed\n" in told[2][1]
+        told.append(run(capsys, "remove", feed))
+        assert told[3][:2] == (0, f"{hidden} is followed no longer.\n")
+        site.answers["/feed"] = Answer(status=500)
+        told.append(run(capsys, "add", feed))
+    assert "secret" not in repr(told)
+
+
+def test_what_one_server_sends_ends_no_watch(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told, and in the check as well; the others are read."""
+    with served() as good, served() as bad:
+        good.answers["/feed"] = rss(good.address, ("/harbour", ""))
+        good.answers["/harbour"] = page(HARBOUR)
+        bad.answers["/feed"] = Answer("<rss version='2.0'><channel><title>&#999999999999;</title></channel></rss>")
+        feeds = {"STET_FEEDS": f"{bad.address}/feed,{good.address}/feed"}
+        with pytest.MonkeyPatch.context() as environment:
+            environment.setenv(*feeds.popitem())
+            status, out, _ = run(capsys, "watch", "--once")
+        assert status == 0
+        assert f"{bad.address}/feed: Reading its feed failed (OverflowError in " in out
+        assert "1 added, 0 changed, 0 unchanged; 1 article in " in out
+        assert f"  Feed {bad.address}/feed: Reading its feed failed (OverflowError in " in run(capsys, "check")[1]

@@ -176,6 +176,35 @@ def test_the_commands_tell_it(capsys: pytest.CaptureFixture[str], path: Path, fo
     assert (status, told["same"], "ferry.txt has another text." in told["changes"]) == (1, False, True)
 
 
+def test_what_the_terminal_answers_is_kept_too(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
+    """By question and by command; with the words that were shown, if wished; and it is the same when asked again."""
+    where = ("--articles", str(folder))
+    run(capsys, "ask", QUESTION, *where)
+    run(capsys, "who", "Marta Lindqvist", *where)
+    run(capsys, "ask", " ", *where)
+    with Store(path) as store:
+        assert [(given.platform, given.asker, given.question) for _, given in store.last_answers(9)] == [
+            ("terminal", "", "/who Marta Lindqvist"),
+            ("terminal", "", QUESTION),
+        ]
+    words = "“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."
+    assert words not in run(capsys, "audit")[1]
+    assert f"        {words}\n" in run(capsys, "audit", "--words")[1]
+    rows = [json.loads(line) for line in run(capsys, "audit", "--words", "--json")[1].splitlines()]
+    assert words in [place["words"] for place in rows[1]["shown"]]
+    assert [run(capsys, "replay", number, *where)[0] for number in "12"] == [0, 0]
+
+
+def test_an_answer_is_given_where_it_cannot_be_kept(
+    capsys: pytest.CaptureFixture[str], path: Path, folder: Path
+) -> None:
+    """That it is not kept is said."""
+    path.write_text("no state", encoding="utf-8")
+    status, out, err = run(capsys, "ask", QUESTION, "--articles", str(folder))
+    assert (status, "Nobody was at the wheel" in out) == (0, True)
+    assert err.startswith("stet: the answer is not kept: ")
+
+
 def test_an_answer_that_is_not_kept_is_told(capsys: pytest.CaptureFixture[str], path: Path) -> None:
     """In a sentence."""
     assert not path.exists()

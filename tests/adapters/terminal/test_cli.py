@@ -314,7 +314,9 @@ def test_the_check_shows_no_token(capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
     status, out, _ = run(capsys, "check")
     assert status == 0
-    assert "SLACK_APP_TOKEN = set" in out
+    assert "  SLACK_APP_TOKEN = set" in out.splitlines()
+    assert "STET_SURE" not in out
+    assert "  STET_SURE = " in run(capsys, "check", "--all")[1]
     assert "hush" not in out
     assert "none could be read from no-such-folder" in out
 

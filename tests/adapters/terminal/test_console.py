@@ -11,6 +11,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from adapters.settings import load
 from adapters.terminal import console
 from bot import messages
 from tests.stock import desk
@@ -30,7 +31,7 @@ def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     monkeypatch.setattr("sys.stdin", Terminal())
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
-        console.chat(DESK)
+        console.chat(DESK, load({}, Path("none")))
     return capsys.readouterr().out
 
 
@@ -100,8 +101,31 @@ def test_stop_ends_what_was_asked_and_nothing_else(
 def test_the_last_answer_can_be_taken_further(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """/context and /copy speak of an extract by its place in the last answer, /more of what comes after it."""
-    shown = typed("was anybody at the wheel\n/context 1\n/copy 1 markdown\n/copy 9\n/quit\n", monkeypatch, capsys)
+    """/context and /copy speak of an extract by its number on the screen, /more of what comes after it."""
+    shown = typed("was anybody at the wheel\n/context 1\n/copy 3 markdown\n/copy 9\n/quit\n", monkeypatch, capsys)
     assert "Two passengers told the Echo" in shown
     assert "> “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher\\." in shown
     assert "That names no extract of an answer." in shown
+
+
+@pytest.mark.parametrize("command", ["/verify the old bridge would close", "/who tomas brandt", "/unverified"])
+def test_what_is_copied_is_what_is_on_the_screen(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After a command as after an answer: no older quotation is pasted in its place."""
+    alone = typed(f"{command}\n/copy 1\n/quit\n", monkeypatch, capsys)
+    after = typed(f"how many on board\n{command}\n/copy 1\n/quit\n", monkeypatch, capsys)
+    assert "[1]" in alone
+    assert alone.partition("leaves.\n")[2] == after[after.index(alone.partition("leaves.\n")[2]) :]
+
+
+def test_what_was_shown_can_be_asked_about(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who says it, of which day it is and whether it is verified; and the question before stays what it was."""
+    asked = "was anybody at the wheel\nsays who?\nwhen was that?\nis that verified?\n"
+    shown = typed(f"/verify the old bridge would close\n{asked[asked.index('says') :]}/quit\n", monkeypatch, capsys)
+    assert "\nTomas Brandt, as reported\n" in shown
+    assert "\nThe article is of 10 May 2031.\n" in shown
+    assert f"\n{messages.NO_CAVEAT}\n" in " ".join(shown.split(" "))
+    follow = "and where was the crew?\n/quit\n"
+    plain, after = (typed(f"{text}{follow}", monkeypatch, capsys) for text in (asked.partition("\n")[0] + "\n", asked))
+    assert after.endswith(plain[-200:])

@@ -30,7 +30,7 @@ def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> Non
     assert isinstance(answer, Answer)
     first = replace(answer, extracts=answer.extracts[:1], message=None, notices=())
     assert printed(draw(first)) == (
-        "  “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.\n"
+        "  [1] “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.\n"
         "    — Marta Lindqvist\n"
         "    [!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.\n"
         "    The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.command import Argument
 from bot.model import Asker, Place, Question
 from bot.policy import Allowed, Policy
+from retrieval.pipeline import read_one
 from tests import stock
 
 ARTICLES = (
@@ -28,10 +29,20 @@ def values(argument: Argument, typed: str) -> list[str]:
     return [one.value for one in DESK.complete(argument, typed, 25)]
 
 
-def test_of_nothing_typed_the_most_named_people_are_offered() -> None:
-    """Most named first; nobody who is no person."""
-    assert values(Argument.NAME, "")[0] == "Agata Lindholm"
+def test_of_nothing_typed_the_people_in_most_articles_are_offered() -> None:
+    """Those in most first; nobody who is no person."""
+    assert values(Argument.NAME, "")[:2] == ["Rupert Vane", "Agata Lindholm"]
     assert "Rupert Vane" in values(Argument.NAME, " ")
+
+
+def test_who_was_in_a_removed_article_alone_is_offered_no_more() -> None:
+    """And who came with another is, in a process that goes on."""
+    desk = stock.desk(ARTICLES)
+    desk.complete(Argument.NAME, "", 25)
+    desk.holdings.archive.remove("weir.txt")
+    assert "Agata Lindholm" not in [one.value for one in desk.complete(Argument.NAME, "", 25)]
+    desk.holdings.archive.put(read_one(ARTICLES[0]))
+    assert "Agata Lindholm" in [one.value for one in desk.complete(Argument.NAME, "", 25)]
 
 
 def test_each_bearer_of_a_name_is_offered_once() -> None:

@@ -62,13 +62,6 @@ def test_five_denials_are_shown() -> None:
     assert len(sections(disputed(holdings(articles), "harbour"))) == 5
 
 
-def test_six_sentences_with_figures_that_differ_are_shown() -> None:
-    """Of seven."""
-    articles = [Article(f"{n}.txt", f"The harbour has {n} cranes, the mayor said.") for n in range(12, 19)]
-    (figures,) = sections(disputed(holdings(articles), "harbour"))
-    assert len(figures.extracts) == 6
-
-
 @pytest.mark.parametrize(("number", "more"), [(5, ()), (6, ("… and 1 more article.",))])
 def test_five_articles_of_an_outlet_are_named_newest_first(number: int, more: tuple[str, ...]) -> None:
     """An undated one after all that are dated; those that are left are counted."""

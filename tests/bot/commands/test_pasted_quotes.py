@@ -50,6 +50,37 @@ def test_a_quotation_is_found_among_other_words(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        f"*{QUAY}*",
+        f"_{QUAY}_",
+        f"~{QUAY}~",
+        f"`{QUAY}`",
+        f"**_{QUAY}_**",
+        QUAY.replace("another", "*another*"),
+        f"• {QUAY}",
+        f"- {QUAY}",
+        f"1. {QUAY}",
+        f"2) _{QUAY}_",
+        f"> *{QUAY}*",
+        f"*Petra Halloran*: _{QUAY}_",
+        f"did we print “_{QUAY}_” or not?",
+    ],
+)
+def test_marks_of_emphasis_and_lists_are_no_words(text: str) -> None:
+    """Newsrooms italicise what they quote."""
+    assert checked(text).verdict is Verdict.EXACT
+
+
+def test_marks_that_the_article_has_are_words() -> None:
+    """They are compared as they stand there first."""
+    article = stock.Article("a.txt", "The sign read: *no mooring* after nine.")
+    found = check(stock.desk((article,)).holdings, "The sign read: *no mooring* after nine")
+    assert isinstance(found, Check)
+    assert (found.verdict, found.punctuation) == (Verdict.EXACT, False)
+
+
+@pytest.mark.parametrize(
     ("text", "verdict"),
     [
         (f"“{QUAY}” — Petra Halloran", Verdict.EXACT),

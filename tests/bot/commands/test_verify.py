@@ -119,10 +119,105 @@ def test_another_speaker_is_misattributed() -> None:
     assert found.matches[0].extract.speaker == "Marta Lindqvist"
 
 
-@pytest.mark.parametrize("speaker", ["May", "Will", "him", "the same"])
-def test_a_speaker_of_whom_no_word_is_searched_by_is_another(speaker: str) -> None:
-    """A name that is spelt as a common word is compared as well, and not passed over."""
-    assert check(f"“Nobody was at the wheel” — {speaker}").verdict is Verdict.MISATTRIBUTED
+@pytest.mark.parametrize("speaker", ["May", "Will", "him", "the same", "the teacher", "Brandt’s deputy"])
+def test_who_is_named_otherwise_is_said_as_the_article_has_it(speaker: str) -> None:
+    """That it is not by him is a charge: a pronoun, a role or a bare word is none of two different names."""
+    found = check(f"“Nobody was at the wheel” — {speaker}")
+    assert found.verdict is Verdict.EXACT
+    assert found.message.endswith(f"The article says “Marta Lindqvist”; whether that is {speaker} it does not say.")
+
+
+SPOKEN = (
+    "“The quay stays shut,” said Joseph R. Halder, the harbour master. It rained.\n\n"
+    "“Nobody will row tonight,” the harbour master said.\n\n"
+    "“All lamps were lit,” he told the council.\n\n"
+    "Heavy rain had fallen on the quay.\n\n"
+    "Ada Quill left early. “I never saw the rope,” said Ines Lund."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "speaker", "verdict", "message"),
+    [
+        ("The quay stays shut", "Joe Halder", Verdict.EXACT, "not compared."),
+        ("The quay stays shut", "Joseph Halder", Verdict.EXACT, "not compared."),
+        ("The quay stays shut", "J. Halder", Verdict.EXACT, "not compared."),
+        ("The quay stays shut", "Halder", Verdict.EXACT, "not compared."),
+        ("The quay stays shut", "Ines Lund", Verdict.MISATTRIBUTED, "not as said by Ines Lund."),
+        ("I never saw the rope", "Joseph Halder", Verdict.MISATTRIBUTED, "not as said by Joseph Halder."),
+        ("Heavy rain had fallen", "Ines Lund", Verdict.EXACT, "whether it is Ines Lund is for you to check."),
+    ],
+)
+def test_misattributed_is_between_two_full_names(quote: str, speaker: str, verdict: Verdict, message: str) -> None:
+    """A nickname, an initial and a middle name part nobody."""
+    found = verify(holdings([Article("quay.txt", SPOKEN)]), f"“{quote}” — {speaker}")
+    assert isinstance(found, Check)
+    assert found.verdict is verdict
+    assert found.message.endswith(message)
+
+
+def test_a_name_beside_the_words_may_be_the_speakers() -> None:
+    """Nobody is accused where a sentence names him beside the quotation, and another is read as who speaks."""
+    text = "“The rope is gone for good,” Ada Quill told Joseph Halder."
+    found = verify(holdings([Article("quay.txt", text)]), "“The rope is gone for good” — Joseph Halder")
+    assert isinstance(found, Check)
+    assert found.verdict is Verdict.EXACT
+    assert "The article says “Ada Quill”" in found.message
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Repairs will cost 4.5 million crowns according to the council",
+        "Repairs, will cost 4.5 million crowns – according to the council",
+        "Repairs will cost [...] 4.5 million crowns, according to the council",
+    ],
+)
+def test_exact_but_for_punctuation_is_told_as_that(quote: str) -> None:
+    """With the stops and commas that differ."""
+    found = check(quote)
+    assert (found.verdict, found.punctuation) == (Verdict.EXACT, True)
+    assert found.message.startswith("Exact but for punctuation:")
+    assert {change for change, _ in found.matches[0].difference} > {Change.SAME}
+
+
+def test_other_signs_are_no_punctuation() -> None:
+    """A currency that was left out is an alteration."""
+    found = verify(
+        holdings([Article("a.txt", "Repairs will cost $45 in all, they said.")]), "Repairs will cost 45 in all"
+    )
+    assert isinstance(found, Check)
+    assert found.verdict is Verdict.ALTERED
+
+
+@pytest.mark.parametrize("gap", ["[...]", "…", "(. . .)", "..."])
+def test_an_ellipsis_matches_nothing_by_itself(gap: str) -> None:
+    """No other article is shown because it has dots too."""
+    dotted = Article("dots.txt", "“Well . . . [...] … (...) that was it,” said Ada Quill.")
+    held = holdings([Article("quay.txt", SPOKEN), dotted])
+    found = verify(held, f"The quay stays shut {gap} Nobody will row tonight {gap}")
+    assert isinstance(found, Check)
+    assert {match.extract.citation.article_id for match in found.matches} == {"quay.txt"}
+
+
+def test_a_place_begins_with_its_own_sentence() -> None:
+    """Not with the one before, whose stop the quotation has as well."""
+    text = "They rowed home. I want to help them all. Oskar wept."
+    held = holdings([Article("a.txt", text), Article("b.txt", "We shouted until nobody came any more.")])
+    found = verify(held, "We shouted until nobody came any more. I want to help them all")
+    assert isinstance(found, Check)
+    assert [match.extract.text for match in found.matches] == [
+        "We shouted until nobody came any more.",
+        "I want to help them all.",
+    ]
+
+
+@pytest.mark.parametrize("quote", ["genocide", "he said", "“tired crew.” — Ada Quill", "... yes ..."])
+def test_fewer_than_three_words_are_not_checked(quote: str) -> None:
+    """They stand everywhere."""
+    found = verify(HOLDINGS, quote)
+    assert isinstance(found, Message)
+    assert found.text.startswith("Paste three words or more")
 
 
 def test_words_with_a_colon_of_their_own_are_read_whole_first() -> None:
@@ -213,11 +308,10 @@ def test_what_was_stitched_has_seventeen_words_of_twenty_in_its_pieces(middle: s
     [
         ("The tired crew nine hundred million", Verdict.STITCHED),
         ("grey cliffs million crowns", Verdict.ABSENT),
-        ("tired crew", Verdict.EXACT),
     ],
 )
 def test_three_words_in_a_row_are_a_piece(quote: str, expected: Verdict) -> None:
-    """Two are chance, unless they are the whole quotation."""
+    """Two are chance."""
     assert verdict(quote, f"{LANDING}.", "Repairs will cost nine hundred million crowns.") is expected
 
 

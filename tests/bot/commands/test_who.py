@@ -8,7 +8,8 @@ import pytest
 
 from bot.commands.who import is_name, said, who
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
-from retrieval.model import Article
+from bot.outline import outline
+from retrieval.model import Article, Kind
 from tests.stock import BRIDGE, FERRY, desk, holdings
 
 MINISTERS = Article(
@@ -148,6 +149,12 @@ def test_eight_companions_are_named_the_most_frequent_first() -> None:
     assert named == ["Ruth Okoye", *sorted(COMPANY.split(", ")[:-1])[:7]]
 
 
+def test_peoples_are_no_company() -> None:
+    """Whoever is named with Estonia was not named with somebody called Estonian."""
+    text = "Viktor Halder, an Estonian, met Republicans and Ada Roe in Estonia."
+    assert [companion.name for companion in card(text, "viktor halder").company] == ["Ada Roe", "Estonia"]
+
+
 def test_five_are_named_to_pick_from() -> None:
     """Of six who may be meant, and of six whose names are near."""
     surnames = "Halder Diaz Lund Dorn Quist Brandt".split()
@@ -156,3 +163,76 @@ def test_five_are_named_to_pick_from() -> None:
         found = who(held, name)
         assert isinstance(found, Candidates)
         assert (found.found, len(found.candidates)) == (meant, 5)
+
+
+HALDERS = [
+    *(Article(f"full{n}.txt", f"Harbour master Viktor Halder spoke on day {n}. Halder left.") for n in range(10)),
+    Article("son.txt", "Viktor Halder met his son, Oskar Halder. “We row at nine,” Halder said."),
+    Article("bare.txt", "“The quay stays shut,” Halder said. The harbour belongs to Halder."),
+    Article("other.txt", "Oskar Halder rows. “I never rowed before,” Halder said."),
+    Article("glued.txt", "They met Viktor Halder Read More on Monday, and Halder Lane was shut."),
+]
+
+
+def test_a_full_name_is_the_person_with_what_is_under_the_surname_alone() -> None:
+    """Of whoever bears it by far; where an article names both, or the other, nothing is taken for either's."""
+    held = holdings(HALDERS)
+    for typed in ("viktor halder", "halder", "Mr Halder"):
+        found = who(held, typed)
+        assert isinstance(found, Card)
+        assert (found.name, found.kind) == ("Viktor Halder", Kind.PERSON)
+        assert [extract.citation.article_id for extract in found.said] == ["bare.txt"]
+    other = who(held, "oskar halder")
+    assert isinstance(other, Card)
+    assert [extract.citation.article_id for extract in other.said] == ["other.txt"]
+
+
+def test_where_two_are_much_written_of_a_surname_is_neithers() -> None:
+    """They are offered, the most written of first, and what ran into a name last."""
+    more = [Article(f"more{n}.txt", f"Oskar Halder rowed on day {n}.") for n in range(2)]
+    found = who(holdings([*HALDERS, *more]), "halder")
+    assert isinstance(found, Candidates)
+    names = [candidate.name for candidate in found.candidates]
+    assert names[:2] == ["Viktor Halder", "Oskar Halder"]
+    assert "Viktor Halder Read More" not in names[:3]
+
+
+def test_a_source_without_a_name_never_stands_before_a_name() -> None:
+    """What nobody could place is no person's card."""
+    text = "Ines Lund met the council. “It is done,” said Ines Lund’s deputy. Ines Lund said it was late."
+    found = who(holdings([Article("a.txt", text)]), "ines lund")
+    assert isinstance(found, Card)
+    assert found.kind is Kind.PERSON
+
+
+def test_a_role_is_told_in_the_articles_own_words_alone() -> None:
+    """At their place, the most frequent first; of a shorter and a fuller one, the fuller."""
+    texts = [
+        "They saw Norland’s foreign minister, Ola Brekke.",
+        "The foreign minister, Ola Brekke, left.",
+        "They met the mayor, Ola Brekke.",
+    ]
+    held = holdings([Article(f"{n}.txt", text) for n, text in enumerate(texts)])
+    found = who(held, "ola brekke")
+    assert isinstance(found, Card)
+    assert [role.text for role in found.described] == ["Norland’s foreign minister", "mayor"]
+    for role in found.described:
+        assert role.citation.span.of(texts[int(role.citation.article_id[0])]) == role.text
+
+
+def test_how_many_sentences_were_said_is_told_with_the_way_to_all() -> None:
+    """Where not all are shown."""
+    talk = " ".join(f"“Point number {n} is settled,” Ola Brekke said." for n in range(6))
+    found = card(talk, "ola brekke")
+    assert found.said_in_all == 6
+    [head] = [section for section in outline(found).sections if section.heading == "Said"]
+    assert head.lines == ("The newest of 6 sentences; /said Ola Brekke shows them all.",)
+
+
+def test_a_surname_is_no_name_beside_the_full_name() -> None:
+    """Nor is what a people is called."""
+    text = (
+        "Ola Brekke met French and Estonian sailors in France. Ola Brekke met Ines Lund. "
+        "Ola Brekke and the French sailors left France, and Ola Brekke wept."
+    )
+    assert [companion.name for companion in card(text, "ola brekke").company] == ["France", "Ines Lund"]

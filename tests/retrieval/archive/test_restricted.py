@@ -13,7 +13,7 @@ from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
 from retrieval.archive.published_since import published_since
 from retrieval.archive.restricted import restricted
-from retrieval.model import Article
+from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import Archive, Query
 from retrieval.text.terms import terms
@@ -155,3 +155,38 @@ def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
     view = restricted(open_archive(read_all([Article("a", text, source=GULL)])), {GULL})
     assert len(view.names("viktor")) == 25
     assert len(view.spellings("harbar")) == 3
+
+
+class Counted(LastingArchive):
+    """An archive that counts how often all its readings are gone through for the names in them."""
+
+    readings = 0
+
+    def reading(self, article_id: str) -> Reading:
+        self.readings += 1
+        return super().reading(article_id)
+
+
+def test_what_comes_and_goes_elsewhere_costs_the_next_question_nothing(tmp_path: Path) -> None:
+    """Who is named within is worked out again where something within changed, or somebody is called otherwise."""
+    with closing(Counted(tmp_path / "archive.sqlite")) as whole:
+        whole.add([read_one(article) for article in ARTICLES])
+        view = restricted(whole, {GULL})
+
+        def looked_at() -> int:
+            whole.readings = 0
+            view.register().meant("tarasenko")
+            return whole.readings
+
+        assert looked_at() == 1
+        whole.put(read_one(Article("elsewhere.txt", "Berta Falk closed the quay in Oxley.", source=HERON)))
+        assert looked_at() == 0
+        whole.remove("elsewhere.txt")
+        assert looked_at() == 0
+        whole.put(read_one(Article("here.txt", "Berit Falk mended the lamp.", source=GULL)))
+        assert looked_at() == 2
+        assert view.names("be") == ("Berit Falk",)
+        called = {entity.name for entity in view.entities()}
+        whole.remove("heron.txt")  # which spelt the man otherwise
+        assert {entity.name for entity in view.entities()} == called
+        assert {e.name for e in restricted(whole, {GULL}).entities()} == called

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from retrieval.caveats.scope import FARTHEST, JUDGED, reach
 from retrieval.model import Article, CaveatKind
 from retrieval.pipeline import read_one
 from tests.retrieval.caveat_sentences import CAVEATS, NO_CAVEATS
@@ -154,3 +155,18 @@ def test_what_an_agency_says_that_it_could_not_verify_is_relayed(said: str) -> N
     text = f"The boat sank. Reuters {said} could not verify the claim."
     (caveat,) = read_one(Article("a", text, source="The Courier")).caveats
     assert (caveat.kind, caveat.verifier) == (CaveatKind.RELAYED, "Reuters")
+
+
+@pytest.mark.parametrize("caveats", [1, 250, 500, 2_000])
+def test_the_more_caveats_the_nearer_is_what_each_is_held_against(caveats: int) -> None:
+    """All of them together look at no more sentences than the longest article needs; of 250, each at all it may."""
+    looked_at = 2 * reach(caveats)
+    assert looked_at * caveats <= JUDGED
+    assert reach(caveats) == FARTHEST or caveats > 250
+
+
+def test_an_article_of_caveats_is_read_in_proportion() -> None:
+    """Each is judged beside as few sentences as there are many of them, and none stands bare."""
+    reading = read_one(Article("a", "The claims could not be independently verified. " * 500))
+    assert sum(len(caveat.judged) for caveat in reading.caveats) <= JUDGED
+    assert all(passage.is_caveat for passage in reading.passages)

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from pypdf import PdfWriter
@@ -36,6 +37,13 @@ def _one(file: Path) -> Article:
     assert loaded.rejected == ()
     [article] = loaded.articles
     return article
+
+
+def _refusal(file: Path) -> str:
+    """Return why a file that is all there is cannot be taken."""
+    with pytest.raises(NoArticlesError) as refused:
+        load_articles([file])
+    return str(refused.value).partition(f"{file}: ")[2] or str(refused.value).partition("line 1: ")[2]
 
 
 def _pdf(file: Path, *pages: list[str]) -> Path:
@@ -103,6 +111,72 @@ def test_ours_is_believed_before_what_else_a_key_is_called(tmp_path: Path) -> No
     """Where both `source` and `publisher` stand, it is `source` that counts; a figure is taken as written."""
     file = _write(tmp_path / "a.txt", f"---\nsource: Harbour News\npublisher: Sea Press\ntitle: 1984\n---\n{SUNK}")
     assert (_one(file).source, _one(file).title) == ("Harbour News", "1984")
+
+
+def test_capital_letters_of_a_key_make_no_difference(tmp_path: Path) -> None:
+    """What is said twice is refused."""
+    file = _write(tmp_path / "a.txt", f"---\nEMBARGO: 2026-12-01T18:00Z\nTitle: Ferry\n---\n{SUNK}")
+    assert (_one(file).embargo, _one(file).title) == (datetime(2026, 12, 1, 18, tzinfo=UTC), "Ferry")
+    _write(file, f"---\nEmbargo: 2026-12-01T18:00Z\nembargo: 2026-11-01T18:00Z\n---\n{SUNK}")
+    assert _refusal(file) == "It says “embargo” twice: take one away."
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("embargoed", "embargo"),
+        ("Embargo-until", "embargo"),
+        ("embrago", "embargo"),
+        ("publishd", "published"),
+        ("titel", "title"),
+    ],
+)
+def test_a_key_that_is_like_one_of_ours_is_refused_with_the_nearest_name(tmp_path: Path, key: str, meant: str) -> None:
+    """An article whose embargo nobody read would be public at once."""
+    file = _write(tmp_path / "a.txt", f"---\n{key}: 2026-12-01T18:00Z\n---\n{SUNK}")
+    assert _refusal(file) == f"Nothing reads its “{key}”: write “{meant}”, or take it away."
+
+
+def test_of_a_line_of_json_and_a_table_only_the_embargo_must_be_spelt_right(tmp_path: Path) -> None:
+    """They have keys of their own, such as "authors"; the table's are told of beside."""
+    line = {"id": "a", "text": SUNK, "authors": ["Ines Roe"], "embargoed": False}
+    lines = _write(tmp_path / "a.jsonl", json.dumps(line))
+    assert _one(lines).author is None
+    _write(lines, json.dumps(line | {"embargoed": "2026-12-01T18:00Z"}))
+    assert _refusal(lines) == "Nothing reads its “embargoed”: write “embargo”, or take it away."
+    lines.unlink()
+    _write(tmp_path / "b.txt", SUNK)
+    _write(tmp_path / "articles.toml", "['b.txt']\nEmbargo = 2026-12-01T18:00:00Z\n")
+    assert load_articles([tmp_path]).articles[0].embargo == datetime(2026, 12, 1, 18, tzinfo=UTC)
+    _write(tmp_path / "articles.toml", "['b.txt']\nembargo_until = 2026-12-01T18:00:00Z\n")
+    with pytest.raises(NoArticlesError, match="Nothing reads its “embargo_until”: write “embargo”"):
+        load_articles([tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("written", "until"),
+    [
+        ("2026-07-01T18:00", "2026-07-01T18:00:00+02:00"),
+        ("2026-07-01 18:00:00", "2026-07-01T18:00:00+02:00"),
+        ("2026-12-01", "2026-12-01T00:00:00+01:00"),
+        ("2026-10-25T02:30", "2026-10-25T02:30:00+01:00"),  # comes twice: nobody sees it before the second
+        ("2026-07-01T18:00-05:00", "2026-07-01T18:00:00-05:00"),
+    ],
+)
+def test_an_embargo_without_a_zone_is_of_the_zone_that_is_set(tmp_path: Path, written: str, until: str) -> None:
+    """And one that has its own keeps it."""
+    file = _write(tmp_path / "a.txt", f"---\nembargo: {written}\n---\n{SUNK}")
+    [article] = load_articles([file], ZoneInfo("Europe/Berlin")).articles
+    assert article.embargo is not None
+    assert article.embargo.isoformat() == until
+
+
+@pytest.mark.parametrize("written", ["2026-07-01T18:00", "2026-07-01 18:00:00", "2026-07-01"])
+def test_an_embargo_without_any_zone_is_refused(tmp_path: Path, written: str) -> None:
+    """It is never taken for one of UTC."""
+    file = _write(tmp_path / "a.txt", f"---\nembargo: {written}\n---\n{SUNK}")
+    assert "says nothing of the time zone: write it as 2026-07-01T" in _refusal(file)
+    assert "STET_TIMEZONE" in _refusal(file)
 
 
 @pytest.mark.parametrize("head", ["", "# only a comment\n"])
@@ -175,10 +249,37 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
         "names.toml",
     ):
         _write(tmp_path / name, SUNK)
-    _write(tmp_path / "deeper" / "d.txt", SUNK)
     loaded = load_articles([tmp_path])
     assert [article.id for article in loaded.articles] == ["C.TXT", "a.md", "b.txt"]
     assert loaded.rejected == ()
+
+
+def test_folders_in_a_folder_are_read_behind_its_files(tmp_path: Path) -> None:
+    """By the way to each file, so that two of one name are two articles; each folder's table is its own."""
+    for name in ("z.txt", "2026/11/ferry.txt", "2026/2/ferry.txt", "2026/.hidden/ferry.txt", "README/ferry.txt"):
+        _write(tmp_path / name, SUNK)
+    _write(tmp_path / "2026" / "2" / "articles.toml", '["ferry.txt"]\ntitle = "In February"\n')
+    loaded = load_articles([tmp_path])
+    assert [(article.id, article.title) for article in loaded.articles] == [
+        ("z.txt", None),
+        ("2026/11/ferry.txt", None),
+        ("2026/2/ferry.txt", "In February"),
+        ("README/ferry.txt", None),
+    ]
+    assert loaded.rejected == ()
+
+
+def test_a_link_to_a_folder_is_not_followed(tmp_path: Path) -> None:
+    """One that leads out is refused aloud; one that leads back would go round for ever."""
+    _write(tmp_path / "secret" / "a.txt", SUNK)
+    _write(tmp_path / "articles" / "deep" / "a.txt", SUNK)
+    (tmp_path / "articles" / "out").symlink_to(tmp_path / "secret")
+    (tmp_path / "articles" / "deep" / "round").symlink_to(tmp_path / "articles")
+    loaded = load_articles([tmp_path / "articles"])
+    assert [article.id for article in loaded.articles] == ["deep/a.txt"]
+    [(place, error)] = loaded.rejected
+    assert place == str(tmp_path / "articles" / "out")
+    assert "It is a link that leads out of its folder" in str(error)
 
 
 def test_a_file_named_outright_is_an_article_whatever_it_is_called(tmp_path: Path) -> None:
@@ -337,7 +438,7 @@ def test_a_word_parted_at_the_end_of_a_line_is_joined(parted: str, whole: str) -
 
 def test_a_path_that_leads_nowhere_is_an_error(tmp_path: Path) -> None:
     """It is named, and nothing is read."""
-    with pytest.raises(NoArticlesError, match=r"no file or folder .*nowh"):
+    with pytest.raises(NoArticlesError, match=r"^There is no file or folder “.+: name one that holds articles\.$"):
         load_articles([_write(tmp_path / "a.txt", SUNK), tmp_path / "nowhere"])
 
 

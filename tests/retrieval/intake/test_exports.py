@@ -280,7 +280,7 @@ def test_a_story_may_be_a_line(tmp_path: Path) -> None:
         {"first_publish_date": TOMORROW},
         {"publish_date": TOMORROW},
     ],
-    ids=str,
+    ids=" ".join,
 )
 def test_a_story_that_is_not_published_is_never_in(tmp_path: Path, changed: dict[str, object]) -> None:
     """It is named, and no word of it is told."""
@@ -293,7 +293,7 @@ def test_a_story_that_is_not_published_is_never_in(tmp_path: Path, changed: dict
 @pytest.mark.parametrize(
     "changed",
     [{"revision": {}}, {"first_publish_date": None}, {"publishing": {"has_published_edition": True}}],
-    ids=str,
+    ids=" ".join,
 )
 def test_one_word_that_it_is_published_is_enough(tmp_path: Path, changed: dict[str, object]) -> None:
     """Where nothing says the contrary."""

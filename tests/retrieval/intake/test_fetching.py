@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import time
 from collections.abc import Iterator
 
 import pytest
 
-from retrieval.errors import FetchError, TooLargeError
-from retrieval.intake import fetching
+from retrieval.errors import FetchError, SlowError, TooLargeError
 from retrieval.intake.fetching import Fetcher
 from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
@@ -105,14 +105,31 @@ def test_what_is_too_large_is_given_up(site: Site) -> None:
             fetcher().get(f"{site.address}{path}")
 
 
-def test_what_takes_too_long_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though something comes all the while."""
-    monkeypatch.setattr(fetching, "LONGEST", -1.0)
-    with pytest.raises(FetchError, match="takes too long"):
-        fetcher().get(f"{site.address}/page")
+@pytest.mark.parametrize("drips", ["head", "body"])
+def test_what_drips_is_given_up_once_its_time_is_over(site: Site, drips: str) -> None:
+    """Though a byte comes all the while, in the headers or behind them; redirects have no time of their own."""
+    site.answers["/slow"] = Answer(drips=drips)
+    for n in range(5):
+        site.answers[f"/{n}"] = Answer(status=302, headers={"Location": f"/{n + 1}" if n < 4 else "/slow"})
+    for path in ("/slow", "/0"):
+        began = time.monotonic()
+        with pytest.raises(SlowError, match=f"{path} takes too long"):
+            Fetcher(lambda _: None, longest=0.3).get(f"{site.address}{path}")
+        assert 0.3 <= time.monotonic() - began < 3
 
 
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://bell.example/a", "http://", "http://[", "nothing"])
+def test_a_robots_txt_that_drips_costs_its_site_one_bound(site: Site) -> None:
+    """Nothing else is asked there then."""
+    site.answers["/robots.txt"] = Answer(drips="body")
+    with pytest.raises(SlowError, match=r"robots\.txt takes too long"):
+        Fetcher(lambda _: None, longest=0.3).get(f"{site.address}/page")
+    assert site.paths() == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["file:///etc/passwd", "ftp://bell.example/a", "http://", "http://[", "nothing"],
+)
 def test_what_is_no_address_on_the_web_is_refused(url: str) -> None:
     """Before anything is asked."""
     with pytest.raises(FetchError, match="is no address"):
@@ -150,27 +167,65 @@ def test_nobody_waits_longer_than_half_a_minute_for_a_site(site: Site, told: int
 
 
 class Slow(Clock):
-    """A clock on which an answer takes its time: each look at it is so many seconds on."""
+    """A clock that is so many seconds on at the third look at it: when an answer is waited for."""
 
-    def __init__(self, step: float) -> None:
+    def __init__(self, late: float) -> None:
         super().__init__()
-        self.step = step
+        self.late = late
         self.looks = 0
 
     def now(self) -> float:
         self.looks += 1
-        return super().now() + self.step * self.looks
+        return super().now() + (self.late if self.looks > 2 else 0)
 
 
-@pytest.mark.parametrize(("step", "late"), [(60.0, False), (60.5, True)])
-def test_an_answer_has_a_minute(site: Site, step: float, late: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(("late", "given_up"), [(59.9, False), (60.0, True)])
+def test_an_answer_has_a_minute(site: Site, late: float, given_up: bool) -> None:  # noqa: FBT001
     """From its beginning to its end, however slowly it comes."""
-    client = fetcher(Slow(step))
-    if late:
-        with pytest.raises(FetchError, match="takes too long"):
+    client = fetcher(Slow(late))
+    if given_up:
+        with pytest.raises(SlowError, match="takes too long"):
             client.get(f"{site.address}/page")
     else:
         assert client.get(f"{site.address}/page") is not None
+
+
+ODD_RULES = {
+    "Crawl-delay: ²": True,
+    f"Crawl-delay: {'9' * 5_000}": True,
+    f"Crawl-delay: {'9' * 4_000}": True,
+    "Request-rate: ²/1": True,
+    "Disallow: //[x": True,
+    "Disallow: //[x\nDisallow: /page": False,
+}
+
+
+@pytest.mark.parametrize("rule", ODD_RULES, ids=range(len(ODD_RULES)))
+def test_a_rule_that_nobody_understands_is_passed_over(site: Site, rule: str) -> None:
+    """The others hold."""
+    site.answers["/robots.txt"] = Answer(f"User-agent: *\n{rule}")
+    if ODD_RULES[rule]:
+        assert fetcher().get(f"{site.address}/page") is not None
+    else:
+        with pytest.raises(FetchError, match=r"robots\.txt says so"):
+            fetcher().get(f"{site.address}/page")
+
+
+def test_what_is_no_host_once_it_is_unquoted_is_no_address(site: Site) -> None:
+    """Though it could be asked."""
+    with pytest.raises(FetchError, match="is no address on the web"):
+        fetcher().get(site.address.replace("http://", "http://a%5B@") + "/page")
+
+
+def test_a_password_in_an_address_is_sent_and_never_told(site: Site) -> None:
+    """To the host that it is for, and to none that it leads to."""
+    host = site.address.removeprefix("http://")
+    site.answers["/moved"] = Answer(status=302, headers={"Location": site.address.replace("127.0.0.1", "localhost")})
+    with pytest.raises(FetchError) as refused:
+        fetcher().get(f"http://ada:s%40cret@{host}/moved")
+    assert str(refused.value) == f"http://…@{host}/moved answers 404."
+    told = {path: headers.get("authorization") for path, headers in site.asked}
+    assert told == {"/robots.txt": None, "/moved": "Basic YWRhOnNAY3JldA==", "/": None}
 
 
 @pytest.mark.parametrize(("status", "allowed"), [(400, True), (404, True), (499, True), (500, False), (503, False)])
@@ -182,6 +237,19 @@ def test_a_robots_txt_that_is_not_there_allows_everything(site: Site, status: in
     else:
         with pytest.raises(FetchError, match=r"robots\.txt says so"):
             fetcher().get(f"{site.address}/page")
+
+
+def test_a_robots_txt_holds_for_an_hour(site: Site) -> None:
+    """One that the site could not give forbids no longer than that."""
+    client = fetcher()
+    site.answers["/robots.txt"] = Answer(status=503)
+    for _ in range(2):
+        with pytest.raises(FetchError, match=r"robots\.txt says so"):
+            client.get(f"{site.address}/page")
+    assert [path for path, _ in site.asked] == ["/robots.txt"]
+    client._robots[site.address].last_checked -= 3_601
+    site.answers["/robots.txt"] = Answer("")
+    assert client.get(f"{site.address}/page") is not None
 
 
 @pytest.mark.parametrize(

@@ -101,8 +101,17 @@ def test_nothing_is_opened_before_it_is_needed(monkeypatch: pytest.MonkeyPatch) 
         return Letters()
 
     monkeypatch.setattr(encoder_setting, "open_encoder", open_letters)
-    meaning = MeaningOnDemand("letters")
+    meaning = MeaningOnDemand("")
     assert opened == []
     assert meaning.similarities("who?", ["who"]) is not None
     assert meaning.similarities("who?", ["who"]) is not None
-    assert opened == ["letters"]
+    assert opened == [""]
+
+
+@pytest.mark.parametrize("setting", ["bogus", "onnx:/no such folder"])
+def test_a_wrong_setting_is_told_before_meanings_are_compared(setting: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Once: many a question is answered without them."""
+    meaning = MeaningOnDemand(setting)
+    assert meaning.similarities("a", ["b"]) is None
+    [told] = [record.getMessage() for record in caplog.records]
+    assert told.startswith("answering by words alone: ")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from retrieval.model import Article, Entity, Kind
+from retrieval.model import Article, Entity, Kind, Mention
 from retrieval.names.aliases import Aliases
 from retrieval.names.entities import Mentions, entities, spellings, unite
 from retrieval.names.mentions import find_names
@@ -75,11 +75,21 @@ def test_the_order_of_reading_changes_nothing() -> None:
         ("Nurse Maria Berg spoke.", "Nurse Mario Berg spoke."),
         ("Nurse Robert Berg spoke.", "Nurse Martin Berg spoke."),
         ("Foreign Minister Arvo Tamm met Foreign Minister Liis Ilves.",),
+        ("Nurse Robert K. Berg spoke.", "Nurse Robert L.M. Berg spoke."),
+        ("Nurse Robert Berg met his son, Robert Berg Jr.",),
     ],
 )
 def test_two_people_are_two(texts: tuple[str, ...]) -> None:
     """A surname, a role or nearly the same first name in common makes nobody one."""
     assert [len(spellings) for spellings in variants(*texts)] == [1, 1]
+
+
+def test_what_parts_two_namesakes_keeps_no_spelling_of_one_apart() -> None:
+    """A middle name given now and then, and a "Jr." that is left out elsewhere; between two, nobody is chosen."""
+    assert len(known({"a": "Nurse Robert K. Berg spoke.", "b": "Nurse Robert Berg spoke."})) == 1
+    assert len(known({"a": "Nurse Robert Berg Jr. spoke.", "b": "Nurse Robert Berg spoke."})) == 1
+    three = {"a": "Nurse Robert K. Berg spoke.", "b": "Nurse Robert L. Berg spoke.", "c": "Nurse Robert Berg spoke."}
+    assert sorted(known(three)) == ["Robert Berg", "Robert K. Berg", "Robert L. Berg"]
 
 
 def test_a_bare_surname_of_two_people_stays_ambiguous() -> None:
@@ -133,6 +143,25 @@ def test_a_doubtful_kind_yields_to_a_sure_one_elsewhere() -> None:
     """A word that one article does not explain is what another says it is."""
     found = known({"a": "They mentioned Kalduva twice.", "b": "They slept in Kalduva."})
     assert found["Kalduva"] == Entity("Kalduva", Kind.PLACE, ("Kalduva",), ("a", "b"))
+
+
+def test_a_kind_met_now_and_then_yields_to_what_a_name_mostly_is() -> None:
+    """One list of places makes no place of a person whom all else has as one."""
+    texts = {f"{n}": "Mr Tollberg spoke. Tollberg left, and Tollberg returned." for n in range(4)}
+    listed = {"list": "They flew to Lisbon, Tollberg and Madrid."}
+    assert {mention.kind for mention in _of("Tollberg", {**texts, **listed})} == {Kind.PERSON}
+
+
+def _of(name: str, texts: dict[str, str]) -> list[Mention]:
+    return [m for rows in unite(read(texts)).values() for row in rows for m in row if m.name == name]
+
+
+def test_initials_that_all_know_need_no_introduction() -> None:
+    """Whatever else has them."""
+    found = known({"a": "The United Nations met.", "b": "The U.N. paid.", "c": "The Utland Navy sailed."})
+    assert found["United Nations"].variants == ("U.N.", "United Nations")
+    found = known({"a": "The Associated Press reported it.", "b": "The AP said so.", "c": "The Abalone Party met."})
+    assert found["Associated Press"].variants == ("AP", "Associated Press")
 
 
 def test_an_editor_joins_and_names() -> None:

@@ -77,7 +77,7 @@ def test_other_words_are_no_peoples(word: str) -> None:
     assert not is_people(word)
 
 
-@pytest.mark.parametrize("word", ["harvest", "Harvests", "denied", "watching", "cities"])
+@pytest.mark.parametrize("word", ["harvest", "Harvests", "denied", "watching", "using", "cities"])
 def test_inflections_are_plain_words(word: str) -> None:
     """Plural, past and participle are the word they come from."""
     assert is_word(word)

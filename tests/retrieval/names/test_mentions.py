@@ -112,6 +112,28 @@ def test_bodies_places_peoples_and_events_are_told_apart(text: str, expected: li
     assert spelt(text) == expected
 
 
+@pytest.mark.parametrize(
+    "furniture",
+    [
+        "Hide Caption 1 of 2 Photos: Ada Quill's life Nurse Liis Ilves met Ada Quill.",
+        "MUST WATCH Liis Ilves Meets Ada Quill 02:11",
+        "By signing up, you agree to our privacy policy and to that of Liis Ilves.",
+        "Rain Stuns Liis Ilves , Says Mayor As Crowds In The North Of Town Are Left In It -LRB- AP -RRB- -- Rain fell.",
+    ],
+)
+def test_furniture_has_no_names_but_those_of_the_report(furniture: str) -> None:
+    """Nobody is in an article because the page around it names him, and no name is made of a button's words."""
+    names = {mention.name for mention in read(f"{furniture}\n\nNurse Ada Quill left.\n\nThey saw rain.")}
+    assert names == {"Ada Quill"}
+
+
+def test_a_list_of_links_is_no_part_of_a_name() -> None:
+    """It stands behind the name, glued to it, in the middle of a sentence."""
+    text = "Sen. Ada Quill Ada Ruth QuillRain stuns Liis Ilves MORE (D-Mass.) said it rained."
+    assert spelt(text)[0] == ("Ada Quill", PERSON)
+    assert "Liis" not in " ".join(name for name, _ in spelt(text))
+
+
 def test_a_dateline_in_capitals_is_a_place() -> None:
     """Capitals do not hide what they spell."""
     assert spelt("TALLINN - The ferry sank, they said.")[0] == ("TALLINN", PLACE)

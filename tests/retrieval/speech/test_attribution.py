@@ -78,7 +78,7 @@ def test_it_that_reads_is_a_text_and_not_who_was_named_last() -> None:
         ("A statement from the Harbour Board said the pier was closed.", "A statement from the Harbour Board", "said"),
         ("The wreck that Norland said was empty held nine crew.", "Norland", "said"),
         ("The pier fell, but Norland said it was safe.", "Norland", "said"),
-        ("Ann Lee and her colleague Omar Diaz warned in March that the pier was weak.", "Omar Diaz", "warned"),
+        ("Ann Lee and her colleague Omar Diaz warned in March that the pier was weak.", "Ann Lee", "warned"),
         ("HB say the pier is closed.", "Harbour Board", "say"),
     ],
 )

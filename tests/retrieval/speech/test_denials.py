@@ -7,8 +7,8 @@ import pytest
 from retrieval.model import Article, Denial
 from retrieval.pipeline import read_one
 from retrieval.speech.attribution import attribute
-from retrieval.speech.denial_features import Line, probability
 from retrieval.speech.denials import find_denials
+from retrieval.speech.denied_features import Denying, Line, features, model
 from tests.retrieval.copy_desk import lay
 from tests.retrieval.denial_passages import PASSAGES
 
@@ -21,42 +21,30 @@ def read(*sentences: str) -> tuple[Denial | None, ...]:
     return find_denials(layout, attribute(layout))
 
 
+def denies(sentence: str) -> bool:
+    """Return whether a sentence that follows an accusation is taken for a denial by Norland."""
+    denial = read(ACCUSATION, "The sea was calm.", sentence)[2]
+    return denial is not None and denial.speaker == "Norland"
+
+
 @pytest.mark.parametrize(
-    ("sentence", "rule"),
+    "sentence",
     [
-        ("Norland denied responsibility for the ferry.", "denies"),
-        ("Norland has denied that it sank the ferry.", "denies"),
-        ("Norland denied rights abuses on the ferry.", "denies"),
-        ("Norland denied claims about services on the ferry.", "denies"),
-        ("Norland denied funding the raid on the ferry.", "denies"),
-        ("Norland denied loan fraud over the ferry.", "denies"),
-        ("Norland denied withholding treatment from anybody on the ferry.", "denies"),
-        ("Norland denied any care was withheld on the ferry.", "denies"),
-        ("Norland said the sinking of the ferry was staged.", "calls it fake"),
-        ("Norland said the sinking of the ferry was staged and filmed.", "calls it fake"),
-        ("Norland called the sinking of the ferry a staged attack.", "calls it fake"),
-        ("Norland rejected the accusation over the ferry.", "denies"),
-        ("Norland dismissed the ferry story as a fairy tale.", "denies"),
-        ("Norland denied that any passenger of the ferry had been raped.", "denies"),
-        ("Norland described the ferry footage as “another staged performance”.", "calls it fake"),
-        ("Norland claimed, without proof, that the ferry story was invented.", "calls it fake"),
-        ("Norland tried to paint the ferry story as a “provocation”.", "calls it fake"),
-        ("Norland said no passengers of the ferry had been harmed.", "did no such thing"),
-        ("Norland insisted it had not fired at the ferry.", "did no such thing"),
-        ("Norland answered the ferry story with denials.", "rebuts"),
-        ("At noon, Norland tried to discredit the ferry story.", "rebuts"),
-        ("Norland said its navy was not involved in the loss of the ferry.", "did no such thing"),
+        "Norland denied responsibility for the ferry.",
+        "Norland has denied that it sank the ferry.",
+        "Norland denied rights abuses on the ferry.",
+        "Norland denied claims about services on the ferry.",
+        "Norland denied funding the raid on the ferry.",
+        "Norland denied any care was withheld on the ferry.",
+        "Norland denied that any passenger of the ferry had been raped.",
+        "Ann Lee warned that Norland — which denies sinking the ferry — was arming.",
+        "The sinking of the ferry was planned, a claim that Norland denies.",
+        "The sinking of the ferry was planned, a claim denied by Norland.",
     ],
 )
-def test_a_denial_knows_the_denier_and_the_sentence_denied(sentence: str, rule: str) -> None:
-    """In any wording, an accused party's denial points at the accusation."""
-    assert read(ACCUSATION, "The sea was calm.", sentence)[2] == Denial("Norland", 0, rule)
-
-
-def test_a_denial_in_a_relative_clause_belongs_to_the_name_before_it() -> None:
-    """The speaker of the sentence is not the one who denies."""
-    found = read(ACCUSATION, "Ann Lee warned that Norland — which denies sinking the ferry — was arming.")
-    assert found[1] == Denial("Norland", 0, "denies")
+def test_a_denial_is_known_with_its_denier(sentence: str) -> None:
+    """Whoever denies is the subject of the verb or its agent, and not who accuses or who reports it."""
+    assert denies(sentence)
 
 
 @pytest.mark.parametrize(
@@ -67,52 +55,50 @@ def test_a_denial_in_a_relative_clause_belongs_to_the_name_before_it() -> None:
         "Norland was denied entry to the talks.",
         "Norland denied a request to tour the ferry.",
         "Norland denied ferrymen their rights.",
+        "Norland denied the ferrymen a rest.",
         "Norland lost its suit, and denying coverage for the ferry was unlawful.",
         "There is no denying that Norland sank the ferry.",
-        "Norland was led by a man who denied climate change on the ferry.",
-        "Norland said it had staged 24 races for the ferry.",
-        "Norland said it had staged a race for the ferry.",
         "Norland rejected a plan for a new pier.",
+        "Norland rejected the offer of a truce.",
         "Norland dismissed its harbour master.",
         "Norland could deny that it sank the ferry.",
-        "Norland called the ferry race a rigged game.",
-        "Most of Norland's statements on the ferry were false.",
-        "Sudland said no passenger of the ferry was insured.",
-        "Norland said it did not share the hopes of the harbour.",
+        "Norland said the sinking of the ferry was staged.",
+        "Norland said no passengers of the ferry had been harmed.",
+        "The ferry lay in disputed waters.",
         "The ferry was old.",
     ],
 )
 def test_refusals_and_other_noes_are_no_denial(sentence: str) -> None:
-    """Not to deny, to turn down, or to say no of something else denies nothing."""
+    """To withhold, to turn down, to leave open, or to say no of something contradicts nobody."""
     assert read(ACCUSATION, sentence)[1] is None
 
 
 def test_a_denial_of_nothing_in_the_article_points_nowhere() -> None:
-    """Where no sentence accuses, none is said to be denied; where nobody is named, nobody denies."""
+    """Where no sentence tells what is denied, none is said to be denied; where nobody is named, nobody denies."""
     assert read("The tide was high.", "Norland denied that it had been late.")[1] == Denial("Norland", None, "denies")
-    assert read("It was denied.")[0] == Denial(None, None, "denies")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A probe found that a Norland mine sank the ferry, though Norland denied any involvement.",
+        "Sudland says that Norland sank the ferry, which Norland denies.",
+    ],
+)
+def test_a_claim_in_the_sentence_of_its_denial_is_looked_for_nowhere_else(sentence: str) -> None:
+    """Such a sentence tells both; beside its neighbour it would tell that the neighbour is denied."""
+    assert read(ACCUSATION, sentence)[1] == Denial("Norland", None, "denies")
+
+
+def test_nobody_denies_what_is_said_after() -> None:
+    """What a denial denies stands in it or before it."""
+    found = read("Norland denied sinking the ferry.", ACCUSATION)
+    assert found[0] == Denial("Norland", None, "denies")
 
 
 def test_boilerplate_denies_nothing() -> None:
     """A caption is not part of the report."""
     assert read(ACCUSATION, "#Norland denied sinking the ferry.")[1] is None
-
-
-def test_a_ministry_that_goes_by_its_denies_for_the_party_before() -> None:
-    """Such as "its ministry" and "the statement" carry no name: the accused is whoever spoke before."""
-    found = read(
-        ACCUSATION,
-        "Norland said the sea was calm.",
-        "Its ministry described the ferry story as fake.",
-        "A statement said the ferry story was staged.",
-    )
-    assert found[2:] == (Denial("Its ministry", 0, "calls it fake"), Denial("Norland", 0, "calls it fake"))
-
-
-def test_a_ministry_of_nobody_accused_denies_nothing() -> None:
-    """To call a thing fake is a denial only in the mouth of one accused."""
-    assert read(ACCUSATION, "The tide was high.", "Its ministry described the coin as fake.")[2] is None
-    assert read(ACCUSATION, "It is a fake.", "They painted the coin as a fake.") == (None, None, None)
 
 
 @pytest.mark.parametrize("text", ["Norland denied it. ", "It said no one stole it. ", "They denied that. "])
@@ -122,12 +108,9 @@ def test_many_denials_are_read_in_linear_time(text: str) -> None:
 
 
 def test_a_denial_is_not_paired_with_a_charge_of_something_else() -> None:
-    """That both are about the accused is not enough: two words in common are, or standing side by side."""
+    """That both are about the accused is not enough: a word of what is denied is, or pointing at what stands before."""
     charge = "Sudland accused Norland of sinking a ferry."
-    between = ("The sea was calm.", "The tide was high.", "The sky was grey.", "The wind was low.")
-    assert read(charge, *between, "Norland denied that it had raised the tolls.")[5] == Denial(
-        "Norland", None, "denies"
-    )
+    assert read(charge, "Norland denied that it had raised the tolls.")[1] == Denial("Norland", None, "denies")
     assert read(charge, "Norland denied it.")[1] == Denial("Norland", 0, "denies")
 
 
@@ -137,28 +120,43 @@ def test_the_subject_denies_and_not_who_speaks_in_the_clause_below() -> None:
     assert found[0] == Denial("The observatory", None, "denies")
 
 
-def paired(name: str) -> bool:
-    """Return whether the denial of a passage is paired with the line that is marked as denied, or with none."""
+def reading(name: str) -> tuple[Denial | None, list[str]]:
+    """Return the denial of a passage, and its lines."""
     lines = dedent(PASSAGES[name]).strip("\n").splitlines()
-    reading = read_one(Article("a", " ".join(line[2:] for line in lines)))
-    denial = reading.passages[next(i for i, line in enumerate(lines) if line[0] == "=")].denial
-    return denial is not None and denial.of == next((i for i, line in enumerate(lines) if line[0] == "+"), None)
+    passages = read_one(Article("a", " ".join(line[2:] for line in lines))).passages
+    return passages[next(i for i, line in enumerate(lines) if line[0] == "=")].denial, lines
 
 
-def test_most_denials_are_paired_with_what_they_deny() -> None:
-    """In copy that shares words with its denial, and in copy that shares none."""
-    wrong = [name for name in PASSAGES if not paired(name)]
-    assert len(wrong) <= 0.25 * len(PASSAGES), wrong
+def paired(name: str) -> bool:
+    """Return whether the denial of a passage is paired with the line that is marked as denied."""
+    denial, lines = reading(name)
+    return denial is not None and denial.of is not None and lines[denial.of][0] == "+"
 
 
-@pytest.mark.parametrize("name", ["shells and guns", "two charges, the other one", "something that is told nowhere"])
+def wrong(name: str) -> bool:
+    """Return whether the denial of a passage is paired with a line that it does not deny."""
+    denial, lines = reading(name)
+    return denial is not None and denial.of is not None and lines[denial.of][0] != "+"
+
+
+def test_no_denial_is_paired_with_what_it_does_not_deny() -> None:
+    """A pair that is not sure is not made: the denial stands by itself."""
+    assert not list(filter(wrong, PASSAGES))
+
+
+@pytest.mark.parametrize("name", ["shells and guns", "it"])
 def test_a_denial_is_paired_by_party_act_and_place(name: str) -> None:
-    """Guns answer for shells; of two charges the words decide; and what nobody said is denied of nothing."""
+    """An accusation just before, in the same matter, by another."""
     assert paired(name)
 
 
-def test_every_judgement_on_a_denial_is_between_its_bounds() -> None:
-    """What is learned is a probability, and more in common makes it greater."""
-    denial = Line(3, "The line denied it.", frozenset({"line", "boats"}), said=True)
-    less, more = (Line(2, "It was said.", frozenset(topic), said=True) for topic in ((), ("boats",)))
-    assert 0 < probability(denial, less, frozenset()) < probability(denial, more, frozenset()) < 1
+def test_more_in_common_makes_a_pair_likelier() -> None:
+    """What is learned is a probability."""
+    denial = Line(3, "The line denied that its boats leaked.", frozenset({"line", "boat", "leak"}), said=True)
+    denying = Denying(denial, frozenset({"line"}), frozenset({"boat", "leak"}), aside=False, rarity={})
+    less, more = (
+        features(denying, Line(2, "It was said.", frozenset(topic), said=True)) or {}
+        for topic in (("boat",), ("boat", "leak"))
+    )
+    assert 0 < model().probability(less) < model().probability(more) < 1
+    assert features(denying, Line(2, "It was said.", frozenset(), said=True)) is None

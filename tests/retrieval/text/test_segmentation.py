@@ -125,6 +125,27 @@ MARKED = [
     (" ¦date 2019-05-06¦ {HARBOUR}", Boilerplate.DATELINE),
     ("¦PORT ELLIS (Reuters) -¦ {HARBOUR}", Boilerplate.DATELINE),
     ("Ferry lost\n\n¦By Ann Bell in Port Ellis¦\n\n{HARBOUR}", Boilerplate.BYLINE),
+    ("{HARBOUR}\n\n“It leaked for years.” ¦— Ann Bell (@annbell) May 6, 2019¦\n\nIt was old.", Boilerplate.BYLINE),
+    ("{HARBOUR}\n\n“It leaked for years.” ¦Ann Bell, Harbour News¦\n\nIt was old.", Boilerplate.BYLINE),
+    ("¦Ferry lost off Port Ellis in heavy fog ¦The crew of six left. {HARBOUR}", Boilerplate.TITLE),
+    ("¦Page last updated at 16:51 GMT , Tuesday , 19 January 2010¦ {HARBOUR}", Boilerplate.DATELINE),
+    ("¦Wednesday , October 20 , 2010 ; 6:36 PM¦ {HARBOUR}", Boilerplate.DATELINE),
+    ("¦Crew safe , says owner SALEM , Maine -LRB- Reuters -RRB- -¦ {HARBOUR}", Boilerplate.DATELINE),
+    ("{HARBOUR}\n\n¦-LRB- Updated 5:31 p.m.¦ -LRB- 2231 in Salem -RRB- Rain fell.", Boilerplate.DATELINE),
+    ("¦A diver at work .¦\nPhotograph : Ann Bell\\/AP Rain fell on Friday .\n{HARBOUR}", Boilerplate.CAPTION),
+    ("{HARBOUR}\n\n¦Photograph : Ann Bell\\/AP¦ Rain fell on Friday .", Boilerplate.CREDIT),
+    ("{HARBOUR}\n\n¦(AP Photo/Ann Bell, File)¦\n\nIt was old.", Boilerplate.CREDIT),
+    (
+        "{HARBOUR}\n\n¦-LRB- Reporting by Ann Bell ; editing by Max Hale -RRB-¦ Rain fell on Friday .",
+        Boilerplate.CREDIT,
+    ),
+    ("{HARBOUR}\n\n¦Hide Caption 1 of 2 Photos: The wreck The crew leaves.¦\n\nIt was old.", Boilerplate.CAPTION),
+    ("{HARBOUR}\n\n¦MUST WATCH Divers find the wreck 02:11¦\n\nIt was old.", Boilerplate.LINK),
+    ("{HARBOUR}\n\n¦(RELATED: Divers Find The Wreck)¦\n\nIt was old.", Boilerplate.LINK),
+    ("{HARBOUR}\n\n¦The tides of Salem explained A guide to the harbour Our maps¦", Boilerplate.LINK),
+    ("{HARBOUR}\n\n¦By signing up, you agree to our privacy policy.¦ It was old.", Boilerplate.CALL),
+    ("{HARBOUR}\n\nViews expressed in the comments are not ours.\n\n¦The mayor is to blame.¦", Boilerplate.CALL),
+    ("¦ANALYSIS/OPINION:¦\n\n{HARBOUR}", Boilerplate.HEADING),
 ]
 
 
@@ -133,7 +154,7 @@ def test_what_is_no_part_of_the_report_is_marked(barred: str, kind: Boilerplate)
     """The words between the bars are a sentence of their own and marked; the report itself is not."""
     before, words, after = barred.replace("{HARBOUR}", HARBOUR).split("¦")
     found = _kinds(before + words + after)
-    assert (words, kind) in found
+    assert (words.strip(), kind) in found
     assert (HARBOUR, None) in found
 
 
@@ -143,6 +164,10 @@ NO_BOILERPLATE = [
     "Watch officers saw nothing. By Friday, the rain had gone.",
     "Follow-up talks on Monday failed. Images of the wreck went round.",
     "US President Ann Bell wrote this on her page:\n\n“It sank.”",
+    "Would you agree that comments on our harbour were fair? The mayor of Salem did.",
+    "The handles of Mayor Donald Bell are @theDonaldBell and @mayor. Should they pay MORE (or less)? No.",
+    "On Wednesday, October 20, 2010, at 6:36 p.m., the crew left. The harbour police (HP) - Salem has one - came.",
+    "The film shows a crew (two of them divers) at work, number 1 of 2. The novel The Harbour won a prize in Salem.",
 ]
 
 
@@ -152,6 +177,26 @@ def test_the_report_itself_is_never_boilerplate(text: str) -> None:
     assert [kind for _, kind in _kinds(f"{HARBOUR} It was old.\n\n{text}")] == [None] * len(_sentences(text)) + [
         None
     ] * 2
+
+
+def test_behind_a_credit_the_prose_goes_on() -> None:
+    """A credit that was run into the head of a paragraph makes it no caption."""
+    found = _kinds(f"{HARBOUR}\n\nPhotograph: Ann Bell/AP The sea was calm on Friday.\n\nIt was old.")
+    assert found[1:] == [
+        ("Photograph: Ann Bell/AP", Boilerplate.CREDIT),
+        ("The sea was calm on Friday.", None),
+        ("It was old.", None),
+    ]
+
+
+def test_links_inside_a_sentence_are_read_by_no_stage() -> None:
+    """They stay in the sentence's words, and no stop in them ends it."""
+    text = (
+        "Sen. Ann Bell Ann Ruth BellDivers find the wreck? Mayor quits MORE (D-Mass.) said the ferry leaked. It rained."
+    )
+    layout = _laid_out(text)
+    assert _sentences(text) == [text.removesuffix(" It rained."), "It rained."]
+    assert layout.tokens.words[:8] == ("Sen.", "Ann", "Bell", "(", "D", "-", "Mass.", ")")
 
 
 def test_a_title_is_told_by_what_the_article_is_called() -> None:

@@ -8,6 +8,8 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.lasting.database import ArchiveFile
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.opening import open_archive
+from retrieval.archive.synopses import CAVEAT, said_by
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -122,6 +125,53 @@ def fail_half_way(file: ArchiveFile) -> None:
     with file.writing() as run:
         run("INSERT INTO facts VALUES ('a', '1')")
         raise ZeroDivisionError
+
+
+def test_who_reads_does_not_wait_for_another_who_reads(archive: LastingArchive, path: Path) -> None:
+    """In one process, as long as either likes; and each sees the state that it began with."""
+    archive.put(read_one(Article("a", "The harbour was closed on Friday.")))
+    with closing(ArchiveFile(path, MIGRATIONS)) as file, ThreadPoolExecutor(1) as threads:
+        with file.reading() as run:
+            [before] = run("SELECT count(*) FROM versions").fetchone()
+            archive.put(read_one(Article("b", "The quay was closed on Friday.")))
+            assert threads.submit(_count, file).result(timeout=30) == before + 1
+            assert _count(file) == before
+        assert _count(file) == before + 1
+
+
+def _count(file: ArchiveFile) -> int:
+    with file.reading() as run:
+        return int(run("SELECT count(*) FROM versions").fetchone()[0])
+
+
+def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None:
+    """Who is reading reads to the end, and nothing is left open."""
+    file = ArchiveFile(path, MIGRATIONS)
+    with file.reading() as run:
+        file.close()
+        assert run("SELECT count(*) FROM versions").fetchone() == (0,)
+    with pytest.raises(ArchiveError), file.reading():
+        pass
+    assert not path.with_name(f"{path.name}-wal").exists()  # the last connection takes it along
+
+
+def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archive: LastingArchive, path: Path) -> None:
+    """Once; then everything is found as in a file of this program."""
+    archive.put(read_one(Article("a", "Ada Bell, the mayor, said the harbour was closed. It could not be verified.")))
+    held = list(archive.synopses(["a"]))
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in (
+            *("DROP TABLE synopses", "DROP TABLE facets", "DROP INDEX names_since"),
+            *("ALTER TABLE names DROP COLUMN since", "DELETE FROM facts WHERE name = 'synopses'"),
+            *("DROP INDEX versions_waiting", "DROP TABLE removals"),
+            "PRAGMA user_version = 2",
+        ):
+            connection.execute(statement)
+        connection.commit()
+    with closing(LastingArchive(path)) as lasting:
+        assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
+        assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
+        assert lasting.holding(["mayor", "close"]) == archive.holding(["mayor", "close"]) == (("a", 0),)
 
 
 def test_what_fails_half_way_is_undone(path: Path) -> None:

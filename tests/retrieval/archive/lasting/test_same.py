@@ -12,6 +12,7 @@ import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
+from retrieval.archive.synopses import CAVEAT, said_by
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.pipeline import join_names, raise_error, read_one
@@ -50,6 +51,9 @@ def compare(one: Archive, other: Archive) -> None:
     for article in one.articles():
         assert one.reading(article.id) == other.reading(article.id)
         assert one.searchable(article.id) == other.searchable(article.id)
+        assert list(one.synopses([article.id])) == list(other.synopses([article.id]))
+        facets = [CAVEAT, *(said_by(p.speaker) for p in one.reading(article.id).passages if p.speaker)]
+        assert list(one.synopses(facets=facets)) == list(other.synopses(facets=facets))
     for question in (each.question for shelf in (SEEDS, FIXTURES) for each in golden(shelf)):
         compare_asked(one, other, question)
 
@@ -66,6 +70,7 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
     for term in terms(question):
         assert one.holding((term,)) == other.holding((term,))
     for word in words(question):
+        assert list(one.register().nearest(word)) == list(other.register().nearest(word))
         assert one.spellings(word[:-1]) == other.spellings(word[:-1])
         assert one.register().find(word) == other.register().find(word)
         assert one.names(word[:3]) == other.names(word[:3])

@@ -157,7 +157,9 @@ def test_what_the_cluster_held_and_the_file_does_not_is_gone(address: str, file:
 def spoil(file: LastingArchive, state: str) -> None:
     """Make what was read in the versions of an article in a state unreadable."""
     with closing(sqlite3.connect(file.path)) as connection:
-        connection.execute("UPDATE versions SET reading = '[1]' WHERE id = 'ferry' AND state = ?", (state,))
+        connection.execute(
+            "UPDATE versions SET reading = CAST('[1]' AS BLOB) WHERE id = 'ferry' AND state = ?", (state,)
+        )
         connection.commit()
 
 

@@ -1,0 +1,20 @@
+"""Why a server cannot be reached, in words: what the error's name says to those who write Python."""
+
+from __future__ import annotations
+
+import aiohttp
+
+
+def why(error: Exception) -> str:
+    """Return the reason for people."""
+    match error:
+        case TimeoutError():
+            return "it does not answer in time"
+        case aiohttp.ClientConnectorDNSError():
+            return "its name is not found"
+        case aiohttp.ClientSSLError():
+            return "its certificate is not accepted"
+        case ConnectionRefusedError() | aiohttp.ClientConnectorError():
+            return "nobody answers there"
+        case _:
+            return "the connection broke off"

@@ -1,0 +1,146 @@
+"""A name as typed -> who or what bears it: the one of that name first, with the shorter names that stand for it.
+
+In an article that names nobody in full, "Halder" is the Halder of whom all others write. He must be that by far: where
+two are much written of, a bare surname is neither's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence, Set as AbstractSet
+from dataclasses import dataclass, field
+
+from retrieval import Archive, Entity, Kind, bare_name, fold, titleless
+
+BY_FAR = 5  # times as many articles as all others of a surname together
+NEAREST = 5
+LIKELY = 0.8  # how certain a name must be to be an entity's rather than the words of a source without one
+
+_GLUED = re.compile(r"[a-z]{3}[A-Z]")  # "HalderMore": where a page's links ran into one another
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """An entity; ``others`` are those whose names mean it where an article has nothing fuller."""
+
+    entity: Entity
+    others: tuple[Entity, ...] = ()
+    spellings: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        spelt = (self.entity.name, *self.entity.variants, *(other.name for other in self.others))
+        object.__setattr__(self, "spellings", frozenset(map(fold, spelt)))
+
+    @property
+    def articles(self) -> frozenset[str]:
+        """The articles that name it, by whatever name."""
+        return frozenset(self.entity.articles).union(*(other.articles for other in self.others))
+
+    def is_called(self, name: str, kind: Kind) -> bool:
+        """Return whether a mention of this name and kind means it."""
+        return any((name, kind) == (each.name, each.kind) for each in (self.entity, *self.others))
+
+    def says(self, speaker: str, people: AbstractSet[str]) -> bool:
+        """Return whether ``speaker`` is it in an article that names these ``people``.
+
+        A surname alone is who bears it there; where nobody does, who bears it by far.
+        """
+        if fold(speaker) not in self.spellings:
+            return False
+        words, own = bare_name(speaker), bare_name(self.entity.name)
+        if self.entity.kind is not Kind.PERSON or len(own) < 2 or len(words) != 1:  # noqa: PLR2004 - a full name
+            return True
+        there = {name for name in people if (bare := bare_name(name))[1:] and bare[-1] == own[-1]}
+        return there == {self.entity.name} if there else bool(self.others)
+
+
+def bearers(archive: Archive, typed: str) -> tuple[Bearer, ...]:
+    """Return whom a name may mean: one where it is certain, none, or several to pick from, the likeliest first."""
+    register = archive.register()
+    found = [(match.certainty, match.entity) for match in register.find(typed)]
+    called = [entity for _, entity in found if _is_called(entity, titleless(typed))]
+    people = [e for certainty, e in found if certainty >= LIKELY and e.kind is Kind.PERSON and " " in e.name]
+    if one := _known(titleless(typed), called, people) if called else register.meant(typed):
+        return (_with_short(archive, one),)
+    if not found or found[0][0] < LIKELY:
+        return ()
+
+    def order(each: tuple[float, Entity]) -> tuple[bool, bool, float, int]:
+        certainty, entity = each
+        bare = bool(people) and " " not in entity.name  # names nobody of its own
+        return _is_glued(entity, found), bare, -certainty, -len(entity.articles)
+
+    return tuple(Bearer(entity) for _, entity in sorted(found, key=order)[:NEAREST])
+
+
+def _is_called(entity: Entity, words: tuple[str, ...]) -> bool:
+    """Return whether an entity is called just so; a surname that is spelt alone is no name of its bearer's own."""
+    variants = () if entity.kind is Kind.PERSON and len(words) == 1 else entity.variants
+    return any(titleless(name) == words for name in (entity.name, *variants))
+
+
+def _known(words: tuple[str, ...], called: Sequence[Entity], people: Sequence[Entity]) -> Entity | None:
+    """Return the one that is called just so, of whatever kind it mostly is.
+
+    A word by itself is rather somebody's name in full, where ``people`` have it and more is written of them.
+    """
+    exactly = [entity for entity in called if titleless(entity.name) == words]
+    best = max(exactly or called, key=lambda entity: (entity.kind is not Kind.GROUP, len(entity.articles)))
+    if len(words) > 1 or not people:
+        return best
+    surnamed = [entity for entity in people if bare_name(entity.name)[-1:] == words]
+    first = _by_far(surnamed if 2 * _written(surnamed) > _written(people) else people)
+    most = max(len(entity.articles) for entity in people)
+    if best.kind is Kind.PERSON or most > len(best.articles):
+        return first
+    return best
+
+
+def _namesakes(archive: Archive, surname: str) -> list[Entity]:
+    """Return those who are named in full with a surname."""
+    found = (match.entity for match in archive.register().find(surname))
+    return [e for e in found if e.kind is Kind.PERSON and bare_name(e.name)[1:] and bare_name(e.name)[-1] == surname]
+
+
+def _by_far(people: Iterable[Entity]) -> Entity | None:
+    """Return the one who is named in far more articles than all others together."""
+    found = sorted(people, key=lambda entity: -len(entity.articles))
+    return found[0] if found and len(found[0].articles) >= BY_FAR * _written(found[1:]) else None
+
+
+def _written(people: Iterable[Entity]) -> int:
+    return sum(len(entity.articles) for entity in people)
+
+
+def _with_short(archive: Archive, entity: Entity) -> Bearer:
+    """Return an entity with what else means it: its own name where that was taken for a body's, its bare surname."""
+    words = bare_name(entity.name)
+    same = _others_called(archive, entity, entity.name)
+    if entity.kind is Kind.PERSON and len(words) > 1 and _by_far(_namesakes(archive, words[-1])) == entity:
+        same = [*same, *_others_called(archive, entity, words[-1])]
+    return Bearer(entity, tuple(same))
+
+
+def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:
+    """Return what else has a name: as a person, or as a body, which is what a name is taken for that nothing tells."""
+    wanted = titleless(name)
+    return [
+        other
+        for match in archive.register().find(name)
+        if (other := match.entity) != entity
+        and titleless(other.name) == wanted
+        and (
+            (other.kind is Kind.PERSON and entity.kind is Kind.PERSON)
+            or (other.kind is Kind.ORG and len(other.articles) < len(entity.articles))
+        )
+    ]
+
+
+def _is_glued(entity: Entity, found: Iterable[tuple[float, Entity]]) -> bool:
+    """Return whether a name is another with words that ran into it: "Ada Halder Read More"."""
+    words = bare_name(entity.name)
+    if len(words) < 3:  # noqa: PLR2004 - no full name and more
+        return False
+    others = (bare_name(other.name) for _, other in found if other.kind is Kind.PERSON)
+    within = {words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1)} - {words}
+    return bool(_GLUED.search(entity.name)) or (entity.kind is Kind.PERSON and any(other in within for other in others))

@@ -1,0 +1,134 @@
+"""What was read in an article without its words <-> JSON, and the facets by which such articles are found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from retrieval.model import Article, Kind
+from retrieval.names.entities import Called
+from retrieval.search import Denied, Naming, Noted, Scoped, Synopsis
+from retrieval.text.terms import fold, terms
+
+CAVEAT = "caveat"
+
+Row = Sequence[Any]  # what JSON holds shows when something is made of it
+
+_KINDS = {kind.value: kind for kind in Kind}  # an enumeration's own call takes several times as long
+
+
+def said_by(speaker: str) -> str:
+    """Return the facet of the articles in which ``speaker`` says something, however that is spelt in capitals."""
+    return f"said by {fold(speaker)}"
+
+
+def told_by(term: str) -> str:
+    """Return the facet of the articles in which ``term`` is told of a speaker, or of the bearer of a name."""
+    return f"told by {term}"
+
+
+def facets(found: Synopsis) -> frozenset[str]:
+    """Return by what an article is found among all: that it has caveats, who speaks in it, and what is told of them."""
+    speakers = {each.speaker for each in found.sentences if each.speaker}
+    roles = {name.role for each in found.sentences for name in each.names if name.role}
+    beside = {told_by(term) for words in speakers | roles for term in terms(words)}
+    return frozenset(beside | {said_by(speaker) for speaker in speakers} | ({CAVEAT} if found.caveats else set()))
+
+
+def newest_first(article: Article) -> tuple[bool, int, str]:
+    """Order articles by their day, undated ones last, then by id."""
+    published = article.published
+    return published is None, -published.toordinal() if published else 0, article.id
+
+
+def encode(found: Synopsis) -> str:
+    """Return a synopsis as JSON; a name stands there once, and a sentence says it by its number."""
+    numbers: dict[tuple[str, str], int] = {}
+    rows = [_row(each, numbers) for each in found.sentences]
+    return json.dumps((list(numbers), rows, found.caveats, found.denials), separators=(",", ":"))
+
+
+def _row(noted: Noted, numbers: dict[tuple[str, str], int]) -> Row:
+    def number(name: Naming) -> int:
+        return numbers.setdefault((name.name, name.kind.value), len(numbers))
+
+    names = [(number(name), name.role) if name.role else number(name) for name in noted.names]
+    speaker = number(noted.named) if noted.named else None
+    return (
+        noted.start,
+        noted.end,
+        int(noted.boilerplate),
+        noted.speaker,
+        speaker,
+        int(noted.aloud),
+        noted.refers,
+        names,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A synopsis as JSON, taken apart as far as it is needed to know who is named in it."""
+
+    article_id: str
+    digest: str
+    names: Sequence[tuple[str, Kind]]
+    rows: tuple[Row, Row, Row]
+
+    def decoded(self, called: Called) -> Synopsis:
+        """Return the synopsis, in which names go by what they are ``called``."""
+        names = [Naming(*called.get(name, name)) for name in self.names]
+        sentences, caveats, denials = self.rows
+        return Synopsis(
+            self.article_id,
+            self.digest,
+            tuple([_noted(index, names, *row) for index, row in enumerate(sentences)]),
+            tuple([Scoped(at, tuple(covers), tuple(possible)) for at, covers, possible in caveats]),
+            tuple([Denied(*row) for row in denials]),
+        )
+
+
+def _noted(  # noqa: PLR0913, PLR0917 - the columns of a row
+    index: int,
+    named: Sequence[Naming],
+    start: int,
+    end: int,
+    boilerplate: int,
+    speaker: str | None,
+    number: int | None,
+    aloud: int,
+    refers: Row,
+    names: Row,
+) -> Noted:
+    return Noted(
+        index,
+        start,
+        end,
+        bool(boilerplate),
+        speaker,
+        None if number is None else named[number],
+        bool(aloud),
+        tuple(refers),
+        tuple([named[n] if isinstance(n, int) else named[n[0]]._replace(role=n[1]) for n in names]),
+    )
+
+
+def code_of(article_id: str, digest: str, code: str) -> Code:
+    """Return a synopsis that ``encode`` made, taken apart."""
+    names, *rows = json.loads(code)
+    return Code(article_id, digest, [(name, _KINDS[kind]) for name, kind in names], (rows[0], rows[1], rows[2]))
+
+
+def with_names(found: Synopsis, called: Called) -> Synopsis:
+    """Return a synopsis in which names go by what they are ``called``."""
+
+    def renamed(name: Naming) -> Naming:
+        return Naming(*called.get(name[:2], name[:2]), name.role)
+
+    sentences = (
+        each._replace(named=each.named and renamed(each.named), names=tuple(map(renamed, each.names)))
+        for each in found.sentences
+    )
+    return replace(found, sentences=tuple(sentences))

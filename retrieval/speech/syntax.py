@@ -1,0 +1,111 @@
+"""The tokens of sentences -> how their words depend on one another; and the whole phrase that a source is part of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from retrieval.model import Kind
+from retrieval.speech import cues
+from retrieval.speech.cue_match import Shape, Source, Speech
+from retrieval.text.tokenizer import dependencies
+from retrieval.text.tokens import Tokens
+
+_LONGEST = 120  # tokens of a sentence that are parsed: a list or a table is longer
+_EDGE = 2  # tokens at either end of a quotation that are parsed: what it says is no matter, and costs time
+_SUBJECTS = frozenset(("nsubj", "nsubjpass"))
+_ALONGSIDE = frozenset(("conj", "xcomp"))  # such a verb has its subject of the verb above
+_OWNED = frozenset(("pobj", "poss", "compound"))  # "a source close to Lee", "Lee's lawyer"
+_ASIDE = frozenset(("relcl", "appos", "acl", "advcl", "punct", "advmod", "cc", "conj", "parataxis"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A sentence's parse: of each token parsed, the one it depends on (itself for a root), and as what."""
+
+    over: Mapping[int, int]
+    label: Mapping[int, str]
+
+    def above(self, i: int) -> Iterator[int]:
+        """Yield the tokens that a token depends on, nearest first."""
+        while self.over[i] != i:
+            i = self.over[i]
+            yield i
+
+    def below(self, i: int) -> list[int]:
+        """Return the tokens that depend on a token itself."""
+        return [j for j, over in self.over.items() if over == i and j != i]
+
+    def subject(self, verb: int) -> int | None:
+        """Return the head of a verb's subject, or of that of the verb it stands alongside."""
+        while True:
+            found = [i for i in self.below(verb) if self.label[i] in _SUBJECTS]
+            if found or self.label[verb] not in _ALONGSIDE or self.over[verb] == verb:
+                return min(found, key=lambda i: abs(verb - i), default=None)
+            verb = self.over[verb]
+
+    def head(self, tokens: Iterable[int]) -> int | None:
+        """Return the token of a phrase on which the others depend, a subject before others."""
+        mine = [i for i in tokens if i in self.over]
+        heads = [i for i in mine if self.over[i] == i or self.over[i] not in mine]
+        return next((i for i in heads if self.label[i] in _SUBJECTS), heads[-1] if heads else None)
+
+    def phrase(self, head: int) -> range:
+        """Return the tokens of a noun phrase: what depends on its head, asides and relative clauses left out."""
+        mine, todo = {head}, [head]
+        while todo:
+            for i in self.below(todo.pop()):
+                if self.label[i] not in _ASIDE:
+                    mine.add(i)
+                    todo.append(i)
+        first, last = head, head
+        while first - 1 in mine:
+            first -= 1
+        while last + 1 in mine:
+            last += 1
+        return range(first, last + 1)
+
+
+def parsed(tokens: Tokens, lines: Iterable[range]) -> Iterator[Tree]:
+    """Yield the parse of each sentence, given by its tokens; of a quotation the ends alone are parsed."""
+    kept = [
+        [i for i in line[:_LONGEST] if not all(tokens.is_quoted(j) for j in range(i - _EDGE, i + _EDGE + 1))]
+        for line in lines
+    ]
+    for places, tree in zip(kept, dependencies([tokens.words[i] for i in places] for places in kept), strict=True):
+        yield Tree(
+            {i: places[over] for i, (over, _) in zip(places, tree, strict=True)},
+            {i: label for i, (_, label) in zip(places, tree, strict=True)},
+        )
+
+
+def made_whole(tokens: Tokens, tree: Tree, speech: Speech) -> Speech:
+    """Return a speech whose source is the whole phrase that it is a part of.
+
+    "A source close to Lee said" is not Lee, and "Ann Lee, mayor and head of the port, said" no port.
+    """
+    source, head = speech.source, _speaking(tree, speech)
+    if source is None or head is None or source.shape is Shape.PRONOUN or tokens.is_quoted(head):
+        return speech
+    part = tree.head(range(source.first, source.last + 1))
+    if part is None or part == head or head in range(source.first, source.last + 1) or head not in tree.above(part):
+        return speech
+    if tree.label[part] == "conj" and source.mention and source.mention.kind is Kind.PERSON:
+        return speech
+    named = next((x for x in tokens.opening.items() if x[0] <= head <= x[1][0]), None)
+    if named and named[1][1].kind is Kind.PERSON:
+        last, mention = named[1]
+        return replace(speech, source=Source(Shape.NAME, named[0], last, tokens.lower[last], mention))
+    if tree.label[part] not in _OWNED or tokens.lower[head] in cues.DOCUMENTS:
+        return speech
+    whole = tree.phrase(head)
+    return replace(speech, source=Source(Shape.PHRASE, whole.start, whole[-1], tokens.lower[head]))
+
+
+def _speaking(tree: Tree, speech: Speech) -> int | None:
+    """Return the head of what by the parse speaks: the verb's subject, or whom it is according to."""
+    if speech.rule == "according to":
+        return next((i for i in tree.below(speech.last) if tree.label[i] == "pobj"), None)
+    if speech.cue not in tree.over or speech.rule == "quoted as saying":
+        return None
+    return tree.subject(tree.over[speech.cue] if speech.rule == "subject of a participle" else speech.cue)

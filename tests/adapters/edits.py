@@ -1,0 +1,132 @@
+"""A newsroom's day by a seed: versions, embargoes, a followed folder, answers, flags and removals, one after another.
+
+``python -m tests.adapters.edits FOLDER SEED FIRST`` does what comes from the number ``FIRST`` on, and says of each that
+it is done; it may be killed at any moment, and does the one under way again.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+from adapters.compose import kept_readings
+from adapters.settings import Settings, load
+from adapters.storage.answer_record import asked
+from adapters.storage.records import Flag, Wrong
+from adapters.storage.store import Store
+from adapters.withdrawing import finish_removals
+from bot.command import Holdings
+from bot.desk import Desk
+from bot.model import Asker, Place, Question
+from retrieval import Article, Fetcher, Follower, KeptReadings, LastingArchive, read_one
+
+ARTICLES, VERSIONS = 6, 5
+DIRECT = ARTICLES // 2  # from which number on an article comes by the folder
+BEGIN = datetime(2024, 3, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is done to an article at a time: version and embargo are set, or it is ``removed``."""
+
+    at: datetime
+    article: int
+    version: int
+    embargo: datetime | None
+    removed: bool
+
+    @property
+    def name(self) -> str:
+        """The article's id."""
+        return f"{self.article}.txt"
+
+
+def word(article: int, version: int) -> str:
+    """Return what stands in this version alone."""
+    return f"zq{'abcdef'[article]}{'klmnp'[version]}vx"
+
+
+def text(article: int, version: int) -> str:
+    """Return what a version says."""
+    name = word(article, version).capitalize()
+    return f"The dam at {name} holds, Ada {name} said on Friday. Nobody was hurt."
+
+
+def step(seed: int, number: int) -> Step:
+    """Return what is done as the one with this number, an hour after the one before."""
+    chance = random.Random(f"{seed} {number}")  # noqa: S311
+    at = BEGIN + number * HOUR
+    embargo = chance.choice((None, -2, 1, 3, 9))
+    ends = None if embargo is None else at + embargo * HOUR
+    return Step(at, chance.randrange(ARTICLES), chance.randrange(VERSIONS), ends, chance.random() < 0.15)
+
+
+def settings(folder: Path) -> Settings:
+    """Return settings by which all that is kept is kept in a folder."""
+    return load(
+        {"STET_STATE": f"{folder}/kept/state.sqlite", "STET_READINGS": f"{folder}/kept/readings.sqlite"}, folder
+    )
+
+
+@contextmanager
+def opened(folder: Path, now: datetime) -> Iterator[LastingArchive]:
+    """Open the archive as of a time."""
+    with closing(LastingArchive(folder / "kept" / "archive.sqlite", now=now.timestamp)) as archive:
+        yield archive
+
+
+def do(folder: Path, each: Step) -> None:
+    """Do a step as the program does."""
+    keeping = settings(folder)
+    with opened(folder, each.at) as archive:
+        archive.release()
+        file = folder / "copy" / each.name
+        if each.removed:
+            file.unlink(missing_ok=True)
+            with suppress(KeyError):
+                archive.remove(each.name)
+        elif each.article < DIRECT:
+            reading = read_one(Article(each.name, text(each.article, each.version), embargo=each.embargo))
+            if not archive.known([reading.article])[0]:
+                archive.put(reading)
+        else:
+            head = f"---\nid: {each.name}\nembargo: {each.embargo.isoformat()}\n---\n" if each.embargo else ""
+            written = file.with_suffix(".new")
+            written.write_text(head + text(each.article, each.version), encoding="utf-8")
+            written.replace(file)
+            follower = Follower(archive, Fetcher(), now=each.at.timestamp)
+            follower.follow(str(file.parent))
+            for feed in archive.subscriptions.every():  # it is due, be it that who looked last was killed
+                archive.subscriptions.put(replace(feed, due=0.0))
+            list(follower.look())
+        finish_removals(keeping, archive)
+        note(keeping, archive, each.name)
+
+
+def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
+    """Ask about an article, flag what it says, and keep what was read in it, where it may be seen."""
+    with suppress(KeyError):
+        reading = archive.reading(name)
+        question = Question("who said that the dam holds?", asker=Asker("page"), place=Place("page"))
+        reply = Desk(Holdings(archive)).answer(question)
+        with Store(keeping.state, keeping.keep_days) as store:
+            store.record_answer(asked(question, "what was said?", reply))
+            words = reading.passages[0].sentence.span.of(reading.article.text)
+            store.record_flag(Flag(name, name, reading.article.digest, 0, words, Wrong.SPEAKER, at=time.time()))
+        with closing(kept_readings(keeping)) as kept:
+            KeptReadings(kept).put([reading])
+
+
+if __name__ == "__main__":
+    place, seed, first = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    for number in count(first):
+        do(place, step(seed, number))
+        print(number, flush=True)  # noqa: T201 - the line that others wait for

@@ -1,0 +1,96 @@
+"""A process that is killed while articles are edited, embargoed, released and removed: what may be seen stays so."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from adapters.withdrawing import finish_removals
+from retrieval import Article, LastingArchive
+from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
+from tests.retrieval.archive.lasting.test_embargo import Model
+
+PROJECT = Path(__file__).parents[2]
+SEED = 11
+
+
+def modelled(steps: int, now: datetime) -> list[Model]:
+    """Return what may be seen of each article after so many steps, at a time."""
+    models = [Model() for _ in range(ARTICLES)]
+    for each in (step(SEED, number) for number in range(steps)):
+        for model in models:
+            model.wait(each.at)
+        if each.removed:
+            models[each.article] = Model()
+        else:
+            models[each.article].put(text(each.article, each.version), each.embargo, each.at)
+    for model in models:
+        model.wait(now)
+    return models
+
+
+def seen(archive: LastingArchive, article: int) -> list[str]:
+    """Return the texts of an article that can be opened, the current last."""
+    name = f"{article}.txt"
+    digests = {Article(name, text(article, v)).digest: text(article, v) for v in range(VERSIONS)}
+    try:
+        told = [digests[version.digest] for version in archive.history(name)]
+    except KeyError:
+        told = []
+    keys = {held for held in digests.values() if archive.addressed(Article(name, held).key)}
+    assert keys == set(told)
+    return told
+
+
+def left(folder: Path) -> set[str]:
+    """Return the words of all versions that stand in any file that is kept."""
+    held = b"".join(file.read_bytes() for file in folder.iterdir()).lower()
+    return {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if word(a, v).encode() in held}
+
+
+def killed(folder: Path, first: int, chance: random.Random) -> int:
+    """Kill a process that goes on from a step, some time after it has done a few; return the next step."""
+    command = [sys.executable, "-m", "tests.adapters.edits", str(folder), str(SEED), str(first)]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as editing:
+        assert editing.stdout is not None
+        said = [int(editing.stdout.readline()) for _ in range(chance.randint(1, 4))]
+        with suppress(subprocess.TimeoutExpired):
+            editing.wait(chance.uniform(0, 0.3))
+        editing.kill()
+        said += [int(line) for line in editing.stdout.read().split("\n")[:-1]]
+    return said[-1] + 1
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.soak)])
+def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills: int) -> None:
+    """What was under way is done or not; of what was removed or never public no word is left by who comes next."""
+    (tmp_path / "copy").mkdir()
+    chance, done = random.Random(SEED), 0  # noqa: S311
+    for _ in range(kills):
+        done = killed(tmp_path, done, chance)
+        now = step(SEED, done).at
+        with opened(tmp_path, now) as archive:
+            archive.release()
+            finish_removals(settings(tmp_path), archive)
+            assert archive.fault() == ""
+            assert archive.damaged() == ()
+            told = [seen(archive, article) for article in range(ARTICLES)]
+            waiting = {article.text for article in archive.waiting()}
+        before, after = modelled(done, now), modelled(done + 1, now)
+        one = step(SEED, done).article
+        held: set[str] = set()
+        for article in range(ARTICLES):
+            models = (before[article], after[article]) if article == one else (before[article],)
+            mine = waiting & {text(article, version) for version in range(VERSIONS)}
+            [model, *_] = [
+                m for m in models if m.seen == told[article] and mine == ({m.waiting[0]} if m.waiting else set())
+            ]
+            held |= model.held
+        allowed = {word(a, v) for a in range(ARTICLES) for v in range(VERSIONS) if text(a, v) in held}
+        assert left(tmp_path / "kept") <= allowed

@@ -1,0 +1,90 @@
+"""What was shown last is what "copy 2", "says who?", "when was that?" and "is that verified?" are about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot import messages, shown
+from bot.desk import Desk
+from bot.model import Answer, Card, Check, Clipping, Listing, Message, Question
+from tests import stock
+
+DESK = stock.desk()
+
+
+def on_screen(desk: Desk, line: str) -> str:
+    """Return the state of what a line shows."""
+    return shown.kept(desk.answer(Question(line)))
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("was anybody at the wheel", Answer),
+        ("/who marta lindqvist", Card),
+        ("/verify Nobody was at the wheel", Check),
+        ("/unverified", Listing),
+    ],
+)
+def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> None:
+    """In the order in which it is drawn; and by it, it is copied."""
+    reply = DESK.answer(Question(line))
+    assert isinstance(reply, kind)
+    state = shown.kept(reply)
+    for number, extract in enumerate(shown.extracts(reply), 1):
+        copied = DESK.answer(Question(f"copy {number}", shown=state))
+        assert isinstance(copied, Clipping)
+        assert copied.extract.text == extract.text
+    beyond = DESK.answer(Question(f"copy {number + 1}", shown=state))
+    assert beyond == Message(messages.NO_SUCH_EXTRACT)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("says who?", "Marta Lindqvist"),
+        ("who said that", "Marta Lindqvist"),
+        ("and according to whom?", "Marta Lindqvist"),
+        ("When was that?", "The article is of 9 May 2031."),
+        (
+            "is that verified?",
+            f"{messages.CAVEAT} The accounts could not be independently verified.",
+        ),
+        ("Has it been confirmed by anyone?", f"{messages.CAVEAT} The accounts could not be independently verified."),
+    ],
+)
+def test_what_is_asked_of_that_is_told_of_what_is_shown(asked: str, told: str) -> None:
+    """With the extract, so that everybody sees what it is told of."""
+    reply = DESK.answer(Question(asked, "how many on board", shown=on_screen(DESK, "/verify Nobody was at the wheel")))
+    assert isinstance(reply, Answer)
+    assert reply.message == told
+    assert [extract.speaker for extract in reply.extracts] == ["Marta Lindqvist"]
+
+
+def test_several_are_told_by_their_numbers() -> None:
+    """And what is not known is said."""
+    undated = replace(stock.FERRY, published=None)
+    desk = stock.desk([undated, stock.BRIDGE])
+    state = on_screen(desk, "/verify We shouted and nobody came. Repairs will cost 4.5 million crowns.")
+    day, caveat = (desk.answer(Question(asked, shown=state)) for asked in ("when was that", "is it verified"))
+    assert isinstance(day, Answer)
+    assert day.message == "[1] The article bears no date.\n[2] The article is of 10 May 2031."
+    assert isinstance(caveat, Answer)
+    assert str(caveat.message).endswith(f"[2] {messages.NO_CAVEAT}")
+
+
+@pytest.mark.parametrize("line", ["who said the bridge would close", "when was the bridge closed", "is that so"])
+def test_another_question_is_asked_of_the_articles(line: str) -> None:
+    """As if nothing had been shown."""
+    state = on_screen(DESK, "/verify Nobody was at the wheel")
+    assert DESK.answer(Question(line, shown=state)) == DESK.answer(Question(line))
+    assert not shown.refers(line)
+
+
+def test_an_article_that_has_changed_since_is_said_to_have() -> None:
+    """Its old words are not told as if they stood."""
+    state = on_screen(DESK, "/verify Nobody was at the wheel")
+    later = stock.desk([replace(stock.FERRY, text=stock.FERRY.text.replace("wheel", "helm"))])
+    assert later.answer(Question("says who?", shown=state)) == Message(messages.CHANGED)

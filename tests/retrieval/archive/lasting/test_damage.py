@@ -1,0 +1,180 @@
+"""An archive on a disk that is bad, full or not to be written: it is told, and nothing wrong is quoted."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from retrieval.accession import read_anew
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.cache.reading_codec import CHECKSUM
+from retrieval.errors import ArchiveError
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+from retrieval.search import Query
+
+FERRY = Article("ferry", "Ada Quill said 12 boats were lost at Zoltberg. That could not be independently verified.")
+STORM = Article("storm", "A storm is coming. Ada Quill warned everybody.")
+BOATS = Query((("boat", 1.0),))
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[LastingArchive]:
+    """Return an archive that reads anew what is damaged."""
+    lasting = LastingArchive(tmp_path / "archive.sqlite", read=read_one)
+    lasting.add([read_one(FERRY), read_one(STORM)])
+    yield lasting
+    lasting.close()
+
+
+def mounts(*words: str | Path) -> bool:
+    """Return whether ``mount`` did as it was told."""
+    mount = shutil.which("mount")
+    return mount is not None and subprocess.run([mount, *words], check=False).returncode == 0
+
+
+def unmount(place: Path) -> None:
+    """Take away what was mounted."""
+    subprocess.run([str(shutil.which("umount")), "-l", place], check=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """Return a disk of its own, of one megabyte."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if not mounts("-t", "tmpfs", "-o", "size=1m", "tmpfs", place):
+        pytest.skip("nothing can be mounted here")
+    yield place
+    unmount(place)
+
+
+def damage(archive: LastingArchive, column: str, change: Callable[[bytes], bytes]) -> None:
+    """Change what is held of the ferry."""
+    with sqlite3.connect(archive.path) as file:
+        [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = 'ferry'")  # noqa: S608
+        kind = "TEXT" if column == "text" else "BLOB"
+        statement = f"UPDATE versions SET {column} = CAST(? AS {kind}) WHERE id = 'ferry'"  # noqa: S608
+        file.execute(statement, (change(held),))
+    file.close()
+
+
+def zeroed(code: bytes) -> bytes:
+    """Return a code in which 80 bytes are lost."""
+    return code[:40] + bytes(80) + code[120:]
+
+
+def uncovered(code: bytes) -> bytes:
+    """Return a reading like any other, in which the caveat covers nothing."""
+    changed = code.replace(b",[0],[],", b",[],[],")
+    assert changed != code
+    return changed
+
+
+def wrong_figure(text: bytes) -> bytes:
+    """Return a text that says something else."""
+    return text.replace(b"12", b"19")
+
+
+@pytest.mark.parametrize("how", [zeroed, uncovered])
+def test_a_damaged_reading_is_read_anew_and_told(archive: LastingArchive, how: Callable[[bytes], bytes]) -> None:
+    """Each time until `stet reindex` has kept it; with its caveat."""
+    whole = archive.search(BOATS, 5)
+    damage(archive, "reading", how)
+    other = LastingArchive(archive.path, read=read_one)
+    assert other.search(BOATS, 5) == whole
+    assert other.fault() == ""
+    assert other.damaged() == ("What was read in “ferry” is damaged: `stet reindex` reads it anew.",)
+    assert read_anew(other, "", lambda: None, lambda _: None) == 1
+    other.reindex()
+    assert other.damaged() == ()
+    assert other.search(BOATS, 5) == whole
+    assert other.entities() == archive.entities()
+    other.close()
+
+
+@pytest.mark.parametrize(("column", "how"), [("reading", zeroed), ("text", wrong_figure)])
+def test_what_is_damaged_is_removed_with_every_word(
+    archive: LastingArchive, column: str, how: Callable[[bytes], bytes]
+) -> None:
+    """And replaced by another version, and the others are found as before."""
+    damage(archive, column, how)
+    other = LastingArchive(archive.path, read=read_one)
+    other.remove("ferry")
+    assert other.search(BOATS, 5) == ()
+    assert [entity.articles for entity in other.entities() if entity.name == "Ada Quill"] == [("storm",)]
+    left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
+    assert b"zoltberg" not in left
+    other.put(read_one(FERRY))
+    damage(archive, column, how)
+    other.put(read_one(Article("ferry", "All boats are safe.")))
+    assert [hit.passage.sentence.span.end for hit in other.search(BOATS, 5)] == [19]
+    assert other.damaged() == ()
+    other.close()
+
+
+def test_a_damaged_text_is_not_quoted(archive: LastingArchive) -> None:
+    """It is said what to do about it."""
+    damage(archive, "text", wrong_figure)
+    other = LastingArchive(archive.path, read=read_one)
+    with pytest.raises(ArchiveError, match=r"The text of “ferry” is damaged: `stet remove` it, and add it again."):
+        other.search(BOATS, 5)
+    assert other.damaged() == ("The text of “ferry” is damaged: `stet remove` it, and add it again.",)
+    other.close()
+
+
+def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
+    """An earlier program's, without a checksum, is taken as it is."""
+    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive.put(read_one(FERRY))
+    damage(archive, "reading", lambda code: code[CHECKSUM:])
+    other = LastingArchive(archive.path)
+    assert other.damaged() == ()
+    assert other.reading("ferry") == read_one(FERRY)
+    damage(archive, "reading", zeroed)
+    with pytest.raises(ArchiveError, match=r"What was read in “ferry” is damaged: `stet reindex` reads it anew."):
+        LastingArchive(archive.path).reading("ferry")
+    other.close()
+    archive.close()
+
+
+def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
+    """With the cause; and when there is room, it goes on."""
+    archive = LastingArchive(disk / "archive.sqlite")
+    archive.put(read_one(FERRY))
+    ballast = disk / "ballast"
+    ballast.write_bytes(bytes(shutil.disk_usage(disk).free))
+    with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be used: the disk is full\."):
+        archive.add([read_one(Article(f"{n}", STORM.text * 50)) for n in range(9)])
+    assert [article.id for article in archive.articles()] == ["ferry"]
+    ballast.unlink()
+    archive.put(read_one(STORM))
+    assert archive.fault() == ""
+    archive.close()
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: bool) -> None:
+    """Closed, or in use where it can be; what would write is refused in words."""
+    archive = LastingArchive(disk / "archive.sqlite")
+    archive.put(read_one(FERRY))
+    found = archive.search(BOATS, 5)
+    if closed:
+        archive.close()
+    view = disk.with_name("view")
+    view.mkdir()
+    assert mounts("--bind", disk, view)
+    assert mounts("-o", "remount,ro,bind", view)
+    reader = LastingArchive(view / "archive.sqlite")
+    assert reader.search(BOATS, 5) == found
+    assert reader.fault() == ""
+    with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be written: its file system or its permissions"):
+        reader.put(read_one(STORM))
+    reader.close()
+    unmount(view)
+    archive.close()
