@@ -28,7 +28,7 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
 def test_what_a_denial_denies_is_learned() -> None:
     """From the passages written for it alone, where nobody judged any other."""
     cases = tuple(denials.own_passages())
-    assert "words in common" in dict(denials.learn_denied(cases).weights)
+    assert "most of the object" in dict(denials.learn_denied(cases).weights)
 
 
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:
