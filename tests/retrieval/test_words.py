@@ -17,6 +17,7 @@ import pytest
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
 from retrieval.text.terms import terms
+from tests.retrieval.speech.conftest import _whatever_is_found  # noqa: F401 - a word is tried, not how sure a name is
 
 
 @dataclass(frozen=True, slots=True)
