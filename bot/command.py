@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
 from bot.ask.model import DEFAULT, Asking, Thresholds
-from bot.model import Reply
+from bot.model import Extract, Reply
 from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, published_since, restricted
 
 
@@ -41,6 +41,14 @@ class Holdings:
         return replace(self, archive=published_since(self.archive, day), since=day)
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """At least one extract, each made when it is taken: who shows a page of them makes no more."""
+
+    extracts: Iterator[Extract]
+    looked_for: tuple[str, ...]
+
+
 class Argument(StrEnum):
     """What a command takes after its name."""
 
@@ -60,6 +68,6 @@ class Command:
     name: str
     usage: str
     help: str
-    run: Callable[[Holdings, str], Reply] = field(repr=False)
+    run: Callable[[Holdings, str], Reply | Found] = field(repr=False)
     argument: Argument = Argument.WORDS
     longest: int = QUESTION

@@ -6,13 +6,14 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
+from itertools import chain, islice, tee
 
 from bot import messages, shown, state
 from bot.ask.confidence import SHOWN
 from bot.ask.language import told_in_its_language
 from bot.channels import Channels
-from bot.command import Argument, Command, Holdings
+from bot.command import Argument, Command, Found, Holdings
 from bot.commands.ask import answer, explain, fill
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.table import TABLE, find, longest, spoken
@@ -86,7 +87,10 @@ class Desk:
 
     def whole(self, name: str, argument: str) -> Reply:
         """Return the reply to a command from this machine's own terminal, however many extracts it has."""
-        run = partial(_run, self._view(None).holdings, name, argument)
+
+        def run() -> Reply:
+            return _whole(_run(self._view(None).holdings, name, argument))
+
         return self._guarded(Question(""), run, words=argument, most=longest(name))
 
     def commands(self) -> tuple[Command, ...]:
@@ -182,7 +186,7 @@ class Desk:
             return Message(messages.FAILED)
 
 
-def _run(holdings: Holdings, name: str, argument: str) -> Reply:
+def _run(holdings: Holdings, name: str, argument: str) -> Reply | Found:
     return find(name).run(holdings, argument.strip())
 
 
@@ -190,13 +194,21 @@ def _too_long(words: str) -> bool:
     return len(words) > QUESTION
 
 
-def _page(reply: Reply) -> Reply:
-    """Return the answer with as many extracts as one reply may show; "more" brings the rest."""
-    if not isinstance(reply, Answer) or len(reply.extracts) <= SHOWN:
+def _whole(reply: Reply | Found) -> Reply:
+    return Answer(tuple(reply.extracts), looked_for=reply.looked_for) if isinstance(reply, Found) else reply
+
+
+def _page(reply: Reply | Found) -> Reply:
+    """Return what was found as an answer with as many extracts as one reply may show; "more" brings the rest."""
+    if not isinstance(reply, Found):
         return reply
-    page = fill(reply.extracts)
+    first = tuple(islice(reply.extracts, SHOWN + 1))
+    if len(first) <= SHOWN:
+        return Answer(first, looked_for=reply.looked_for)
+    shown, all_of_them = tee(chain(first, reply.extracts))
+    page = fill(shown)
     if not page.extracts:
         return Message(messages.LEFT_OUT)
-    rest = (state.address(extract.citation, extract.index) for extract in reply.extracts[page.taken :])
-    message = messages.LEFT_OUT if page.left_out else reply.message
-    return replace(reply, extracts=page.extracts, message=message, more=state.encode(rest))
+    rest = (state.address(extract.citation, extract.index) for extract in islice(all_of_them, page.taken, None))
+    message = messages.LEFT_OUT if page.left_out else None
+    return Answer(page.extracts, message=message, more=state.encode(rest), looked_for=reply.looked_for)

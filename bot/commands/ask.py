@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bot import messages, state, verbatim
@@ -80,7 +80,7 @@ def _more(archive: Archive, choice: Choice) -> str:
     return state.encode(addresses, sure=choice.band is Band.SURE)
 
 
-def fill(extracts: Sequence[Extract]) -> Page:
+def fill(extracts: Iterable[Extract]) -> Page:
     """Return as many whole extracts as fit, best first; one too long for any reply is skipped, and noted."""
     taken, room, left_out = 0, MOST, False
     page: list[Extract] = []

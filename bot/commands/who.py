@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from bot import messages, verbatim
-from bot.command import Holdings
+from bot.command import Found, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.listed_passages import matching
-from bot.model import Answer, Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
+from bot.model import Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
 from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
@@ -42,7 +42,7 @@ def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
     return _card(archive, found[0]) if len(found) == 1 else _candidates(archive, name, [b.entity for b in found])
 
 
-def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Message:
+def said(holdings: Holdings, words: str) -> Found | NoAnswer | Candidates | Message:
     """Return every sentence attributed to an entity, newest first: "NAME" or "NAME about WORDS"."""
     if not words:
         return Message(messages.SAID_WHAT)
@@ -52,13 +52,13 @@ def said(holdings: Holdings, words: str) -> Answer | NoAnswer | Candidates | Mes
     if len(found) != 1:
         return _candidates(archive, name, [bearer.entity for bearer in found])
     wanted = matching(archive, topic) if topic else None
-    spoken = _spoken(found[0])
-    held = _synopses(archive, found[0])
-    places = [p for p in _places(held, spoken) if wanted is None or _address(p) in wanted]
-    extracts = tuple(_extracts(archive, places))
-    if not extracts:
+    held = archive.synopses(facets=_saying(found[0]))
+    places = (p for p in _places(held, _spoken(found[0])) if wanted is None or _address(p) in wanted)
+    extracts = _extracts(archive, places)
+    first = next(extracts, None)
+    if first is None:
         return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].entity.name, topic))
-    return Answer(extracts, looked_for=(found[0].entity.name,))
+    return Found(chain([first], extracts), (found[0].entity.name,))
 
 
 def is_name(archive: Archive, words: str) -> bool:
@@ -120,7 +120,11 @@ def _synopses(archive: Archive, bearer: Bearer) -> Iterator[Synopsis]:
     called = (match.entity for match in archive.register().find(entity.name))
     same = (each for each in called if (each.name, each.kind) == (entity.name, entity.kind))
     named = bearer.articles.union(*(each.articles for each in same))
-    return archive.synopses(named, [said_by(name) for name in bearer.spellings])
+    return archive.synopses(named, _saying(bearer))
+
+
+def _saying(bearer: Bearer) -> list[str]:
+    return [said_by(name) for name in bearer.spellings]
 
 
 def _card(archive: Archive, bearer: Bearer) -> Card:

@@ -6,10 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.commands.who import is_name, said, who
+from bot.command import Holdings
+from bot.commands.who import is_name, who
+from bot.desk import Desk
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
-from retrieval.model import Article, Kind
+from retrieval.archive.memory import MemoryArchive
+from retrieval.model import Article, Kind, Reading
+from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY, desk, holdings
 
 MINISTERS = Article(
@@ -22,6 +26,7 @@ MINISTERS = Article(
     ),
 )
 HOLDINGS = holdings([FERRY, BRIDGE, MINISTERS])
+DESK = Desk(HOLDINGS)
 
 
 @pytest.mark.parametrize("name", ["Marta Lindqvist", "lindqvist", "marta lindquist", "lindqvists", "MARTA LINDQVIST"])
@@ -62,7 +67,7 @@ def test_a_name_in_no_article_gives_the_nearest() -> None:
 
 def test_said_is_only_what_that_one_said() -> None:
     """Every extract is attributed to the name, and the deputy's words are not among them."""
-    found = said(HOLDINGS, "halvorsen")
+    found = DESK.whole("said", "halvorsen")
     assert isinstance(found, Answer)
     assert len(found.extracts) == 2
     assert {extract.speaker for extract in found.extracts} == {"Viktor Halvorsen"}
@@ -70,17 +75,17 @@ def test_said_is_only_what_that_one_said() -> None:
 
 def test_said_about_nothing_yet_is_all_that_was_said() -> None:
     """Who stops at "about" is not told that the word is part of a name."""
-    assert said(HOLDINGS, "halvorsen about") == said(HOLDINGS, "halvorsen")
-    assert isinstance(said(HOLDINGS, "halvorsen about"), Answer)
+    assert DESK.whole("said", "halvorsen about") == DESK.whole("said", "halvorsen")
+    assert isinstance(DESK.whole("said", "halvorsen about"), Answer)
 
 
 def test_said_about_something() -> None:
     """Only the sentences that hold the words; none is a sentence that says so."""
-    found = said(HOLDINGS, "halvorsen about dredgers")
+    found = DESK.whole("said", "halvorsen about dredgers")
     assert isinstance(found, Answer)
     (extract,) = found.extracts
     assert "dredgers" in extract.text
-    nothing = said(HOLDINGS, "halvorsen about chess")
+    nothing = DESK.whole("said", "halvorsen about chess")
     assert isinstance(nothing, NoAnswer)
     assert "Viktor Halvorsen" in nothing.message
 
@@ -106,6 +111,23 @@ def test_what_many_said_is_shown_three_at_a_time_in_chat_and_whole_in_the_termin
     assert len(whole.extracts) == 7
 
 
+def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
+    """However much was said: the articles after those that are shown, or named for "more", are not opened."""
+    opened: list[str] = []
+
+    class Opened(MemoryArchive):
+        def reading(self, article_id: str) -> Reading:
+            opened.append(article_id)
+            return super().reading(article_id)
+
+    text = "“It is settled,” Ola Brekke said."
+    archive = Opened(read_all([replace(FERRY, id=f"{n}.txt", text=text) for n in range(50)]))
+    page = Desk(Holdings(archive)).command("said", "brekke", Question(""))
+    assert isinstance(page, Answer)
+    assert page.more
+    assert len(set(opened)) < 15
+
+
 def test_a_question_that_begins_with_who_is_a_question() -> None:
     """The command is "who lindqvist"; "who was at the wheel" is not."""
     assert isinstance(desk().answer(Question("who lindqvist")), Card)
@@ -116,7 +138,7 @@ def test_a_question_that_begins_with_who_is_a_question() -> None:
 
 def test_a_source_without_a_name_of_its_own_is_found_by_its_words() -> None:
     """Who speaks is to be found, named or not."""
-    found = said(HOLDINGS, "two passengers")
+    found = DESK.whole("said", "two passengers")
     assert isinstance(found, Answer)
     assert {extract.speaker for extract in found.extracts} == {"Two passengers"}
 
