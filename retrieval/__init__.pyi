@@ -17,7 +17,7 @@ from .archive.opensearch.opening import (
 )
 from .archive.published_since import published_since as published_since
 from .archive.restricted import restricted as restricted
-from .archive.synopses import CAVEAT as CAVEAT, said_by as said_by
+from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -93,6 +93,7 @@ from .pipeline import Stages as Stages, read_all as read_all, read_one as read_o
 from .search import (
     Archive as Archive,
     Hit as Hit,
+    Listed as Listed,
     Meaning as Meaning,
     Noted as Noted,
     Outlet as Outlet,

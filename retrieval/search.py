@@ -126,6 +126,15 @@ class VersionSummary:
     since: date | None = None
 
 
+class Listed(NamedTuple):
+    """An article in a list of many: its id, its text's digest, its source and its day, without its words."""
+
+    id: str
+    digest: str
+    source: str | None
+    published: date | None
+
+
 class Naming(NamedTuple):
     """A name in a sentence, and the words beside it that say what its bearer is; empty where none do."""
 
@@ -214,6 +223,14 @@ class Archive(Protocol):
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""
 
+    def listed(
+        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> tuple[Listed, ...]:
+        """Return every article within ``scope`` that holds each of ``terms``, in whatever sentence, by id.
+
+        Where ``facets`` are named, those alone that have one of them.
+        """
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
 
@@ -232,10 +249,12 @@ class Archive(Protocol):
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
 
-    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
         """Return the place (article id, index) of every sentence within ``scope`` with all of ``terms``, in order.
 
-        The names around a sentence count, and its speaker's.
+        The names around a sentence count, and its speaker's. Where some articles are wanted, ``among`` are their ids.
         """
 
     def entities(self) -> tuple[Entity, ...]:

@@ -10,7 +10,7 @@ from bot import messages
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts, matching
 from bot.model import Extract, Listing, Message, Section
-from retrieval import Archive
+from retrieval import DENIAL, Archive
 
 PAIRS = 5
 
@@ -20,7 +20,7 @@ def disputed(holdings: Holdings, words: str) -> Listing | Message:
     if not words:
         return Message(messages.DISPUTED_WHAT)
     archive = holdings.archive
-    wanted = matching(archive, words)
+    wanted = matching(archive, words, (DENIAL,))
     pairs = tuple(islice(_pairs(archive, wanted), PAIRS))
     if not pairs:
         return Message(messages.undisputed(words))

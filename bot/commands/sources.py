@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from itertools import groupby
 from pathlib import PurePath
@@ -13,7 +13,7 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Article, Kind, Reading, terms
+from retrieval import Archive, Kind, Listed, Reading, terms
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -24,7 +24,7 @@ COMPARED = 2_000  # articles that are compared with each other at the most: more
 def sources(holdings: Holdings, words: str) -> Listing | Message:
     """Return the articles held by outlet, newest first; with ``words``, those that have something on them."""
     archive = holdings.archive
-    held = _about(archive, words)
+    held = archive.listed(dict.fromkeys(terms(words)))
     if not held:
         return Message(messages.no_article(words))
     today = datetime.now(UTC).date()
@@ -38,19 +38,13 @@ def sources(holdings: Holdings, words: str) -> Listing | Message:
     return Listing(messages.held(len(held), words), sections)
 
 
-def _since(holdings: Holdings, held: list[Article]) -> Iterator[Section]:
+def _since(holdings: Holdings, held: Sequence[Listed]) -> Iterator[Section]:
     if holdings.since:
         undated = sum(article.published is None for article in held)
         yield Section("", lines=(messages.asked_since(holdings.since, undated),))
 
 
-def _about(archive: Archive, words: str) -> list[Article]:
-    """Return the articles that hold every term of ``words``, each in whatever sentence."""
-    having = [{article_id for article_id, _ in archive.holding((term,))} for term in dict.fromkeys(terms(words))]
-    return [article for article in archive.articles() if all(article.id in there for there in having)]
-
-
-def _outlets(archive: Archive, held: list[Article], today: date, awaited: set[str]) -> Iterator[Section]:
+def _outlets(archive: Archive, held: Sequence[Listed], today: date, awaited: set[str]) -> Iterator[Section]:
     ordered = sorted(held, key=lambda article: (article.source or "", article.id))
     for source, group in groupby(ordered, key=lambda article: article.source or ""):
         articles = sorted(group, key=lambda a: (a.published is None, a.published and -a.published.toordinal(), a.id))
@@ -64,20 +58,21 @@ def _outlets(archive: Archive, held: list[Article], today: date, awaited: set[st
         )
 
 
-def _line(archive: Archive, article: Article) -> str:
-    citation = verbatim.article(archive, article.id)
+def _line(archive: Archive, article: Listed) -> str:
+    citation = verbatim.article(archive, article.id, article.digest)
     return citing.titled(citation) if citation else messages.changed(article.id)
 
 
-def _copies(archive: Archive, held: list[Article]) -> Iterator[Section]:
+def _copies(archive: Archive, held: Sequence[Listed]) -> Iterator[Section]:
     """Yield the stories that stand in several articles, with the caveats that some of them dropped."""
     if len(held) > COMPARED:
         return
     from retrieval import origins_of  # noqa: PLC0415 - its library takes a third of a second to load
 
-    for origin in origins_of(held, archive.reading):
+    by_id = {article.id: article for article in held}
+    for origin in origins_of([archive.article(article_id) for article_id in by_id], archive.reading):
         if len(origin.articles) > 1:
-            names = tuple(_line(archive, archive.article(article_id)) for article_id in origin.articles)
+            names = tuple(_line(archive, by_id[article_id]) for article_id in origin.articles)
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)
             shown = {(lost.carried_by, lost.caveat.sentence) for lost in origin.lost}
             quoted = tuple(e for article_id, index in sorted(shown) for e in extracts(archive, article_id, (index,)))

@@ -8,7 +8,7 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts, matching
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, Archive, Scoped
+from retrieval import CAVEAT, Archive, Scoped, Synopsis
 
 CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of those that a caveat covers
@@ -19,10 +19,10 @@ Place = tuple[str, int]  # the id of an article, the index of a sentence
 def unverified(holdings: Holdings, words: str) -> Listing | Message:
     """Return the caveats of all articles, newest first; with ``words``, those on sentences that hold them."""
     archive = holdings.archive
-    wanted = matching(archive, words) if words else None
+    wanted = matching(archive, words, (CAVEAT,)) if words else None
     found = [
         (article.article_id, caveat)
-        for article in (archive.synopses(facets=(CAVEAT,)) if wanted != frozenset() else ())
+        for article in _synopses(archive, wanted)
         for caveat in article.caveats
         if wanted is None
         or any((article.article_id, i) in wanted for i in (caveat.sentence, *caveat.covers, *caveat.possible))
@@ -31,6 +31,11 @@ def unverified(holdings: Holdings, words: str) -> Listing | Message:
         return Message(messages.no_caveat(words))
     sections = (section for pair in found[:CAVEATS] for section in _sections(archive, *pair, wanted or frozenset()))
     return Listing(messages.caveats(len(found), words), (*sections, *_rest(len(found) - CAVEATS)))
+
+
+def _synopses(archive: Archive, wanted: frozenset[Place] | None) -> Iterator[Synopsis]:
+    """Return those of the articles with caveats; with places that are ``wanted``, of these articles alone."""
+    return archive.synopses(facets=(CAVEAT,)) if wanted is None else archive.synopses({each for each, _ in wanted})
 
 
 def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozenset[Place]) -> Iterator[Section]:

@@ -51,8 +51,9 @@ def said(holdings: Holdings, words: str) -> Found | NoAnswer | Candidates | Mess
     found = _meant(archive, name)
     if len(found) != 1:
         return _candidates(archive, name, [bearer.entity for bearer in found])
-    wanted = matching(archive, topic) if topic else None
-    held = archive.synopses(facets=_saying(found[0]))
+    saying = _saying(found[0])
+    wanted = matching(archive, topic, saying) if topic else None
+    held = archive.synopses(facets=saying)
     places = (p for p in _places(held, _spoken(found[0])) if wanted is None or _address(p) in wanted)
     extracts = _extracts(archive, places)
     first = next(extracts, None)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from retrieval.archive.listing import listed
 from retrieval.archive.snapshot import Snapshot
 from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 
 
 class MemoryArchive:
@@ -70,6 +71,12 @@ class MemoryArchive:
             article for article in self._held.articles.values() if scope.holds(article.source, article.published)
         )
 
+    def listed(
+        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> tuple[Listed, ...]:
+        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
+        return listed(self, terms, facets, scope)
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
         found = (self._held.articles[each] for each in article_ids if each in self._held.articles)
@@ -96,9 +103,12 @@ class MemoryArchive:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
         return self._held.search(query, limit)
 
-    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
         """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
-        return self._held.holding(terms, scope)
+        found = self._held.holding(terms, scope)
+        return found if among is None else tuple(place for place in found if place[0] in among)
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""

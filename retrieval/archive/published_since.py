@@ -14,7 +14,18 @@ from datetime import date
 from retrieval.archive.outlets import outlets
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import Match, NameIndex
-from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import (
+    EVERYTHING,
+    Archive,
+    Hit,
+    Listed,
+    Outlet,
+    Query,
+    Scope,
+    Searchable,
+    Synopsis,
+    VersionSummary,
+)
 
 
 def published_since(archive: Archive, day: date) -> Archive:
@@ -59,6 +70,11 @@ class _RecentArchive:
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         return self._whole.articles(self._scope.narrowed(scope))
 
+    def listed(
+        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> tuple[Listed, ...]:
+        return self._whole.listed(terms, facets, self._scope.narrowed(scope))
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         return self._whole.within(article_ids, self._scope.narrowed(scope))
 
@@ -77,8 +93,10 @@ class _RecentArchive:
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         return self._whole.search(replace(query, scope=self._scope.narrowed(query.scope)), limit)
 
-    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
-        return self._whole.holding(terms, self._scope.narrowed(scope))
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
+        return self._whole.holding(terms, self._scope.narrowed(scope), among)
 
     def entities(self) -> tuple[Entity, ...]:
         return tuple(filter(None, self._narrowed(self._whole.entities())))

@@ -18,7 +18,18 @@ from retrieval.model import Article, Entity, Kind, Reading
 from retrieval.names.entities import entities, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
-from retrieval.search import EVERYTHING, Archive, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import (
+    EVERYTHING,
+    Archive,
+    Hit,
+    Listed,
+    Outlet,
+    Query,
+    Scope,
+    Searchable,
+    Synopsis,
+    VersionSummary,
+)
 from retrieval.text.terms import term
 
 # How many times as many words as are wanted a misspelt one is held against, of which some are within.
@@ -77,6 +88,11 @@ class _RestrictedArchive:
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         return self._whole.articles(self._scope.narrowed(scope))
 
+    def listed(
+        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> tuple[Listed, ...]:
+        return self._whole.listed(terms, facets, self._scope.narrowed(scope))
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         return self._whole.within(article_ids, self._scope.narrowed(scope))
 
@@ -103,8 +119,10 @@ class _RestrictedArchive:
             with suppress(KeyError):  # removed since it was found
                 yield replace(hit, passage=self.reading(hit.article_id).passages[hit.passage.sentence.index])
 
-    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
-        return self._whole.holding(terms, self._scope.narrowed(scope))
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
+        return self._whole.holding(terms, self._scope.narrowed(scope), among)
 
     def entities(self) -> tuple[Entity, ...]:
         return self._named.entities

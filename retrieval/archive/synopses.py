@@ -12,7 +12,7 @@ from retrieval.names.entities import Called
 from retrieval.search import Denied, Naming, Noted, Scoped, Synopsis
 from retrieval.text.terms import fold, terms
 
-CAVEAT = "caveat"
+CAVEAT, DENIAL = "caveat", "denial"
 
 Row = Sequence[Any]  # what JSON holds shows when something is made of it
 
@@ -30,11 +30,12 @@ def told_by(term: str) -> str:
 
 
 def facets(found: Synopsis) -> frozenset[str]:
-    """Return by what an article is found among all: that it has caveats, who speaks in it, and what is told of them."""
+    """Return by what an article is found among all: caveats, denials, who speaks in it, and what is told of them."""
     speakers = {each.speaker for each in found.sentences if each.speaker}
     roles = {name.role for each in found.sentences for name in each.names if name.role}
     beside = {told_by(term) for words in speakers | roles for term in terms(words)}
-    return frozenset(beside | {said_by(speaker) for speaker in speakers} | ({CAVEAT} if found.caveats else set()))
+    has = {facet for facet, each in ((CAVEAT, found.caveats), (DENIAL, found.denials)) if each}
+    return frozenset(beside | {said_by(speaker) for speaker in speakers} | has)
 
 
 def newest_first(article: Article) -> tuple[bool, int, str]:

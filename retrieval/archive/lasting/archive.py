@@ -35,7 +35,7 @@ from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import Name, with_names
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 
 AT_HAND = 256  # readings
 SCOPES = 64  # at hand
@@ -277,6 +277,19 @@ class LastingArchive:
         with self._state() as run:
             return versions.articles(run, scope)
 
+    def listed(
+        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> tuple[Listed, ...]:
+        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
+        with self._state() as run:
+            having = [self._having(run, term) for term in terms]
+            return versions.listed(run, scope, facets, set.intersection(*having) if having else None)
+
+    def _having(self, run: Run, term: str) -> set[int]:
+        """Return the versions with a sentence that holds ``term``, be it by a name alone."""
+        named = name_lookups.naming(run, stored_synopses.bearers(run, term))
+        return scoring.having(run, self._layout, term) | named | stored_synopses.telling(run, term)
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
         with self._state() as run:
@@ -308,18 +321,24 @@ class LastingArchive:
                 for version, index in (places[n],)
             )
 
-    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
         """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
         with self._state() as run:
             own = {term: scoring.places(run, self._layout, term) for term in terms}
-            # the versions in which a name or a speaker may hold the term where its words do not
-            named = {term: name_lookups.naming(run, term) | stored_synopses.telling(run, term) for term in own}
             bearers = {term: stored_synopses.bearers(run, term) for term in own}
+            # the versions in which a name or a speaker holds the term where its words may not
+            named = {term: name_lookups.naming(run, bearers[term]) | stored_synopses.telling(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
-            within = self._within(scope)
-            there = [number for number in numbers if within is None or within[number]]
+            within, wanted = self._within(scope), None if among is None else {*among}
+            there = [
+                number
+                for number in numbers
+                if (within is None or within[number]) and (wanted is None or self._ids[number] in wanted)
+            ]
             synopses = self._noted([n for n in there if any(n in numbers for numbers in named.values())])
             noted = {number: synopsis.sentences for number, synopsis in synopses}
             found = {

@@ -95,12 +95,12 @@ def called(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
     return {name: _entity(name, kind, spellings, ()) for (name, kind), spellings in found.items()}
 
 
-def naming(run: Run, term: str) -> set[int]:
-    """Return the versions that name somebody in one of whose spellings ``term`` is."""
+def naming(run: Run, called: Iterable[str]) -> set[int]:
+    """Return the versions that name somebody who is called one of these names."""
     found = run(
-        "SELECT DISTINCT u.version FROM lookups AS l JOIN names AS n ON n.entity = l.entity"
-        " JOIN uses AS u ON u.name = n.number WHERE l.way = ? AND l.key = ?",
-        (TERM, term),
+        "SELECT DISTINCT u.version FROM entities AS e CROSS JOIN names AS n ON n.entity = e.number"
+        f" CROSS JOIN uses AS u ON u.name = n.number WHERE e.name {AMONG}",
+        (json.dumps(sorted(called)),),
     )
     return {number for (number,) in found}
 

@@ -161,4 +161,9 @@ WAITING = (
     "CREATE TABLE removals (key TEXT NOT NULL, digest TEXT NOT NULL, article TEXT NOT NULL, url TEXT NOT NULL)",
 )
 
-MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES, WAITING)
+DENIALS = (
+    """INSERT OR IGNORE INTO facets SELECT 'denial', version FROM synopses
+    WHERE json_array_length(json_extract(synopsis, '$[3]'))""",
+)
+
+MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES, WAITING, DENIALS)

@@ -75,6 +75,12 @@ def places(run: Run, layout: Layout, term: str) -> dict[int, set[int]]:
     return found
 
 
+def having(run: Run, layout: Layout, term: str) -> set[int]:
+    """Return the versions with a sentence that holds a term."""
+    codes = [held for _, held in run(COLUMN.format("p.sentences"), (json.dumps([term]),))]
+    return set(np.unique(layout.article_of[layout.paragraph_of[columns_of(codes)[0]]]).tolist())
+
+
 def words(run: Run, length: int) -> Counter[str]:
     """Return the words of this length that may be meant for a misspelt one, with how often each stands there."""
     found: Counter[str] = Counter()

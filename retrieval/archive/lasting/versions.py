@@ -19,7 +19,7 @@ from retrieval.archive.lasting.database import AMONG, Run
 from retrieval.archive.lasting.retirement import Removed
 from retrieval.cache.reading_codec import decode, encode, is_whole
 from retrieval.model import Article, Reading
-from retrieval.search import Outlet, Scope, VersionSummary
+from retrieval.search import Listed, Outlet, Scope, VersionSummary
 
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
@@ -175,6 +175,22 @@ def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: S
         (*values, json.dumps(sorted(article_ids)), json.dumps(sorted(facets))),
     )
     return [number for (number,) in told]
+
+
+def listed(run: Run, scope: Scope, facets: Iterable[str], among: Iterable[int] | None) -> tuple[Listed, ...]:
+    """Return the articles within ``scope`` that are searched, by id; with ``facets``, those that have one of them.
+
+    ``among`` are the numbers of their versions, where not all are wanted.
+    """
+    condition, values = _held_by(scope)
+    if wanted := sorted(facets):
+        condition += f" AND number IN (SELECT version FROM facets WHERE facet {AMONG})"
+        values.append(json.dumps(wanted))
+    if among is not None:
+        condition += f" AND number {AMONG}"
+        values.append(json.dumps(sorted(among)))
+    rows = run(f"SELECT id, digest, source, published FROM versions WHERE {condition} ORDER BY id", values)
+    return tuple([Listed(article_id, digest, source, _day(day)) for article_id, digest, source, day in rows])
 
 
 def _held_by(scope: Scope) -> tuple[str, list[object]]:

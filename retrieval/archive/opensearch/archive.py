@@ -13,6 +13,7 @@ from datetime import date
 from opensearchpy import OpenSearch
 
 from retrieval.archive.fields import synopsis
+from retrieval.archive.listing import listed
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import WHOLE, answered, translated
@@ -29,7 +30,7 @@ from retrieval.archive.spelling import Spellings
 from retrieval.archive.synopses import facets as facets_of, newest_first
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 from retrieval.text.neighbours import slips_in
 
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
@@ -154,6 +155,12 @@ class OpenSearchArchive:
         found = every(self._client, self._names[ARTICLES], newest(scope), [{"of": "asc"}], shown)
         return (stored(hit["_source"]).reading for hit in found)
 
+    def listed(
+        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+    ) -> tuple[Listed, ...]:
+        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
+        return listed(self, terms, facets, scope)
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
         return frozenset(catalogue.within(self._client, self._names[ARTICLES], article_ids, scope))
@@ -203,13 +210,16 @@ class OpenSearchArchive:
         held = self._held.of(each.article_id for each in found)
         return tuple(_hit(each, held[each.article_id]) for each in found if _is_of(each, held))
 
-    def holding(self, terms: Collection[str], scope: Scope = EVERYTHING) -> tuple[tuple[str, int], ...]:
+    def holding(
+        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
+    ) -> tuple[tuple[str, int], ...]:
         """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
         shown = {"_source": False, "docvalue_fields": ["of", "index"]}
         found = every(self._client, self._names[SENTENCES], queries.holding(terms, scope), queries.BY_PLACE, shown)
-        return tuple((hit["fields"]["of"][0], hit["fields"]["index"][0]) for hit in found)
+        places = ((hit["fields"]["of"][0], hit["fields"]["index"][0]) for hit in found)
+        return tuple(place for place in places if among is None or place[0] in among)
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""

@@ -14,6 +14,7 @@ from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.opening import open_opensearch
+from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_one
 from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Archive, Outlet, Query, Scope
@@ -156,6 +157,21 @@ def test_sentences_that_hold_every_term_are_given_in_order(archive: Open) -> Non
     assert held.holding(terms("Roe inquiry")) == (("ferry", 2),)
     assert held.holding(terms("ferry bridge")) == ()
     assert held.holding(()) == ()
+    assert held.holding(terms("ferry"), among=["storm", "bridge"]) == (("storm", 1),)
+    assert held.holding(terms("ferry"), among=()) == ()
+
+
+def test_articles_are_listed_that_have_each_word_somewhere(archive: Open) -> None:
+    """By a name too; and of these, those with a facet."""
+    held = archive("ferry", "bridge", "storm")
+    assert [each.id for each in held.listed()] == ["bridge", "ferry", "storm"]
+    assert [(a.id, a.digest, a.source, a.published) for a in held.articles()] == list(held.listed())
+    for words in ("ferry", "roe", "lisbon inquiry", "bridge lisbon", "volcano"):
+        there = [{place for place, _ in held.holding((term,))} for term in terms(words)]
+        assert [each.id for each in held.listed(terms(words))] == sorted(set.intersection(*there))
+    said = {p.speaker for p in held.reading("ferry").passages if p.speaker}
+    assert [each.id for each in held.listed((), [said_by(speaker) for speaker in said])] == ["ferry"]
+    assert held.listed(terms("volcano"), [said_by(speaker) for speaker in said]) == ()
 
 
 def test_a_sentence_is_held_by_what_is_around_it(archive: Open) -> None:
@@ -206,6 +222,9 @@ def test_what_is_held_within_a_scope_is_what_is_held_of_all_without_the_rest(dat
         assert list(dated.holding(terms(words), scope)) == held
     assert dated.within(("a", "b", "c", "nothing"), scope) == set("abc") & set(SCOPES[scope])
     assert dated.within((), scope) == set()
+    assert "".join(each.id for each in dated.listed(scope=scope)) == SCOPES[scope]
+    there = {place for place, _ in dated.holding(terms("roe"), scope)}
+    assert {each.id for each in dated.listed(terms("roe"), scope=scope)} == there
 
 
 def test_the_order_of_loading_changes_nothing(archive: Open) -> None:

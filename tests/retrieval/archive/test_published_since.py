@@ -42,6 +42,7 @@ def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
     assert [hit for hit in whole.search(LAMP, 9) if hit.article_id != "old"] == list(view.search(LAMP, 9))
     assert len(view.search(LAMP, 1)) == 1
     assert {place for place, _ in view.holding(terms("lamp"))} == {"new", "other"}
+    assert [each.id for each in view.listed(terms("lamp"))] == ["new", "other"]
     assert view.size() == whole.size()
     assert view.frequencies(terms("lamp")) == whole.frequencies(terms("lamp"))
     assert view.spellings("quuay") == whole.spellings("quuay")

@@ -83,6 +83,8 @@ def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None
     assert view.spellings("flodoed") == ()
     assert view.spellings("lighthuose") == ("lighthouse",)
     assert view.holding(terms("lighthouse")) == (("gull.txt", 0),)
+    assert [each.id for each in view.listed(terms("lighthouse"))] == ["gull.txt"]
+    assert view.holding(terms("lighthouse"), among=["heron.txt"]) == ()
 
 
 def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.schema import MIGRATIONS
+from retrieval.archive.lasting.schema import MIGRATIONS, WAITING
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
 from retrieval.search import Query
@@ -191,7 +191,7 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
     with sqlite3.connect(path) as file:
         for name in ("versions_waiting", "removals"):
             file.execute(f"DROP {'INDEX' if name == 'versions_waiting' else 'TABLE'} {name}")
-        file.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+        file.execute(f"PRAGMA user_version = {MIGRATIONS.index(WAITING)}")
         for number, (state, text) in enumerate(zip(states, TEXTS, strict=True)):
             ends = until.timestamp() + 3600 * max(0, number - 1)
             file.execute(row, (state, text, text, MORNING.timestamp() - 9, ends, text))

@@ -18,7 +18,7 @@ from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.lasting.database import ArchiveFile
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.opening import open_archive
-from retrieval.archive.synopses import CAVEAT, said_by
+from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -157,7 +157,8 @@ def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None
 
 def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archive: LastingArchive, path: Path) -> None:
     """Once; then everything is found as in a file of this program."""
-    archive.put(read_one(Article("a", "Ada Bell, the mayor, said the harbour was closed. It could not be verified.")))
+    said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
+    archive.put(read_one(Article("a", f"{said} A clerk denied that the quay was closed.")))
     held = list(archive.synopses(["a"]))
     with closing(sqlite3.connect(path)) as connection:
         for statement in (
@@ -171,6 +172,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archiv
     with closing(LastingArchive(path)) as lasting:
         assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
         assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
+        assert [each.id for each in lasting.listed((), [DENIAL])] == ["a"]
         assert lasting.holding(["mayor", "close"]) == archive.holding(["mayor", "close"]) == (("a", 0),)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
-from retrieval.archive.synopses import CAVEAT, said_by
+from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.pipeline import join_names, raise_error, read_one
@@ -69,6 +69,8 @@ def compare_asked(one: Archive, other: Archive, question: str) -> None:
     assert one.frequencies(terms(question)) == other.frequencies(terms(question))
     for term in terms(question):
         assert one.holding((term,)) == other.holding((term,))
+        assert one.listed((term,), (DENIAL,)) == other.listed((term,), (DENIAL,))
+    assert one.listed(terms(question)) == other.listed(terms(question))
     for word in words(question):
         assert list(one.register().nearest(word)) == list(other.register().nearest(word))
         assert one.spellings(word[:-1]) == other.spellings(word[:-1])
