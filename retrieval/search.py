@@ -231,6 +231,9 @@ class Archive(Protocol):
         Where ``facets`` are named, those alone that have one of them.
         """
 
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of these articles of which the longer has most of the shorter."""
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
 

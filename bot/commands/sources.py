@@ -13,7 +13,7 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
-from retrieval import Archive, Kind, Listed, Reading, terms
+from retrieval import Archive, Kind, Listed, Reading, origins_of, terms
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article
@@ -67,10 +67,8 @@ def _copies(archive: Archive, held: Sequence[Listed]) -> Iterator[Section]:
     """Yield the stories that stand in several articles, with the caveats that some of them dropped."""
     if len(held) > COMPARED:
         return
-    from retrieval import origins_of  # noqa: PLC0415 - its library takes a third of a second to load
-
     by_id = {article.id: article for article in held}
-    for origin in origins_of([archive.article(article_id) for article_id in by_id], archive.reading):
+    for origin in origins_of(by_id, archive.copies(by_id), archive.reading):
         if len(origin.articles) > 1:
             names = tuple(_line(archive, by_id[article_id]) for article_id in origin.articles)
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)

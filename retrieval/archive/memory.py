@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from retrieval.archive.listing import listed
+from retrieval.archive.near_duplicates import copies
 from retrieval.archive.snapshot import Snapshot
 from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
@@ -76,6 +77,10 @@ class MemoryArchive:
     ) -> tuple[Listed, ...]:
         """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
         return listed(self, terms, facets, scope)
+
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of these articles of which the longer has most of the shorter."""
+        return tuple(copies(map(self.article, article_ids)))
 
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""

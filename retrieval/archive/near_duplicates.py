@@ -1,7 +1,8 @@
 """Articles -> which of them are copies of one story, and which copy lost a caveat.
 
 Copies are trimmed, re-ordered and re-headed, so what counts is how much of the shorter text stands in the longer:
-the share of its shingles (``WORDS`` words in a row). datasketch's MinHash finds the pairs worth comparing.
+the share of its shingles (``WORDS`` words in a row). datasketch's MinHash finds the pairs worth comparing: two
+articles that have one of the ``BANDS`` bands of their sketches in common.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import blake2b
 from typing import TypeVar
-
-from datasketch import MinHash, MinHashLSH
 
 from retrieval.model import Article, Caveat, Reading
 
 WORDS = 5  # in a shingle: two reports of one event share few runs of five words, two copies of one report most
 COPIED = 0.5  # share of the shorter article's shingles that the longer must have
-PROPOSED = 0.15  # Jaccard similarity from which a pair is compared; a copy trimmed to a third still reaches it
-PERMUTATIONS = 128
-KEPT = 32_768  # sketches, and comparisons, that are kept at the most
+# a copy trimmed to a third, which has a Jaccard similarity of .15, still has one of them in three cases of four
+PERMUTATIONS, BANDS, ROWS = 128, 51, 2
+BAND = 7  # bytes: what a column of SQLite's holds as a number
+KEPT = 32_768  # bands, and comparisons, that are kept at the most
 _WORD = re.compile(r"\w+")
 
 Shingles = frozenset[bytes]
@@ -48,14 +49,16 @@ class Origin:
 def origins(readings: Sequence[Reading]) -> tuple[Origin, ...]:
     """Return the articles as stories: each article in exactly one, in the order of the first article's id."""
     by_id = {reading.article.id: reading for reading in readings}
-    return origins_of([reading.article for reading in readings], by_id.__getitem__)
+    return origins_of(by_id, copies(reading.article for reading in readings), by_id.__getitem__)
 
 
-def origins_of(articles: Iterable[Article], read: Callable[[str], Reading]) -> tuple[Origin, ...]:
-    """Return the same of articles; ``read`` gives the reading of those that are copies, by id."""
-    by_id = {article.id: article for article in sorted(articles, key=lambda article: article.id)}
+def origins_of(
+    article_ids: Iterable[str], copied: Iterable[tuple[str, str]], read: Callable[[str], Reading]
+) -> tuple[Origin, ...]:
+    """Return the same of articles of which these pairs are ``copied``; ``read`` gives the reading of those, by id."""
+    by_id = sorted(article_ids)
     parent = {article_id: article_id for article_id in by_id}
-    for one, other in _copies(by_id):
+    for one, other in copied:
         first, second = sorted((_root(parent, one), _root(parent, other)))
         parent[second] = first
     groups: dict[str, list[str]] = {}
@@ -79,22 +82,20 @@ def _shingles(text: str) -> Shingles:
     return frozenset(" ".join(run).encode("utf-8", "surrogatepass") for run in runs)
 
 
-def _copies(articles: dict[str, Article]) -> Iterator[tuple[str, str]]:
+def copies(articles: Iterable[Article]) -> Iterator[tuple[str, str]]:
     """Yield each pair of articles of which the longer has most of the shorter."""
-    index = MinHashLSH(threshold=PROPOSED, num_perm=PERMUTATIONS)
-    for article_id, article in articles.items():
-        sketch = _once(_sketches, article.digest, partial(_sketch, article.text))
-        if sketch is None:
-            continue
-        for other in sorted(index.query(sketch)):
-            compare = partial(_are_copies, article.text, articles[other].text)
-            if _once(_compared, (article.digest, articles[other].digest), compare):
-                yield article_id, other
-        index.insert(article_id, sketch)
+    seen: dict[int, list[Article]] = {}
+    for article in articles:
+        own = _once(_bands, article.digest, partial(bands, article.text))
+        for other in {each.id: each for band in own for each in seen.get(band, ())}.values():
+            if _once(_compared, (article.digest, other.digest), partial(are_copies, article.text, other.text)):
+                yield article.id, other.id
+        for band in own:
+            seen.setdefault(band, []).append(article)
 
 
 # By digest, for the next time: most of the work is here, and no word of a text that is removed stays in it.
-_sketches: dict[str, MinHash | None] = {}
+_bands: dict[str, tuple[int, ...]] = {}
 _compared: dict[tuple[str, str], bool] = {}
 
 
@@ -108,17 +109,22 @@ def _once(kept: dict[Key, Made], key: Key, make: Callable[[], Made]) -> Made:
         return kept.setdefault(key, make())
 
 
-def _sketch(text: str) -> MinHash | None:
-    """Return the sketch of a text's shingles; None where it has none."""
+def bands(text: str) -> tuple[int, ...]:
+    """Return the bands of the sketch of a text's shingles; none where it has none."""
+    from datasketch import MinHash  # noqa: PLC0415 - takes a third of a second to load
+
     there = _shingles(text)
     if not there:
-        return None
+        return ()
     sketch = MinHash(num_perm=PERMUTATIONS)
     sketch.update_batch(sorted(there))
-    return sketch
+    rows = sketch.hashvalues[: BANDS * ROWS].reshape(BANDS, ROWS)
+    told = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in enumerate(rows))
+    return tuple(int.from_bytes(each.digest()) for each in told)
 
 
-def _are_copies(one: str, other: str) -> bool:
+def are_copies(one: str, other: str) -> bool:
+    """Return whether the longer of two texts has most of the shorter."""
     first, second = _shingles(one), _shingles(other)
     return len(first & second) >= COPIED * min(len(first), len(second))
 

@@ -93,6 +93,9 @@ class _RestrictedArchive:
     ) -> tuple[Listed, ...]:
         return self._whole.listed(terms, facets, self._scope.narrowed(scope))
 
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        return self._whole.copies(article_ids)
+
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         return self._whole.within(article_ids, self._scope.narrowed(scope))
 

@@ -16,7 +16,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from retrieval.archive import fields
-from retrieval.archive.lasting import growth, name_lookups, name_store, scoring, stored_synopses, versions
+from retrieval.archive.lasting import (
+    growth,
+    name_lookups,
+    name_store,
+    scoring,
+    stored_copies,
+    stored_synopses,
+    versions,
+)
 from retrieval.archive.lasting.contents import Contents
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout, Mask
@@ -289,6 +297,11 @@ class LastingArchive:
         """Return the versions with a sentence that holds ``term``, be it by a name alone."""
         named = name_lookups.naming(run, stored_synopses.bearers(run, term))
         return scoring.having(run, self._layout, term) | named | stored_synopses.telling(run, term)
+
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of these articles of which the longer has most of the shorter."""
+        with self._state() as run:
+            return stored_copies.among(run, article_ids)
 
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""

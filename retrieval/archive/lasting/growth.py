@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from retrieval.archive.corrections import Days, corrections, day_of
-from retrieval.archive.lasting import merging, name_store, stored_synopses, versions
+from retrieval.archive.lasting import merging, name_store, stored_copies, stored_synopses, versions
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
 from retrieval.archive.lasting.retirement import Removed, retire
@@ -87,6 +87,8 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     if fresh:
         segment.write(run)
     stored_synopses.put(run, fresh)
+    if fresh:
+        stored_copies.put(run, [(number, reading.article.text) for number, reading in fresh])
     _set_fact(run, "sentences", str(sentence))
     _set_fact(run, "paragraphs", str(paragraph))
     name_store.settle(run, changes, aliases)
@@ -137,6 +139,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     merging.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
     stored_synopses.take_out(run, version.number)
+    stored_copies.take_out(run, version.number)
 
 
 def remove(run: Run, article_id: str, aliases: Aliases) -> None:
@@ -200,6 +203,8 @@ def reindex(run: Run, aliases: Aliases) -> None:
         "lookups",
         "synopses",
         "facets",
+        "bands",
+        "copies",
     ):
         run(f"DELETE FROM {table}")
     _set_fact(run, "sentences", "0")
@@ -218,15 +223,24 @@ def _current(run: Run) -> list[int]:
 
 
 def complete(file: ArchiveFile) -> None:
-    """Write the synopses that an earlier program has not written; once, when a file of its is first opened."""
-    with file.reading() as run:
-        if _fact(run, "synopses", ""):
-            return
-    with file.writing() as run:
-        for number in _current(run):
-            with suppress(ValueError):  # damaged: it is met, and told, where it is asked for
-                stored_synopses.put(run, [(number, versions.numbered(run, number).reading)])
-        _set_fact(run, "synopses", "written")
+    """Write what an earlier program has not written of its articles; once, when a file of its is first opened."""
+    for name, write in (("synopses", _write_synopsis), ("copies", _write_copies)):
+        with file.reading() as run:
+            if _fact(run, name, ""):
+                continue
+        with file.writing() as run:
+            for number in _current(run):
+                write(run, number)
+            _set_fact(run, name, "written")
+
+
+def _write_synopsis(run: Run, number: int) -> None:
+    with suppress(ValueError):  # damaged: it is met, and told, where it is asked for
+        stored_synopses.put(run, [(number, versions.numbered(run, number).reading)])
+
+
+def _write_copies(run: Run, number: int) -> None:
+    stored_copies.put(run, [(number, versions.article(run, number).text)])
 
 
 def tend(file: ArchiveFile) -> None:

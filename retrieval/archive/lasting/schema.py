@@ -166,4 +166,12 @@ DENIALS = (
     WHERE json_array_length(json_extract(synopsis, '$[3]'))""",
 )
 
-MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES, WAITING, DENIALS)
+# of which versions that are searched one has most of the other; ``bands`` are what two such versions share. They are
+# filled from the texts when the file is next opened
+COPIES = (
+    "CREATE TABLE bands (band INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (band, version)) WITHOUT ROWID",
+    "CREATE INDEX bands_version ON bands (version)",
+    "CREATE TABLE copies (one INTEGER NOT NULL, other INTEGER NOT NULL, PRIMARY KEY (one, other)) WITHOUT ROWID",
+)
+
+MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES, WAITING, DENIALS, COPIES)

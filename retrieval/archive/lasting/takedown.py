@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from retrieval.archive.near_duplicates import origins
 from retrieval.errors import ArchiveError, StaleIndexError
 from retrieval.model import Reading
 from retrieval.search import Archive, Query
@@ -14,8 +15,6 @@ NEAR = 1_000  # sentences that are looked at for it
 
 def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
     """Return the ids of the articles that are copies of this one, as far as they share its rarer words."""
-    from retrieval.archive.near_duplicates import origins  # noqa: PLC0415 - its library takes a while to load
-
     try:
         held = archive.searchable(article_id)
     except (KeyError, ArchiveError, StaleIndexError):  # under an embargo, damaged, or of another program

@@ -14,6 +14,7 @@ from opensearchpy import OpenSearch
 
 from retrieval.archive.fields import synopsis
 from retrieval.archive.listing import listed
+from retrieval.archive.near_duplicates import copies
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
 from retrieval.archive.opensearch.connection import WHOLE, answered, translated
@@ -160,6 +161,10 @@ class OpenSearchArchive:
     ) -> tuple[Listed, ...]:
         """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
         return listed(self, terms, facets, scope)
+
+    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of these articles of which the longer has most of the shorter."""
+        return tuple(copies(map(self.article, article_ids)))
 
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""

@@ -182,6 +182,22 @@ def test_a_sentence_is_held_by_what_is_around_it(archive: Open) -> None:
     assert held.searchable("ferry")[3].around == terms("Lisbon")
 
 
+def test_copies_are_told_as_they_come_and_go(archive: Open) -> None:
+    """Whatever the order, and among those alone that are asked for."""
+    story = "Armed men stopped a convoy of eleven grain lorries outside Kelmar before dawn on Tuesday, drivers said."
+    other = "The ferry to Lisbon was late on Monday, and nobody at the port of Kelmar could say why that was so."
+    held = archive(articles=[Article("c", story), Article("a", f"{story} More soon."), Article("b", other)])
+    ids = ["a", "b", "c"]
+    assert {frozenset(pair) for pair in held.copies(ids)} == {frozenset("ac")}
+    held.put(read_one(Article("b", story)))
+    assert {frozenset(pair) for pair in held.copies(ids)} == {frozenset("ac"), frozenset("ab"), frozenset("bc")}
+    assert {frozenset(pair) for pair in held.copies(["a", "b"])} == {frozenset("ab")}
+    held.remove("a")
+    assert {frozenset(pair) for pair in held.copies(["b", "c"])} == {frozenset("bc")}
+    held.put(read_one(Article("c", other)))
+    assert held.copies(["b", "c"]) == ()
+
+
 @pytest.fixture
 def dated(archive: Open) -> Archive:
     """Return an archive of articles that have a day."""

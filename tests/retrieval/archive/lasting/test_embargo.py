@@ -189,8 +189,9 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
     )
     states = ("superseded", "superseded", "embargoed", "embargoed")
     with sqlite3.connect(path) as file:
-        for name in ("versions_waiting", "removals"):
-            file.execute(f"DROP {'INDEX' if name == 'versions_waiting' else 'TABLE'} {name}")
+        file.execute("DROP INDEX versions_waiting")
+        for name in ("removals", "bands", "copies"):
+            file.execute(f"DROP TABLE {name}")
         file.execute(f"PRAGMA user_version = {MIGRATIONS.index(WAITING)}")
         for number, (state, text) in enumerate(zip(states, TEXTS, strict=True)):
             ends = until.timestamp() + 3600 * max(0, number - 1)

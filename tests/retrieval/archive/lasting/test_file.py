@@ -158,13 +158,18 @@ def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None
 def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archive: LastingArchive, path: Path) -> None:
     """Once; then everything is found as in a file of this program."""
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
-    archive.put(read_one(Article("a", f"{said} A clerk denied that the quay was closed.")))
+    text = f"{said} A clerk denied that the quay was closed."
+    for article_id in ("a", "b"):
+        archive.put(read_one(Article(article_id, text)))
+    archive.remove("b")
+    archive.put(read_one(Article("copy", text.upper())))
     held = list(archive.synopses(["a"]))
     with closing(sqlite3.connect(path)) as connection:
         for statement in (
             *("DROP TABLE synopses", "DROP TABLE facets", "DROP INDEX names_since"),
             *("ALTER TABLE names DROP COLUMN since", "DELETE FROM facts WHERE name = 'synopses'"),
-            *("DROP INDEX versions_waiting", "DROP TABLE removals"),
+            *("DROP INDEX versions_waiting", "DROP TABLE removals", "DROP TABLE bands", "DROP TABLE copies"),
+            "DELETE FROM facts WHERE name = 'copies'",
             "PRAGMA user_version = 2",
         ):
             connection.execute(statement)
@@ -173,6 +178,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archiv
         assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
         assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
         assert [each.id for each in lasting.listed((), [DENIAL])] == ["a"]
+        assert lasting.copies(["a", "copy"]) == (("a", "copy"),)
         assert lasting.holding(["mayor", "close"]) == archive.holding(["mayor", "close"]) == (("a", 0),)
 
 
