@@ -19,6 +19,7 @@ from retrieval.archive.lasting.database import ArchiveFile
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.opening import open_archive
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
+from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -32,9 +33,11 @@ WRITER = """
 import sys
 from pathlib import Path
 from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.cache.fingerprint import program_version
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 archive = LastingArchive(Path(sys.argv[1]))
+print(program_version(), flush=True)
 for number in range(int(sys.argv[2]), 10_000):
     text = f"Harbour {number} was closed on Friday, Mayor Ada Bell{number} said. Nobody was hurt in the storm."
     archive.put(read_one(Article(f"{number}", text)))
@@ -56,29 +59,36 @@ def archive(path: Path) -> Iterator[LastingArchive]:
     lasting.close()
 
 
-def killed(path: Path, first: int, after: int) -> int:
-    """Kill a process that puts articles in, once it has said of ``after`` that they are; return the next number."""
+def killed(path: Path, first: int, after: int) -> tuple[int, str]:
+    """Kill a process that puts articles in, once it has said of ``after`` that they are.
+
+    Return the next number, and the version of the program that the process ran.
+    """
     command = [sys.executable, "-c", WRITER, str(path), str(first)]
     with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
+        program = writer.stdout.readline().strip()
         said = [int(writer.stdout.readline()) for _ in range(after)]
         writer.kill()
         said += [int(line) for line in writer.stdout.read().split("\n")[:-1]]
-    return said[-1] + 1
+    return said[-1] + 1, program
 
 
 def test_who_is_killed_has_lost_nothing_that_was_said_to_be_in(path: Path) -> None:
     """The file opens, is whole, holds the one under way or not, and its index says what its articles say."""
     chance = random.Random(7)  # noqa: S311
     reported = 0
+    programs = {program_version()}
     for _ in range(KILLS):
-        reported = killed(path, reported, chance.randint(1, 4))
+        reported, program = killed(path, reported, chance.randint(1, 4))
+        programs.add(program)
         lasting = LastingArchive(path)
         held = lasting.articles()
         assert {str(number) for number in range(reported)} <= {article.id for article in held}
         assert len(held) <= reported + 1
         assert lasting.fault() == ""
-        assert lasting.fits()
+        # a rule that was edited while this runs makes the next process another program
+        assert lasting.fits() is (len(programs) == 1)
         assert lasting.size() == sum(len(lasting.reading(article.id).passages) for article in held)
         lasting.close()
     lasting = LastingArchive(path)
@@ -158,11 +168,9 @@ def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None
 def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archive: LastingArchive, path: Path) -> None:
     """Once; then everything is found as in a file of this program."""
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
-    text = f"{said} A clerk denied that the quay was closed."
-    for article_id in ("a", "b"):
-        archive.put(read_one(Article(article_id, text)))
-    archive.remove("b")
-    archive.put(read_one(Article("copy", text.upper())))
+    denied = "A clerk denied that the quay was closed."
+    archive.put(read_one(Article("a", f"{said} {denied}")))
+    archive.put(read_one(Article("copy", denied)))
     held = list(archive.synopses(["a"]))
     with closing(sqlite3.connect(path)) as connection:
         for statement in (
@@ -177,7 +185,7 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archiv
     with closing(LastingArchive(path)) as lasting:
         assert list(lasting.synopses(["a"])) == list(lasting.synopses(facets=[CAVEAT])) == held
         assert [found.article_id for found in lasting.synopses(facets=[said_by("ada bell")])] == ["a"]
-        assert [each.id for each in lasting.listed((), [DENIAL])] == ["a"]
+        assert [each.id for each in lasting.listed((), [DENIAL])] == ["a", "copy"]
         assert lasting.copies(["a", "copy"]) == (("a", "copy"),)
         assert lasting.holding(["mayor", "close"]) == archive.holding(["mayor", "close"]) == (("a", 0),)
 
