@@ -90,6 +90,7 @@ from .names.gazetteer import (
 )
 from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
+from .processes import runs as runs
 from .search import (
     Archive as Archive,
     Hit as Hit,

@@ -140,9 +140,10 @@ class Follower:
     def look(self, patience: float | None = None) -> Iterator[Look]:
         """Look at every feed that is due, each in a thread; yield what came of it, in the order in which that ends.
 
+        One is due at once whose look was not ended, as its process was killed.
         What is under way where nothing ended for ``patience`` seconds goes on, and is yielded by a later call.
         """
-        due = deque(feed for feed in self._feeds.every() if feed.due <= self._now())
+        due = deque(feed for feed in self._feeds.every() if feed.due <= self._now() or feed.is_left)
         while due or self._under_way:
             while due and self._under_way < AT_ONCE:
                 self._begin(due.popleft())
@@ -167,10 +168,9 @@ class Follower:
         return max(due - self._now(), 0.0)
 
     def _begin(self, feed: Subscription) -> None:
-        until = self._now() + EVERY
-        if self._feeds.take(feed, until):
+        if taken := self._feeds.take(feed, self._now() + EVERY):
             self._under_way += 1
-            threading.Thread(target=self._hear_out, args=(replace(feed, due=until),), name="feed", daemon=True).start()
+            threading.Thread(target=self._hear_out, args=(taken,), name="feed", daemon=True).start()
 
     def _hear_out(self, feed: Subscription) -> None:
         heard: Look | Exception | None = None
@@ -259,7 +259,8 @@ class Follower:
         until = self._now() + EVERY
         if feed.due > until - EVERY / 2:
             return feed, True
-        return replace(feed, due=until), self._feeds.take(feed, until)
+        taken = self._feeds.take(feed, until)
+        return taken or feed, taken is not None
 
     def _items(self, fetched: Fetched, feed: Feed, so_far: Hearing) -> Iterator[tuple[Item, Fetched, str | None]]:
         """Yield what a feed names, what names it, and whose it is."""

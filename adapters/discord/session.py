@@ -16,8 +16,8 @@ from socket import gethostname
 import discord
 import yarl
 
-from adapters.storage.processes import runs
 from adapters.storage.store import Store
+from retrieval import runs
 
 RESUMABLE = 600.0  # seconds; Discord forgets a session sooner or later, and then asks for a new one
 SILENT = 10.0  # seconds without a note after which a process is gone, whoever has its number by now

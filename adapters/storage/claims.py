@@ -16,8 +16,8 @@ from time import monotonic
 from adapters.storage.database import Database, Run, StoreError
 from adapters.storage.keeper import Keeper
 from adapters.storage.postings import post
-from adapters.storage.processes import runs
 from adapters.storage.records import Claim, Posting, Shown
+from retrieval import runs
 
 # Nobody answers for so long: whoever holds such a claim has lost it, whatever its process's number says.
 ABANDONED_AFTER = 600.0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -41,6 +43,19 @@ def rss(address: str, *items: tuple[str, str], etag: str = '"1"') -> Answer:
     )
     head = "<?xml version='1.0'?><rss version='2.0'><channel><title>The Oxley Bell</title>"
     return Answer(f"{head}{told}</channel></rss>", headers={**HEAD, "ETag": etag})
+
+
+# takes the one feed of an archive, says so, and never ends
+LOOKER = """
+import sys
+from pathlib import Path
+from retrieval.archive.lasting.archive import LastingArchive
+feeds = LastingArchive(Path(sys.argv[1])).subscriptions
+[feed] = feeds.every()
+assert feeds.take(feed, float(sys.argv[2]))
+print("looking", flush=True)
+sys.stdin.read()
+"""
 
 
 class Clock:
@@ -291,6 +306,24 @@ def test_of_two_processes_one_looks_at_a_feed(site: Site, archive: LastingArchiv
     assert archive.subscriptions.take(feed, clock.moment + EVERY)
     assert not archive.subscriptions.take(feed, clock.moment + EVERY)
     assert list(other.look()) == []
+
+
+def test_a_look_whose_process_was_killed_is_begun_anew_at_once(
+    archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path
+) -> None:
+    """And not before: for as long as that process is there, nobody else looks."""
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy" / "ferry.txt").write_text("The ferry sank off Sandholm on Friday.", encoding="utf-8")
+    follower.follow(str(tmp_path / "copy"))
+    command = [sys.executable, "-c", LOOKER, str(archive.path), str(clock.moment + EVERY)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as looker:
+        assert looker.stdout is not None
+        assert looker.stdout.readline() == b"looking\n"
+        assert list(follower.look()) == []
+        looker.kill()
+    [look] = follower.look()
+    assert look.taken.added == ("ferry.txt",)
+    assert list(follower.look()) == []
 
 
 def test_a_folder_is_followed(archive: LastingArchive, follower: Follower, clock: Clock, tmp_path: Path) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+import socket
+import uuid
+from dataclasses import dataclass, replace
 
 from retrieval.archive.lasting.database import ArchiveFile
+from retrieval.processes import runs
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A feed: its marks, the time at which it is due, how often it failed on end and why, and when it last had news."""
+    """A feed: its marks, the time at which it is due, how often it failed on end and why, and when it last had news.
+
+    ``looker`` is the process that looks at it, where one does: its number, what tells it from others, its machine.
+    """
 
     url: str
     due: float
@@ -18,9 +25,20 @@ class Subscription:
     failures: int = 0
     trouble: str = ""
     news: float | None = None
+    looker: str = ""
+
+    @property
+    def is_left(self) -> bool:
+        """Whether a process of this machine was looking at it that is no more."""
+        if self.looker in {"", _LOOKER}:
+            return False
+        process, _, host = self.looker.split(" ", 2)
+        # in a container every process has the same number, and ours cannot be two processes' at once
+        return host == socket.gethostname() and (int(process) == os.getpid() or not runs(int(process)))
 
 
-COLUMNS = "url, due, etag, modified, failures, trouble, news"
+_LOOKER = f"{os.getpid()} {uuid.uuid4().hex} {socket.gethostname()}"
+COLUMNS = "url, due, etag, modified, failures, trouble, news, looker"
 
 
 class Subscriptions:
@@ -36,20 +54,28 @@ class Subscriptions:
 
     def put(self, feed: Subscription) -> None:
         """Follow a feed."""
-        values = (feed.url, feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news)
+        values = (feed.url, feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news, feed.looker)
         with self._file.writing() as run:
-            run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            run(f"INSERT OR REPLACE INTO feeds ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
 
     def note(self, feed: Subscription) -> None:
         """Note what became of a feed, if it is followed still."""
         values = (feed.due, feed.etag, feed.modified, feed.failures, feed.trouble, feed.news, feed.url)
         with self._file.writing() as run:
-            run("UPDATE feeds SET due=?, etag=?, modified=?, failures=?, trouble=?, news=? WHERE url = ?", values)
+            run(
+                "UPDATE feeds SET due=?, etag=?, modified=?, failures=?, trouble=?, news=?, looker='' WHERE url = ?",
+                values,
+            )
 
-    def take(self, feed: Subscription, until: float) -> bool:
-        """Have everybody else wait ``until`` that time; return False where it was taken, or is followed no longer."""
+    def take(self, feed: Subscription, until: float) -> Subscription | None:
+        """Have everybody else wait ``until`` that time, or until this process is no more.
+
+        Return the feed as it is then; None where it was taken, or is followed no longer.
+        """
+        values = (until, _LOOKER, feed.url, feed.due, feed.looker)
         with self._file.writing() as run:
-            return bool(run("UPDATE feeds SET due = ? WHERE url = ? AND due = ?", (until, feed.url, feed.due)).rowcount)
+            taken = run("UPDATE feeds SET due = ?, looker = ? WHERE url = ? AND due = ? AND looker = ?", values)
+        return replace(feed, due=until, looker=_LOOKER) if taken.rowcount else None
 
     def remove(self, url: str) -> bool:
         """Follow a feed no longer; tell whether it was followed."""
