@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adapters.lasting import opened_archive, outdated
+from bot import messages
 from bot.visible import visible_line
 from retrieval import ArchiveError, Credentials
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
-    from retrieval import Library, OpenSearchArchive
+    from retrieval import LastingArchive, Library, OpenSearchArchive
 
 LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
@@ -38,7 +42,7 @@ def fill(settings: Settings, library: Library) -> str:
 def copy(settings: Settings, path: Path) -> str:
     """Fill the cluster with all that the archive in a file holds; return what it holds then, in words.
 
-    What of the file is of another version of the program is copied as it is, and said.
+    What of the file is of another version of the program is copied as it is, and said; so is what is held back.
     """
     _need_library()
     from retrieval import copy_to_opensearch  # noqa: PLC0415 - as above
@@ -48,7 +52,16 @@ def copy(settings: Settings, path: Path) -> str:
     with opened_archive(replace(settings, archive=str(path.absolute()))) as archive:
         archive.release()
         told = _holdings(copy_to_opensearch(settings.archive, _credentials(settings), archive.contents))
-        return "\n".join((told, *(f"  {path.name}: {each}" for each in outdated(archive, settings))))
+        return "\n".join(
+            (told, *(f"  {path.name}: {each}" for each in (*outdated(archive, settings), *_held(archive))))
+        )
+
+
+def left_out(archive: LastingArchive) -> Iterator[str]:
+    """Say what a cluster gets none of, and when it can."""
+    for until, articles in groupby(archive.waiting(), attrgetter("embargo")):
+        number = messages.count(len(tuple(articles)), "article")
+        yield f"{number} {messages.held_until(until)}, and left out: fill again after it."
 
 
 def _need_library() -> None:

@@ -6,6 +6,8 @@ import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,8 +21,10 @@ from adapters.terminal.configuration_check import report
 from bot import messages
 from bot.command import Argument
 from bot.model import Answer, Message, NoAnswer, Question
+from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
+from retrieval.pipeline import read_one
 from tests.adapters.terminal.test_cli import run
 from tests.servers.relay import Relay
 from tests.servers.secured import ASKS, FILLS, Secured
@@ -42,6 +46,16 @@ def settings(folder: Path, archive: str, articles: str = "", told: Credentials =
         "STET_ENCODER": "none",
     }
     return load(environment, folder / ".env")
+
+
+def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
+    """What is under an embargo, and until when."""
+    until = datetime(2999, 1, 1, 18, tzinfo=UTC)
+    with closing(LastingArchive(tmp_path / "archive.sqlite")) as archive:
+        archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
+        archive.put(read_one(FERRY))
+        (told,) = archives.left_out(archive)
+    assert told == "2 articles held until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
 
 
 def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:

@@ -127,10 +127,7 @@ def test_candidates_beside_other_engines(archive: LastingArchive, room: Newsroom
 def test_commands_look_at_what_has_the_name(
     archive: LastingArchive, room: Newsroom, tmp_path: Path, *, many: bool
 ) -> None:
-    """In a running process: for names of every frequency, for what is misspelt, for words that many articles have.
-
-    ``sources`` is told and not judged: of up to 2,000 articles it compares the texts with each other.
-    """
+    """In a running process: for names of every frequency, for what is misspelt, for words that many articles have."""
     with closing(LastingArchive(tmp_path / "few.sqlite")) as few:
         if not many:
             few.add(list(room.variants(0, REAL)))
@@ -147,7 +144,7 @@ def test_commands_look_at_what_has_the_name(
         for command, times in taken.items():
             median, most = statistics.median(times), max(times)
             print(f"{command:12} median {median:6.0f} ms, most {most:6.0f} ms")  # noqa: T201 - as above
-        for command in ("who", "said", "unverified", "disputed"):
+        for command in taken:
             judge(statistics.median(taken[command]), COMMAND[many])
 
 
