@@ -34,6 +34,8 @@ from pathlib import Path
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
+
+pytestmark = pytest.mark.rest
 archive = LastingArchive(Path(sys.argv[1]))
 for number in range(int(sys.argv[2]), 10_000):
     text = f"Harbour {number} was closed on Friday, Mayor Ada Bell{number} said. Nobody was hurt in the storm."
