@@ -5,12 +5,15 @@ ARTICLES ?=
 ARCHIVE ?=
 SHARED ?= ../shared
 SEED ?= 1
+RANDOM_EXAMPLES ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
+# A module's tests stay together, so that what they share is made once.
+SPREAD := -n logical --dist loadscope
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test lint types layers bench soak mistakes readme pictures weights verbs setup clean opensearch opensearch-three cluster-soak
+.PHONY: ask test test-rest lint types layers bench soak mistakes readme pictures weights verbs setup clean opensearch opensearch-three cluster-soak
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -38,8 +41,13 @@ types: $(READY)
 layers: $(READY)
 	$(BIN)/lint-imports
 
+# What is quick: no servers, browsers or whole processes, on all cores.
 test: lint types layers
-	$(BIN)/python -m pytest --cov --cov-report=term -m "not bench and not soak"
+	$(BIN)/python -m pytest $(SPREAD) -m "not rest and not bench and not soak"
+
+# The rest, and coverage over everything; hypothesis draws other examples than `make test`, and more of them.
+test-rest: $(READY)
+	STET_TEST_RANDOM=$(RANDOM_EXAMPLES) $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term -m "not bench and not soak"
 
 bench: $(READY)
 	$(BIN)/python -m pytest -m bench -s

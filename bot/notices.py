@@ -40,17 +40,17 @@ def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
 
 
 def _of(extract: Extract) -> Iterator[Notice]:
-    return (notice for part in _parts(extract) for notice in part.notices)
+    return (notice for part in parts(extract) for notice in part.notices)
 
 
-def _parts(extract: Extract) -> Iterator[Extract | QuotedDenial]:
+def parts(extract: Extract) -> Iterator[Extract | QuotedDenial]:
     """Yield all quoted words that are shown with an extract, in the order they are read."""
     if extract.before:
-        yield from _parts(extract.before)
+        yield from parts(extract.before)
     yield extract
     yield from extract.denials
     if extract.newest is not extract:
-        yield from _parts(extract.newest)
+        yield from parts(extract.newest)
 
 
 def untold_of(reply: Answer | Check | Listing) -> list[Notice]:
@@ -77,5 +77,5 @@ def _told_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
 
 def tells(extract: Extract, notice: Notice) -> bool:
     """Return whether the words of a notice stand as a caveat in what is shown of ``extract``."""
-    caveats = (caveat for part in _parts(extract) for caveat in part.caveats)
+    caveats = (caveat for part in parts(extract) for caveat in part.caveats)
     return any((caveat.text, caveat.citation) == (notice.text, notice.citation) for caveat in caveats)

@@ -16,6 +16,8 @@ from retrieval.model import Article, Caveat, Passage, Reading, Span
 from retrieval.pipeline import read_all
 from tests.shared import shared
 
+pytestmark = pytest.mark.rest
+
 Read = tuple[tuple[Reading, ...], list[UnreadArticleError]]
 
 

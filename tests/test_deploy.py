@@ -19,6 +19,8 @@ from bot.model import Asker, Place, Question
 from tests.postgres import cluster
 from tests.stock import BRIDGE, FERRY
 
+pytestmark = pytest.mark.rest
+
 PROJECT = Path(__file__).parents[1]
 DEPLOY = (PROJECT / "docs" / "deploy.md").read_text(encoding="utf-8")
 UNIT = PROJECT / "deploy" / "stet.service"

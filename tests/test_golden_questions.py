@@ -15,6 +15,8 @@ from bot.evaluation.evaluate import score
 from bot.evaluation.scores import Fault, Scores, Share
 from tests.shelf import BOTH_WAYS, ENCODER, FIXTURES, SEEDS, WORDS, Shelf, grades
 
+pytestmark = pytest.mark.rest
+
 
 @dataclass(frozen=True, slots=True)
 class Floors:

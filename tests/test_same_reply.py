@@ -40,6 +40,8 @@ from tests.shelf import (
     stock,
 )
 
+pytestmark = pytest.mark.rest
+
 SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
 WAYS = pytest.mark.parametrize("by", BOTH_WAYS)
 # What STET_ENCODER is where words alone are to be compared, and where the encoder is.

@@ -32,7 +32,7 @@ from bot.model import (
     Reply,
     Section,
 )
-from bot.notices import tells, untold_of
+from bot.notices import parts, tells, untold_of
 from bot.outline import outline
 from bot.visible import visible
 
@@ -56,13 +56,13 @@ class Tone(Enum):
 class Panel:
     """One block of markdown; ``extract`` is the one it shows.
 
-    ``article`` is the one that a notice in it is about, or a caveat in it that is told in a notice's place.
+    ``tells`` are the articles that a notice in it is about, or a caveat in it that is told in a notice's place.
     """
 
     text: str
     tone: Tone = Tone.OWN
     extract: Extract | None = None
-    article: str | None = None
+    tells: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +101,14 @@ def _fitting(panels: tuple[Panel, ...], room: Room) -> tuple[Panel, ...]:
     characters = room.characters
     for number in order:
         panel, size = panels[number], length(panels[number].text)
-        barred = panel.extract is not None and not severed.isdisjoint(_articles(panel.extract))
+        quoted = parts(panel.extract) if panel.extract else ()
+        barred = not severed.isdisjoint(part.citation.article_id for part in quoted)
         if barred or size > min(room.each, characters) or len(kept) == room.panels:
-            severed.update([panel.article] if panel.article else [])
+            severed |= panel.tells
             continue
         kept.add(number)
         characters -= size
     return tuple(panels[number] for number in sorted(kept))
-
-
-def _articles(extract: Extract) -> Iterator[str]:
-    yield extract.citation.article_id
-    yield from (denial.citation.article_id for denial in extract.denials)
 
 
 def _without_orphans(panels: tuple[Panel, ...]) -> Iterator[Panel]:
@@ -188,8 +184,8 @@ def _section(section: Section, told: Sequence[Notice], numbers: Iterator[int]) -
 def _extract(extract: Extract, number: int, told: Iterable[Notice], *, marked: bool = False) -> Panel:
     warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
     tone = Tone.WARNED if warned else Tone.QUOTED
-    article = extract.citation.article_id if any(tells(extract, notice) for notice in told) else None
-    return Panel("\n".join(_lines(extract, number, marked=marked)), tone, extract, article)
+    articles = frozenset(notice.citation.article_id for notice in told if tells(extract, notice))
+    return Panel("\n".join(_lines(extract, number, marked=marked)), tone, extract, articles)
 
 
 def _lines(extract: Extract, number: int = 0, *, marked: bool = False) -> list[str]:
@@ -236,7 +232,7 @@ def _denial(denial: QuotedDenial) -> Iterator[str]:
 
 def _notice(notice: Notice) -> Panel:
     text = f"**{escape(messages.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
-    return Panel(text, Tone.NOTICE, article=notice.citation.article_id)
+    return Panel(text, Tone.NOTICE, tells=frozenset({notice.citation.article_id}))
 
 
 def _clipping(clipping: Clipping) -> Panel:

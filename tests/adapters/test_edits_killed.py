@@ -16,6 +16,8 @@ from retrieval import Article, LastingArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
 from tests.retrieval.archive.lasting.test_embargo import Model
 
+pytestmark = pytest.mark.rest
+
 PROJECT = Path(__file__).parents[2]
 SEED = 11
 

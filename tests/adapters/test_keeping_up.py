@@ -22,6 +22,8 @@ from tests.emulators.slack import Slack
 from tests.retrieval.site import Answer, Site, served
 from tests.stock import desk
 
+pytestmark = pytest.mark.rest
+
 PATIENCE = 60.0
 STORM = "The storm took the roof of the school at Brackwater, its head Alma Reed said on Tuesday. Nobody was hurt."
 MORE = "The children are taught in the hall of the fire station until a new roof is built, which may take a year."

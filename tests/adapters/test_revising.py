@@ -27,6 +27,8 @@ from tests.adapters.press_room import (
     press_room,
 )
 
+pytestmark = pytest.mark.rest
+
 BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
 ELEVEN = PULLED.replace("nine", "eleven")
 TWELVE = PULLED.replace("nine", "twelve")

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests.adapters.press_room import DOCKERS, QUAY, Archived, SlackRoom, corrected
 from tests.adapters.slack.office import start
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import HANGING
+
+pytestmark = pytest.mark.rest
 
 ELEVEN = "eleven dockers"
 ANSWERS = 6

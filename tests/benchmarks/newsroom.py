@@ -19,7 +19,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from retrieval.cache.reading_codec import decode, encode
 from retrieval.model import Article, Passage, Reading
 from retrieval.pipeline import read_apart
 from tests.benchmarks.test_reading import stock
@@ -76,8 +75,8 @@ class Newsroom:
             text=WORD.sub(respelt, old.text),
             title=WORD.sub(respelt, old.title) if old.title else None,
         )
-        other = decode(article, encode(reading))
-        return replace(other, passages=tuple(_renamed(passage, respelt) for passage in other.passages))
+        passages = tuple(_renamed(passage, article.id, respelt) for passage in reading.passages)
+        return replace(reading, article=article, passages=passages)
 
 
 def _letters(chance: random.Random) -> Mapping[int, str]:
@@ -88,7 +87,7 @@ def _letters(chance: random.Random) -> Mapping[int, str]:
     return str.maketrans(table)
 
 
-def _renamed(passage: Passage, respelt: object) -> Passage:
+def _renamed(passage: Passage, article_id: str, respelt: object) -> Passage:
     def anew(name: str) -> str:
         return WORD.sub(respelt, name)  # type: ignore[call-overload]  # the function above
 
@@ -96,7 +95,9 @@ def _renamed(passage: Passage, respelt: object) -> Passage:
     said = passage.attribution
     if said and said.speaker:
         said = replace(said, speaker=anew(said.speaker))
-    return replace(passage, mentions=mentions, attribution=said)
+    return replace(
+        passage, sentence=replace(passage.sentence, article_id=article_id), mentions=mentions, attribution=said
+    )
 
 
 def newsroom(articles: Sequence[Article], count: int) -> Newsroom:

@@ -28,10 +28,12 @@ from bot.model import (
     Message,
     NoAnswer,
     Notice,
+    QuotedDenial,
     Reply,
     Section,
     Verdict,
 )
+from bot.notices import parts, tells
 from bot.visible import visible
 from retrieval.model import CaveatKind
 from tests.adapters.discord.replies import cited, extract, replies
@@ -129,9 +131,24 @@ def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
 def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
     """Where a notice on an article finds no room, neither does what the article says."""
     kept = arrange(reply, components.ROOM)
-    if isinstance(reply, Answer):
-        left = {n.citation.article_id for n in reply.notices} - {p.article for p in kept if p.tone is Tone.NOTICE}
-        assert left.isdisjoint(p.extract.citation.article_id for p in kept if p.extract)
+    shown = [p.extract for p in kept if p.extract]
+    articles = {part.citation.article_id for extract in shown for part in parts(extract)}
+    told = "\n".join(p.text for p in kept if p.tone is Tone.NOTICE)
+    for notice in reply.notices if isinstance(reply, Answer) else ():
+        there = escape(notice.text) in told or any(tells(extract, notice) for extract in shown)
+        assert there or notice.citation.article_id not in articles
+
+
+def test_a_denial_whose_caveat_found_no_room_is_shown_nowhere() -> None:
+    """A caveat on another article's denial that goes with its extract takes along what else rests on it."""
+    said = extract("It sank.", "elsewhere", caveat="The Post could not verify it.")
+    (caveat,) = said.caveats
+    denied = QuotedDenial("It never sank.", None, said.citation, 4, said.caveats)
+    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
+    long, other = replace(extract("x" * 5000), denials=(denied,)), extract("The barn burned.", "fire")
+    bare = replace(said, caveats=(), notices=(notice,))
+    panels = arrange(Answer((long, bare, other), (notice,)), components.ROOM)
+    assert [p.extract for p in panels] == [other, None]
 
 
 def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:

@@ -18,6 +18,8 @@ from tests.emulators import discord_interactions
 from tests.emulators.discord import DiscordEmulator
 from tests.postgres import Cluster, cluster
 
+pytestmark = pytest.mark.rest
+
 AT_ONCE = 20  # questions that wait for their answers
 LEFT_OVER = 120  # seconds in which what a killed process left is taken up, and answered, on a busy machine
 UNDER_WAY = 10  # questions when a process is killed

@@ -19,6 +19,8 @@ from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import Payload
 
+pytestmark = pytest.mark.rest
+
 READY = b"stet: discord ready\n"
 STARTING = 120  # seconds, on a busy machine
 FIRST_RESPONSE = 3.0

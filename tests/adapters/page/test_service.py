@@ -28,6 +28,8 @@ from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
 from tests.adapters.terminal.test_cli import run
 from tests.stock import FERRY, desk, holdings
 
+pytestmark = pytest.mark.rest
+
 OPEN = replace(SETTINGS, page_secret=SECRET, page_url="https://desk.example/stet/")
 ASKED = "how many people on board the ferry"
 

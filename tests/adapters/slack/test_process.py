@@ -17,6 +17,8 @@ from adapters.slack.rich_text import unescape
 from tests.adapters.slack.office import QUESTION, SAID, process, start
 from tests.emulators.slack import Slack
 
+pytestmark = pytest.mark.rest
+
 LAG = 0.25
 
 

@@ -17,6 +17,8 @@ from tests.emulators.slack import Slack
 from tests.emulators.slack_wire import Delivery
 from tests.postgres import Cluster, cluster
 
+pytestmark = pytest.mark.rest
+
 AT_ONCE = 20  # questions that wait for their answers
 LEFT_OVER = 120  # seconds in which what a killed process left is taken up, and answered, on a busy machine
 

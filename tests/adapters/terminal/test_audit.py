@@ -31,6 +31,8 @@ from tests.adapters.terminal.test_cli import run
 from tests.shelf import FIXTURES, SEEDS, Shelf, desk as over, golden, readings
 from tests.stock import BRIDGE, FERRY
 
+pytestmark = pytest.mark.rest
+
 QUESTION = "was anybody at the wheel?"
 PLACE = Place("slack", "T1", "C1")
 CHANGED = replace(FERRY, text=FERRY.text.replace("212", "213"))

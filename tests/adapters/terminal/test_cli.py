@@ -17,6 +17,8 @@ from bot import state
 from bot.commands.table import TABLE
 from tests.stock import FERRY
 
+pytestmark = pytest.mark.rest
+
 STET = (sys.executable, "-c", "from adapters.terminal.cli import main; main()")
 PROJECT = Path(cli.__file__).parents[2]
 

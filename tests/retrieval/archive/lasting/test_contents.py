@@ -13,6 +13,8 @@ from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 
+pytestmark = pytest.mark.rest
+
 FERRY = Article("ferry", "The ferry to Lisbon sank. Ines Roe, the mayor of Lisbon, asked for an inquiry.")
 BRIDGE = Article("bridge", "The bridge at Oxley will close. Repairs are slow, said Tomas Brandt.")
 STORM = Article("storm", "A storm is coming. Mayor Roe closed the port.")

@@ -36,6 +36,8 @@ from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.model import Article
 from retrieval.pipeline import read_one
+
+pytestmark = pytest.mark.rest
 archive = LastingArchive(Path(sys.argv[1]))
 print(program_version(), flush=True)
 for number in range(int(sys.argv[2]), 10_000):

@@ -20,6 +20,8 @@ from retrieval.search import Archive, Query, Scope
 from retrieval.text.terms import terms, words
 from tests.shelf import FIXTURES, SEEDS, golden, stock
 
+pytestmark = pytest.mark.rest
+
 ORDERS = range(10)
 
 
