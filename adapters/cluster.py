@@ -52,9 +52,8 @@ def copy(settings: Settings, path: Path) -> str:
     with opened_archive(replace(settings, archive=str(path.absolute()))) as archive:
         archive.release()
         told = _holdings(copy_to_opensearch(settings.archive, _credentials(settings), archive.contents))
-        return "\n".join(
-            (told, *(f"  {path.name}: {each}" for each in (*outdated(archive, settings), *_held(archive))))
-        )
+        also = (*outdated(archive, settings), *left_out(archive))
+        return "\n".join((told, *(f"  {path.name}: {each}" for each in also)))
 
 
 def left_out(archive: LastingArchive) -> Iterator[str]:

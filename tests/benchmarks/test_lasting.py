@@ -144,8 +144,8 @@ def test_commands_look_at_what_has_the_name(
         for command, times in taken.items():
             median, most = statistics.median(times), max(times)
             print(f"{command:12} median {median:6.0f} ms, most {most:6.0f} ms")  # noqa: T201 - as above
-        for command in taken:
-            judge(statistics.median(taken[command]), COMMAND[many])
+        for times in taken.values():
+            judge(statistics.median(times), COMMAND[many])
 
 
 def _names(archive: LastingArchive) -> list[str]:
