@@ -125,13 +125,13 @@ def test_candidates_beside_other_engines(archive: LastingArchive, room: Newsroom
 @pytest.mark.bench
 @pytest.mark.parametrize("many", [False, True])
 def test_commands_look_at_what_has_the_name(
-    archive: LastingArchive, room: Newsroom, tmp_path: Path, *, many: bool
+    request: pytest.FixtureRequest, room: Newsroom, tmp_path: Path, *, many: bool
 ) -> None:
     """In a running process: for names of every frequency, for what is misspelt, for words that many articles have."""
     with closing(LastingArchive(tmp_path / "few.sqlite")) as few:
         if not many:
             few.add(list(room.variants(0, REAL)))
-        held = archive if many else few
+        held = request.getfixturevalue("archive") if many else few
         desk = Desk(Holdings(held))
         asked = [(command, name) for command in ("who", "said") for name in _names(held)]
         asked += [(command, words) for command in ("unverified", "disputed", "sources") for words in TOPICS]
