@@ -188,13 +188,32 @@ def test_a_full_name_is_the_person_with_what_is_under_the_surname_alone() -> Non
 
 
 def test_where_two_are_much_written_of_a_surname_is_neithers() -> None:
-    """They are offered, the most written of first, and what ran into a name last."""
+    """They are offered, the most written of first, what ran into a name last or not at all."""
     more = [Article(f"more{n}.txt", f"Oskar Halder rowed on day {n}.") for n in range(2)]
+    more.append(Article("opened.txt", "He knows Quiet Halder."))
     found = who(holdings([*HALDERS, *more]), "halder")
     assert isinstance(found, Candidates)
     names = [candidate.name for candidate in found.candidates]
-    assert names[:2] == ["Viktor Halder", "Oskar Halder"]
+    assert [name for name in names if name.endswith(" Halder")] == ["Viktor Halder", "Oskar Halder"]
     assert "Viktor Halder Read More" not in names[:3]
+
+
+def test_a_party_is_its_members_too() -> None:
+    """What they say is told as the party's, and no other party's is."""
+    text = "The Tory Party met. “We shall row,” the Tories said. “We shall not,” the Communists said."
+    found = card(text, "tory party")
+    assert (found.name, [extract.speaker for extract in found.said]) == ("Tory Party", ["Tories"])
+
+
+def test_what_one_article_alone_calls_somebody_is_no_role_beside_what_more_do() -> None:
+    """It is as often words that ran together; where no role stands twice, all are told."""
+    held = holdings([Article(f"{n}.txt", f"They saw the {role}, Ola Brekke.") for n, role in enumerate(ROLES)])
+    found = who(held, "ola brekke")
+    assert isinstance(found, Card)
+    assert [role.text for role in found.described] == ["mayor"]
+
+
+ROLES = ("mayor", "mayor", "winner")
 
 
 def test_a_source_without_a_name_never_stands_before_a_name() -> None:
