@@ -34,14 +34,18 @@ _GLUED = re.compile(r"[a-z]{3}[A-Z]")  # "HalderMore": where a page's links ran 
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """An entity; ``others`` are those whose names mean it where an article has nothing fuller."""
+    """An entity; ``others`` are those whose names mean it where an article has nothing fuller, and who belong to it.
+
+    What "one Whig" says, or 87 per cent of them, the Whig Party has not said.
+    """
 
     entity: Entity
     others: tuple[Entity, ...] = ()
     spellings: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        spelt = (name for each in (self.entity, *self.others) for name in (each.name, *each.variants))
+        same = (self.entity, *(other for other in self.others if other.kind is not Kind.GROUP))
+        spelt = (name for each in same for name in (each.name, *each.variants))
         object.__setattr__(self, "spellings", frozenset(map(fold, spelt)))
 
     @property
@@ -136,7 +140,7 @@ def _with_short(archive: Archive, entity: Entity) -> Bearer:
 
 
 def _members(archive: Archive, entity: Entity) -> Iterator[Entity]:
-    """Yield those of a party, whose acts and words news tells as the party's: "the Whigs" for the "Whig Party"."""
+    """Yield those of a party, of whom news tells as of the party: "the Whigs" for the "Whig Party"."""
     name = entity.name.removesuffix(" Party")
     if entity.kind is Kind.ORG and name != entity.name and is_listed_people(name):
         wanted = adjective(name)

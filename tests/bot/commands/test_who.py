@@ -199,10 +199,15 @@ def test_where_two_are_much_written_of_a_surname_is_neithers() -> None:
 
 
 def test_a_party_is_its_members_too() -> None:
-    """What they say is told as the party's, and no other party's is."""
-    text = "The Tory Party met. “We shall row,” the Tories said. “We shall not,” the Communists said."
+    """Where they are named it is told of; what they say it has not said, and nothing is told of other parties."""
+    text = "The Tory Party met. The Tories lost three seats. “We shall row,” the Tories said. The Communists left."
     found = card(text, "tory party")
-    assert (found.name, [extract.speaker for extract in found.said]) == ("Tory Party", ["Tories"])
+    assert (found.name, found.said) == ("Tory Party", ())
+    assert [extract.text for extract in found.about] == [
+        "The Tory Party met.",
+        "The Tories lost three seats.",
+        "“We shall row,” the Tories said.",
+    ]
 
 
 def test_what_one_article_alone_calls_somebody_is_no_role_beside_what_more_do() -> None:
