@@ -51,7 +51,7 @@ from .following import Follower as Follower, Look as Look, StoppedError as Stopp
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
-from .lexicon.word_classes import classes as classes, ordered as ordered
+from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
 from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
 from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
@@ -84,8 +84,11 @@ from .names.aliases import (
     Aliases as Aliases,
     read_aliases as read_aliases,
 )
+from .names.entity_resolution import adjective as adjective
 from .names.gazetteer import (
     is_first_name as is_first_name,
+    is_listed_people as is_listed_people,
+    is_region as is_region,
     is_word as is_word,
 )
 from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless

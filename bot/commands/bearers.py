@@ -7,10 +7,23 @@ two are much written of, a bare surname is neither's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 
-from retrieval import Archive, Entity, Kind, bare_name, fold, titleless
+from retrieval import (
+    Archive,
+    Entity,
+    Kind,
+    adjective,
+    bare_name,
+    fold,
+    is_first_name,
+    is_listed_people,
+    is_region,
+    is_word,
+    plural,
+    titleless,
+)
 
 BY_FAR = 5  # times as many articles as all others of a surname together
 NEAREST = 5
@@ -21,14 +34,18 @@ _GLUED = re.compile(r"[a-z]{3}[A-Z]")  # "HalderMore": where a page's links ran 
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """An entity; ``others`` are those whose names mean it where an article has nothing fuller."""
+    """An entity; ``others`` are those whose names mean it where an article has nothing fuller, and who belong to it.
+
+    What "one Whig" says, or 87 per cent of them, the Whig Party has not said.
+    """
 
     entity: Entity
     others: tuple[Entity, ...] = ()
     spellings: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        spelt = (self.entity.name, *self.entity.variants, *(other.name for other in self.others))
+        same = (self.entity, *(other for other in self.others if other.kind is not Kind.GROUP))
+        spelt = (name for each in same for name in (each.name, *each.variants))
         object.__setattr__(self, "spellings", frozenset(map(fold, spelt)))
 
     @property
@@ -65,12 +82,13 @@ def bearers(archive: Archive, typed: str) -> tuple[Bearer, ...]:
     if not found or found[0][0] < LIKELY:
         return ()
 
-    def order(each: tuple[float, Entity]) -> tuple[bool, bool, float, int]:
+    def order(each: tuple[float, Entity]) -> tuple[bool, float, int]:
         certainty, entity = each
         bare = bool(people) and " " not in entity.name  # names nobody of its own
-        return _is_glued(entity, found), bare, -certainty, -len(entity.articles)
+        return bare, -certainty, -len(entity.articles)
 
-    return tuple(Bearer(entity) for _, entity in sorted(found, key=order)[:NEAREST])
+    whole = [each for each in found if not _is_glued(each[1], found)]
+    return tuple(Bearer(entity) for _, entity in sorted(whole or found, key=order)[:NEAREST])
 
 
 def _is_called(entity: Entity, words: tuple[str, ...]) -> bool:
@@ -118,7 +136,17 @@ def _with_short(archive: Archive, entity: Entity) -> Bearer:
     same = _others_called(archive, entity, entity.name)
     if entity.kind is Kind.PERSON and len(words) > 1 and _by_far(_namesakes(archive, words[-1])) == entity:
         same = [*same, *_others_called(archive, entity, words[-1])]
-    return Bearer(entity, tuple(same))
+    return Bearer(entity, (*same, *_members(archive, entity)))
+
+
+def _members(archive: Archive, entity: Entity) -> Iterator[Entity]:
+    """Yield those of a party, of whom news tells as of the party: "the Whigs" for the "Whig Party"."""
+    name = entity.name.removesuffix(" Party")
+    if entity.kind is Kind.ORG and name != entity.name and is_listed_people(name):
+        wanted = adjective(name)
+        typed = (wanted, plural(wanted), fold(name))
+        found = dict.fromkeys(match.entity for each in typed for match in archive.register().find(each))
+        yield from (other for other in found if other.kind is Kind.GROUP and adjective(other.name) == wanted)
 
 
 def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:
@@ -137,10 +165,12 @@ def _others_called(archive: Archive, entity: Entity, name: str) -> list[Entity]:
 
 
 def _is_glued(entity: Entity, found: Iterable[tuple[float, Entity]]) -> bool:
-    """Return whether a name is another with words that ran into it: "Ada Halder Read More"."""
+    """Return whether a name is another with words that ran into it: "Ada Halder Read More", "Longtime Halder"."""
     words = bare_name(entity.name)
+    others = {bare_name(other.name) for _, other in found if other.kind is Kind.PERSON and other != entity}
     if len(words) < 3:  # noqa: PLR2004 - no full name and more
-        return False
-    others = (bare_name(other.name) for _, other in found if other.kind is Kind.PERSON)
+        first = entity.name.split()[0]
+        told = (is_word(first) or is_region(first)) and not is_first_name(first)
+        return len(words) > 1 and told and any(other[1:] and other[-1] == words[-1] for other in others)
     within = {words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1)} - {words}
     return bool(_GLUED.search(entity.name)) or (entity.kind is Kind.PERSON and any(other in within for other in others))

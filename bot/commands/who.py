@@ -182,11 +182,13 @@ def _roles(named: Iterable[Place], bearer: Bearer) -> Iterator[tuple[Place, str]
     within: dict[tuple[str, ...], set[str]] = {}
     for place in named:
         for name in place.noted.names:
-            if name.role and bearer.is_called(name.name, name.kind):
+            if name.role and "(" not in name.role and bearer.is_called(name.name, name.kind):
                 words = tuple(fold(name.role).replace(".", "").split())
                 found.setdefault(words, (place, name.role))
                 within.setdefault(words, set()).add(place.article.article_id)
-    often = sorted(within, key=lambda words: -len(within[words]))[: 2 * SHOWN]
+    # what one article says of somebody of whom many tell more is seldom a role: words ran together, a relation
+    least = min(2, max(map(len, within.values()), default=1))
+    often = sorted((w for w in within if len(within[w]) >= least), key=lambda w: -len(within[w]))[: 2 * SHOWN]
     told = [words for words in often if not any({*words} < {*fuller} for fuller in often)]
     return (found[words] for words in told[:SHOWN])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.model import Kind
-from retrieval.names.acronyms import initials, letters
+from retrieval.names.acronyms import letters
 from retrieval.names.entity_resolution import (
     BODY_KINDS,
     Node,
@@ -18,6 +18,7 @@ from retrieval.names.entity_resolution import (
     body,
     of_nation,
     parts,
+    short_for,
 )
 from retrieval.names.gazetteer import place_meant
 from retrieval.names.sounds import sound
@@ -36,7 +37,7 @@ def offers(node: Node) -> Iterator[str]:
     if node.kind is Kind.GROUP:
         yield f"people {adjective(node.name)}"
     if node.kind is Kind.ORG and not node.single:
-        yield f"initials {initials(node.name)}"
+        yield f"initials {short_for(node.name)}"
         if rest := of_nation(node.name):
             yield f"nation {body(rest)}"
 

@@ -89,7 +89,10 @@ def _region(c: Candidate) -> Verdict | None:
 
 
 def _people(c: Candidate) -> Verdict | None:
-    return Verdict(Kind.GROUP) if all(is_people(text) for text in c.texts) else None
+    """Recognise a people or a party, also by where: "Ohio Democrats"."""
+    *where, last = c.texts
+    local = is_region(" ".join(where)) and is_listed_people(last)
+    return Verdict(Kind.GROUP) if local or all(is_people(text) for text in c.texts) else None
 
 
 def _newsroom(c: Candidate) -> Verdict | None:

@@ -18,6 +18,7 @@ from retrieval.model import Kind
 from retrieval.names.acronyms import initials, is_acronym, letters
 from retrieval.names.gazetteer import (
     BODIES_OF_STATES,
+    NICKNAMED,
     is_first_name,
     is_people,
     is_region,
@@ -245,8 +246,8 @@ def _peoples_alike(nodes: tuple[Node, ...]) -> Iterator[Pair]:
 
 
 def adjective(people: str) -> str:
-    """Return what a people's noun and its adjective share."""
-    return re.sub(r"ies$", "y", fold(people)).removesuffix("s")
+    """Return what a people's noun and its adjective share: Tories and Tory, Democrats and Democratic."""
+    return re.sub(r"cratic$", "crat", re.sub(r"ies$", "y", fold(people)).removesuffix("s"))
 
 
 def _bodies_of_nations(nodes: tuple[Node, ...]) -> Iterator[Pair]:
@@ -273,7 +274,7 @@ def of_nation(name: str) -> str:
 def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
     """Join an acronym with the one body whose initials it is, where an article introduces it."""
     bodies = _of(Kind.ORG, nodes)
-    full = _by(lambda n: initials(n.name), (n for n in bodies if not n.single))
+    full = _by(lambda n: short_for(n.name), (n for n in bodies if not n.single))
     for node in bodies:
         short = letters(node.name)
         meant = full.get(short, []) if is_acronym(node.name) else []
@@ -284,9 +285,15 @@ def _acronyms(nodes: tuple[Node, ...]) -> Iterator[Pair]:
             yield meant[0], node
 
 
+def short_for(name: str) -> str:
+    """Return the letters by which a body goes for short."""
+    return NICKNAMED.get(name) or initials(name)
+
+
 def _is_known_as(short: str, name: str) -> bool:
-    """Return whether all know a body by these initials: a union of states, an agency."""
-    return BODIES_OF_STATES.get(short) == name or {short, name} <= newsrooms.AGENCIES
+    """Return whether all know a body by these letters: a union of states, a party, an agency."""
+    known = BODIES_OF_STATES.get(short) == name or NICKNAMED.get(name) == short
+    return known or {short, name} <= newsrooms.AGENCIES
 
 
 RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (

@@ -33,7 +33,7 @@ _EVERYDAY = {
     "Turkey": "Türkiye",
     "Soviet Union": "Soviet Union, USSR",
     "Palestinian Territory": "Palestine",
-    "District of Columbia": "D.C., DC",
+    "Washington": "District of Columbia, D.C., DC, Washington D.C., Washington DC",  # GeoNames: one place
 }
 EVERYDAY = {name: state for state, names in _EVERYDAY.items() for name in names.split(", ")}
 _OF_OLD = frozenset(("England", "Scotland", "Wales", "Northern Ireland", "Yugoslavia"))
@@ -46,6 +46,8 @@ PEOPLES = classes("peoples", "creeds")
 
 # CLDR has them among the territories.
 BODIES_OF_STATES = {"EU": "European Union", "UN": "United Nations", "EZ": "Eurozone"}
+# Bodies that go by a name of which these are not the initials.
+NICKNAMED = {"Republican Party": "GOP"}
 _LARGE = 150_000  # residents from which a city's bare name is taken for the city without help from its neighbours
 _FAMOUS = 800_000  # residents from which its other spellings are too
 _OF_PLACES = ("ians", "ian", "ans", "an", "ers", "er", "eans", "ean", "ese")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from itertools import pairwise
@@ -20,6 +21,7 @@ _MANY = 500  # surnames in one article, beyond which none is held against each f
 _FULL_NAME = 2  # words: first name and surname
 _SHORTEST_INITIALS = 3  # letters that need no name that is surely a body's
 _LISTING = frozenset((",", "and", "or", "&"))
+_COINED = re.compile(r"(\w+?)(?i:care|gate|nomics|mania)")
 
 
 class Judged(NamedTuple):
@@ -203,6 +205,8 @@ def settle(j: Judged, known: Known) -> Mention | None:
     if j.name in known.acronyms:
         name, kind = known.acronyms[j.name]
         return Mention(kind, name, j.span, None, "introduced") if kind is not None else None
+    if _is_family(j, known):
+        return Mention(Kind.GROUP, j.name, j.span, None, "family")
     surname = _surname(j, known) if j.candidate.single else None
     if surname is not None:
         # "Martin" may be Ada Martin, or Martin Quill by his first name
@@ -210,7 +214,7 @@ def settle(j: Judged, known: Known) -> Mention | None:
         return Mention(Kind.PERSON, name, j.span, None, "surname")
     if j.name in known.nameless and j.rule not in ("region", "titled"):
         return None
-    if _is_mere_word(j, known):
+    if _is_mere_word(j, known) or _is_coined(j, known):
         return None
     if j.rule == "rest" and j.name in known.first_names:
         return Mention(Kind.PERSON, j.name, j.span, None, "first name")
@@ -226,6 +230,19 @@ def _is_mere_word(j: Judged, known: Known) -> bool:
     if j.rule != "rest" or not all(is_word(text) for text in j.candidate.texts):
         return False
     return known.times[j.name] == 1 if j.candidate.single else j.name not in known.inside
+
+
+def _is_family(j: Judged, known: Known) -> bool:
+    """Return whether a word is the plural of a surname, and so several people: "the Kasks"."""
+    surname = j.name.removesuffix("s")
+    plural = j.candidate.single and surname != j.name and j.name not in known.surnames and surname in known.surnames
+    return plural and j.candidate.before in ("the", "The") and not is_people(j.name)
+
+
+def _is_coined(j: Judged, known: Known) -> bool:
+    """Return whether a word is a scheme or an affair called after somebody: "Kaskcare", "Kasknomics"."""
+    coined = _COINED.fullmatch(j.name)
+    return coined is not None and (coined[1] in known.surnames or known.kinds.get(coined[1]) is Kind.PERSON)
 
 
 def _surname(j: Judged, known: Known) -> str | None:

@@ -25,6 +25,8 @@ from retrieval.press import newsrooms
 
 _HEADS = BODIES | SITES | EVENTS
 _LONGEST_STATE = 6  # words
+# What follows a name without a full stop begins with these: no name ends so.
+_BEGINNING = frozenset(("The", "An", "It", "But", "And", "This", "He", "She", "They", "We", "In"))
 
 
 class NamePart(NamedTuple):
@@ -91,7 +93,7 @@ def _trimmed(words: list[Word], piece: NamePart) -> NamePart | None:
         if first < last and (words[first].text == "New" or is_place(f"{words[first].text} {words[first + 1].text}")):
             break
         first += 1
-    while last >= first and not words[last].capital:
+    while last >= first and (not words[last].capital or (last > first and words[last].text in _BEGINNING)):
         last -= 1
     if (first, last) == (piece.first, piece.last):
         return piece

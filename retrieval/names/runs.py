@@ -71,10 +71,18 @@ def words_of(tokens: Tokens) -> list[list[Word]]:
     # a thousand words an article: making them step by step in Python would take twice as long
     word = partial(tuple.__new__, Word)
     every = list(map(word, zip(tokens.words, tokens.starts, tokens.ends, map(is_capital, tokens.words), strict=True)))
+    for i in [i for i, text in enumerate(tokens.words) if text[-1] in _HYPHENS and text[0].isalpha()]:
+        every[i] = _without_hyphen(every[i])
     lines = [slice(line.start, line.stop) for line in tokens.sentences]
     return [
         every[line] if _HYPHENS.isdisjoint(tokens.words[line]) else list(_hyphenated(every[line])) for line in lines
     ]
+
+
+def _without_hyphen(word: Word) -> Word:
+    """Return a word without a hyphen that nothing follows: "Chinese- and Korean-born"."""
+    text = word.text.rstrip("".join(_HYPHENS))
+    return word._replace(text=text, end=word.start + len(text))
 
 
 def _hyphenated(words: list[Word]) -> Iterator[Word]:

@@ -210,13 +210,37 @@ def test_a_full_name_is_the_person_with_what_is_under_the_surname_alone() -> Non
 
 
 def test_where_two_are_much_written_of_a_surname_is_neithers() -> None:
-    """They are offered, the most written of first, and what ran into a name last."""
+    """They are offered, the most written of first, what ran into a name last or not at all."""
     more = [Article(f"more{n}.txt", f"Oskar Halder rowed on day {n}.") for n in range(2)]
+    more.append(Article("opened.txt", "He knows Quiet Halder."))
     found = who(holdings([*HALDERS, *more]), "halder")
     assert isinstance(found, Candidates)
     names = [candidate.name for candidate in found.candidates]
-    assert names[:2] == ["Viktor Halder", "Oskar Halder"]
+    assert [name for name in names if name.endswith(" Halder")] == ["Viktor Halder", "Oskar Halder"]
     assert "Viktor Halder Read More" not in names[:3]
+
+
+def test_a_party_is_its_members_too() -> None:
+    """Where they are named it is told of; what they say it has not said, and nothing is told of other parties."""
+    text = "The Tory Party met. The Tories lost three seats. “We shall row,” the Tories said. The Communists left."
+    found = card(text, "tory party")
+    assert (found.name, found.said) == ("Tory Party", ())
+    assert [extract.text for extract in found.about] == [
+        "The Tory Party met.",
+        "The Tories lost three seats.",
+        "“We shall row,” the Tories said.",
+    ]
+
+
+def test_what_one_article_alone_calls_somebody_is_no_role_beside_what_more_do() -> None:
+    """It is as often words that ran together; where no role stands twice, all are told."""
+    held = holdings([Article(f"{n}.txt", f"They saw the {role}, Ola Brekke.") for n, role in enumerate(ROLES)])
+    found = who(held, "ola brekke")
+    assert isinstance(found, Card)
+    assert [role.text for role in found.described] == ["mayor"]
+
+
+ROLES = ("mayor", "mayor", "winner")
 
 
 def test_a_source_without_a_name_never_stands_before_a_name() -> None:

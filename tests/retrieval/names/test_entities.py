@@ -164,6 +164,18 @@ def test_initials_that_all_know_need_no_introduction() -> None:
     assert found["Associated Press"].variants == ("AP", "Associated Press")
 
 
+def test_a_party_goes_by_its_nickname_and_a_capital_by_its_district() -> None:
+    """No letters of the one tell of the other: it is known of them."""
+    found = known({"a": "The Republican Party met in Washington.", "b": "The GOP paid. It rained in the D.C. suburbs."})
+    assert found["Republican Party"].variants == ("GOP", "Republican Party")
+    assert found["Washington"].variants == ("D.C.", "Washington")
+
+
+def test_an_adjective_in_cratic_is_of_those_in_crat() -> None:
+    """As other peoples' adjectives and nouns are one."""
+    assert ("Democratic", "Democrats") in variants("The Democrats left.", "Two Democratic voters stayed.")
+
+
 def test_an_editor_joins_and_names() -> None:
     """The first name of a group is the one shown."""
     texts = {"a": "Nurse Arvo Tamm met Dr Liis Ilves.", "b": "Mr Oskar Raud left."}
