@@ -27,7 +27,7 @@ from retrieval.text.roots import long_words, root
 from retrieval.text.terms import term
 
 IS_ONE = 0.6  # the probability from which words are taken for a denial
-PAIRED = 0.8  # the probability of being what is denied from which a sentence is shown with its denial
+PAIRED = 0.85  # the probability of being what is denied from which a sentence is shown with its denial
 _BACK = 8  # sentences a denial reaches back
 # Words of a denial that tell nothing of what is denied; those of four letters and more.
 _EMPTY = (
