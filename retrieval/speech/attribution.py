@@ -38,8 +38,8 @@ An example
     ...         rule = passage.attribution.rule if passage.attribution else "none"
     ...         print(passage.sentence.index, passage.voice, passage.speaker, rule, sep=" | ")
     >>> trace("“The beams creaked. They were rotten,” said Orla Finch, the mayor. “We had no choice.” She said that "
-    ...     "storms had done it. According to harbour officials, repairs will take a year. The Gazette reported that two "
-    ...     "boats were lost. A diver was reportedly hurt. The pier was built in 1902. “Nobody asked us.”")
+    ...     "storms had done it. According to harbour officials, repairs will take a year. The Gazette reported that "
+    ...     "two boats were lost. A diver was reportedly hurt. The pier was built in 1902. “Nobody asked us.”")
     0 | named | Orla Finch | same quotation
     1 | named | Orla Finch | cue before its subject
     2 | named | Orla Finch | quotation goes on
