@@ -172,7 +172,8 @@ class Attribution:
     """Who says a sentence. The voice is never ``OUTLET``: that is told by there being no attribution.
 
     ``speaker`` is the fullest form of the name in the article (or the unnamed source's noun phrase), as spelt there.
-    ``span`` is the place of the cue ("said"), or none where the cue stands in another sentence.
+    ``span`` is the place of the cue ("said"), or none where the cue stands in another sentence. ``sure`` tells whether
+    the speaker can be named beside the sentence; one who is only likely helps to judge what else is read there.
     """
 
     speaker: str | None
@@ -180,12 +181,22 @@ class Attribution:
     manner: Manner
     span: Span | None
     rule: str = ""
+    sure: bool = True
 
     def __post_init__(self) -> None:
         if self.voice is Voice.OUTLET:
             raise ValueError("the outlet's own voice has no attribution")
         if self.speaker is not None and self.voice in (Voice.IMPERSONAL, Voice.UNRESOLVED):
             raise ValueError(f"a sentence in the {self.voice} voice has no speaker")
+
+    @property
+    def shown(self) -> Attribution | None:
+        """What of it is shown: all where the speaker is sure; else that whoever is quoted is open, or nothing."""
+        if self.sure:
+            return self
+        if self.manner is Manner.PARAPHRASED:
+            return None
+        return Attribution(None, Voice.UNRESOLVED, self.manner, self.span, "speaker not sure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +261,8 @@ class Caveat:
 class Passage:
     """A sentence with all that was read into it: the unit that is indexed and shown.
 
-    ``caveats`` are those that surely cover it, ``possible_caveats`` those that may.
+    ``caveats`` are those that surely cover it, ``possible_caveats`` those that may. The ``attribution`` is what can be
+    shown: its speaker is sure.
     """
 
     sentence: Sentence

@@ -108,7 +108,7 @@ def _passages(found: Annotations) -> None:
         Passage(
             sentence=sentence,
             mentions=found.layout.mentions[i],
-            attribution=found.attributions[i],
+            attribution=told.shown if (told := found.attributions[i]) else None,
             caveats=tuple(surely.get(i, ())),
             denial=found.denials[i],
             is_caveat=i in holding,

@@ -29,14 +29,14 @@ from retrieval.names.mentions import find_names
 from retrieval.press.outlets import press_of
 from retrieval.speech.cue_match import Shape, Speech
 from retrieval.speech.cue_matching import candidates
-from retrieval.speech.speech_features import ENOUGH, WEIGHTS, features
+from retrieval.speech.speech_features import SURE, WEIGHTS, features
 from retrieval.speech.syntax import made_whole, parsed
 from retrieval.text.layout import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from training.fit import write
 
-STRENGTH = 0.5  # the inverse of the penalty on weights
+STRENGTH = 0.2  # the inverse of the penalty on weights
 FOLDS = 8
 RAREST = 4  # candidates in which a feature speaks; one of fewer is left out
 LEAST = 0.005  # a weight below tells nothing
@@ -75,7 +75,7 @@ def main(shared: Path) -> None:
 
 
 def _report(name: str, right: NDArray[np.bool_], scores: NDArray[np.float64]) -> None:
-    told = scores >= ENOUGH
+    told = scores >= SURE
     sys.stdout.write(
         f"{name}: {len(right)}, AUC {roc_auc_score(right, scores):.3f}; told {told.sum()}, wrong before "
         f"{(~right).mean():.3f}, after {(~right[told]).mean():.3f}, kept of the right {told[right].mean():.3f}\n"
@@ -126,11 +126,15 @@ def _candidates(article: Article, judge: Judge, copy: str) -> Iterator[Candidate
     layout = lay_out(article, parse(article.text))
     layout = layout.with_names(find_names(layout))
     tokens, press = layout.tokens, press_of(article)
-    for sentence, line in zip(layout.sentences, tokens.sentences, strict=True):
-        if sentence.boilerplate not in _READ:
-            continue
-        found = [each for each in candidates(tokens, line, press) if each.source and not each.observed]
-        tree = next(parsed(tokens, [line]))
+    held = [
+        (sentence, line, found)
+        for sentence, line in zip(layout.sentences, tokens.sentences, strict=True)
+        if sentence.boilerplate in _READ
+        and (found := [each for each in candidates(tokens, line, press) if each.source and not each.observed])
+        and any(judge(layout, sentence, each) is not None for each in found)
+    ]
+    trees = parsed(tokens, [line for _, line, _ in held])
+    for (sentence, line, found), tree in zip(held, trees, strict=True):
         for speech in (made_whole(tokens, tree, each) for each in found):
             right = judge(layout, sentence, speech)
             if right is not None:

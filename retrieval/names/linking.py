@@ -72,9 +72,10 @@ class Known(NamedTuple):
         return Kind.GROUP if is_people(name) else None
 
     def fullest(self, name: str) -> str:
-        """Return the full name of a surname that is one person's only, else ``name``."""
+        """Return the full name of a surname that is one person's only, with or without a middle name, else ``name``."""
         full = self.surnames.get(name, frozenset())
-        return next(iter(full)) if len(full) == 1 else name
+        one = len({each.split()[0] for each in full}) == 1
+        return max(full, key=lambda each: (self.times[each], each)) if one else name
 
 
 def gather(rows: Sequence[Sequence[Judged]]) -> Known:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from itertools import chain
 
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.press.outlets import Press
@@ -90,9 +91,21 @@ class Memory:
         number = Number.PERSON if mention.kind is Kind.PERSON or _has_who(tokens, source) else Number.BODY
         if mention.kind is Kind.GROUP:
             number = Number.MANY
-        party = Party(mention.name, number, named=True, words=frozenset(words), source=source)
+        party = Party(self._in_full(mention), number, named=True, words=frozenset(words), source=source)
         self._tell_gender(party)
         return party
+
+    def _in_full(self, mention: Mention) -> str:
+        """Return a name; of a surname that several bear, the full one of who alone was named so far."""
+        if " " in mention.name or mention.kind is not Kind.PERSON:
+            return mention.name
+        bearers = [
+            each.name
+            for each in chain(*self.layout.mentions)
+            if each.span.start < mention.span.start and each.name.split()[-1] == mention.name
+        ]
+        full = {name for name in bearers if name != mention.name}
+        return bearers[0] if full and full == {bearers[0]} else mention.name
 
     def _described(self, source: Source) -> Party:
         name = self.tokens.spelt(source.first, source.last + 1)
@@ -190,7 +203,17 @@ class Memory:
         if known:
             fitting = [party for party in known.values() if called <= party.words]
             return fitting[0] if len(known) == len(fitting) == 1 else None
-        return self._titled(called, index) or self._standing_for(source, index)
+        return self._titled(called, index) or self._standing_for(source, index) or self._described_before(source, index)
+
+    def _described_before(self, source: Source, index: int) -> Party | None:
+        """Return the one party near by that "the official" repeats: "a port official"."""
+        near = (self.speakers.get(i) for i in range(max(0, index - _WINDOW), index))
+        fitting = {
+            party.name: party
+            for party in near
+            if party and party.source and not party.source.mention and party.source.head == source.head
+        }
+        return next(iter(fitting.values())) if len(fitting) == 1 else None
 
     def _titled(self, called: frozenset[str], index: int) -> Party | None:
         """Return whom "the president" means: who is named most so far, if that is President Lee, and no other is."""

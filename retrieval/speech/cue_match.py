@@ -38,7 +38,8 @@ class Speech:
     """That a sentence tells of speech: the tokens ``cue`` to ``last`` are the cue, ``source`` who speaks.
 
     Without a source it is hearsay ("is believed to"). ``observed`` where the source saw and does not speak.
-    ``rank`` orders the cues of one sentence; ``rule`` found it; ``lemma`` is the verb's.
+    ``rank`` orders the cues of one sentence; ``rule`` found it; ``lemma`` is the verb's. It is ``sure`` where
+    whoever it tells of can be shown.
     """
 
     source: Source | None
@@ -48,3 +49,4 @@ class Speech:
     rule: str
     lemma: str = ""
     observed: bool = False
+    sure: bool = True

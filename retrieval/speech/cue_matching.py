@@ -13,7 +13,7 @@ from retrieval.speech.cue_match import BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.participles import participle
 from retrieval.speech.phrases import phrase
 from retrieval.speech.reporting import helpers, parts, reporting_verb
-from retrieval.speech.speech_features import is_believed
+from retrieval.speech.speech_features import weighed
 from retrieval.speech.statements import claimed, issued
 from retrieval.speech.subjects import before
 from retrieval.speech.syntax import Tree, made_whole, parsed
@@ -33,11 +33,11 @@ def find_speeches(tokens: Tokens, lines: Sequence[range | None], press: Press) -
 
 
 def _best(tokens: Tokens, line: range, found: Sequence[Speech], tree: Tree) -> Speech | None:
-    """Return the speech of a sentence that is believed and nearest to its main clause."""
+    """Return the speech of a sentence that is likely and nearest to its main clause."""
     best: Speech | None = None
     for speech in (made_whole(tokens, tree, each) for each in found):
-        if (best is None or _outranks(speech, best)) and is_believed(tokens, line, speech, tree):
-            best = speech
+        if best is None or _outranks(speech, best):
+            best = weighed(tokens, line, speech, tree) or best
     return best
 
 

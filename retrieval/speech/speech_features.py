@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
@@ -16,17 +17,20 @@ from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source, Speech
 from retrieval.speech.phrases import hangs, names_speaker
 from retrieval.speech.reporting import helpers, quote_follows, quote_precedes
-from retrieval.speech.syntax import Tree
+from retrieval.speech.syntax import Tree, is_whole
 from retrieval.text.tokens import Tokens
 
 WEIGHTS = files("retrieval.speech") / "speech.toml"
-# The probability from which a source is named: beside a quotation somebody does speak, elsewhere it may be an act.
-ENOUGH_BESIDE, ENOUGH = 0.5, 0.6
+# The probabilities from which a source is likely to say it, and sure to: beside a quotation, or where one stands in the
+# sentence, somebody does speak; elsewhere it may be an act.
+LIKELY_BESIDE, LIKELY = 0.5, 0.6
+SURE_QUOTED, SURE = 0.8, 0.9
 EXPLICIT = frozenset(("according to", "name and colon"))  # words that do nothing else than name a source
 _FEW = 5  # quoted tokens, the marks included: up to so many are a term held at arm's length
 _LONG = 20  # tokens before or behind from which on more tell nothing
 _DEEP = 4  # words above one another, likewise
 _EMBEDDED = frozenset(("relcl", "advcl", "acl", "pcomp", "csubj"))
+_COMPLEMENTS = frozenset(("ccomp", "xcomp", "dobj", "prep", "dative"))
 _FAR = 8  # tokens from a source to its cue from which on distance tells no more
 _CLASSES = (
     ("that", frozenset(("that",))),
@@ -47,12 +51,16 @@ def model() -> Logistic:
     return read_logistic(WEIGHTS)
 
 
-def is_believed(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> bool:
-    """Return whether ``speech`` is sure enough to be told; hearsay and what reporters saw accuse nobody."""
-    if speech.source is None or speech.observed or speech.rule in EXPLICIT:
-        return True
+def weighed(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> Speech | None:
+    """Return ``speech`` and whether it is sure, if it is likely; hearsay and what reporters saw accuse nobody."""
+    if speech.source is None or speech.observed:
+        return speech
     told = features(tokens, line, speech, tree)
-    return model().probability(told) >= (ENOUGH if "quote=none" in told else ENOUGH_BESIDE)
+    probability = model().probability(told)
+    if probability < (LIKELY if "quote=none" in told else LIKELY_BESIDE) and speech.rule not in EXPLICIT:
+        return None
+    sure = probability >= (SURE_QUOTED if "quoted share" in told else SURE) or speech.rule == "according to"
+    return replace(speech, sure=sure and is_whole(tree, speech.source))
 
 
 def features(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> dict[str, float]:
@@ -62,6 +70,7 @@ def features(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> dict[st
         return {}
     told = [*_cue(tokens, line, speech), *_frame(tokens, line, speech, source), *_source(tokens, line, speech, source)]
     told += _syntax(tree, speech.cue, range(source.first, source.last + 1))
+    told += _complement(tokens, tree, speech)
     return {name: float(value) for name, value in told if value}
 
 
@@ -156,6 +165,21 @@ def _syntax(tree: Tree, cue: int, source: range) -> Iterator[tuple[str, float]]:
     yield "other subject", linked is not None and linked != head
     for label in {tree.label[i] for i in tree.below(cue)}:
         yield f"cue has {label}", 1
+
+
+def _complement(tokens: Tokens, tree: Tree, speech: Speech) -> Iterator[tuple[str, float]]:
+    """Tell what the verb takes: a clause is said, an object may be done to."""
+    verb = VERBS.get(tokens.lower[speech.cue])
+    if verb is None or speech.cue not in tree.over:
+        return
+    below = tree.below(speech.cue)
+    for label in {tree.label[i] for i in below} & _COMPLEMENTS:
+        yield f"{verb.force.name}&has {label}", 1
+        yield f"lemma={verb.lemma}&has {label}", 1
+    yield f"{verb.force.name}&alone", not any(tree.label[i] in _COMPLEMENTS for i in below)
+    for i in below:
+        if tree.label[i] == "dobj":
+            yield "object told", tokens.lower[i] in cues.STATEMENTS | cues.CLAIMS | cues.DOCUMENTS
 
 
 def _class(tokens: Tokens, line: range, i: int) -> str:

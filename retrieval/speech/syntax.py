@@ -16,6 +16,7 @@ _EDGE = 2  # tokens at either end of a quotation that are parsed: what it says i
 _SUBJECTS = frozenset(("nsubj", "nsubjpass"))
 _ALONGSIDE = frozenset(("conj", "xcomp"))  # such a verb has its subject of the verb above
 _OWNED = frozenset(("pobj", "poss", "compound"))  # "a source close to Lee", "Lee's lawyer"
+_JOINED = frozenset(("det", "predet", "poss", "amod", "nummod", "compound", "nmod", "prep"))
 _ASIDE = frozenset(("relcl", "appos", "acl", "advcl", "punct", "advmod", "cc", "conj", "parataxis"))
 
 
@@ -88,7 +89,9 @@ def made_whole(tokens: Tokens, tree: Tree, speech: Speech) -> Speech:
     if source is None or head is None or source.shape is Shape.PRONOUN or tokens.is_quoted(head):
         return speech
     part = tree.head(range(source.first, source.last + 1))
-    if part is None or part == head or head in range(source.first, source.last + 1) or head not in tree.above(part):
+    if part == head:
+        return replace(speech, source=_widened(tokens, tree, source, head))
+    if part is None or head in range(source.first, source.last + 1) or head not in tree.above(part):
         return speech
     if tree.label[part] == "conj" and source.mention and source.mention.kind is Kind.PERSON:
         return speech
@@ -102,6 +105,23 @@ def made_whole(tokens: Tokens, tree: Tree, speech: Speech) -> Speech:
     return replace(speech, source=Source(Shape.PHRASE, whole.start, whole[-1], tokens.lower[head]))
 
 
+def _widened(tokens: Tokens, tree: Tree, source: Source, head: int) -> Source:
+    """Return a source with all words of its phrase: "some Tories", "the town's mayor", "aides to Lee"."""
+    if source.mention is not None and source.mention.kind is not Kind.GROUP:
+        return source
+    whole = tree.phrase(head)
+    first, last = min(source.first, whole.start), max(source.last, whole[-1])
+    front, behind = range(first, source.first), range(source.last + 1, last + 1)
+    joined = [i for i in (*front, *behind) if tree.over[i] == head]
+    if not all(tree.label[i] in _JOINED for i in joined) or any(tokens.is_quoted(i) for i in (*front, *behind)):
+        return source
+    if any(tokens.lower[i] in cues.TIMES or tree.label[i] == "pcomp" for i in behind):
+        return source  # "police on Sunday said", "said Lee's aides for closing it"
+    if source.mention is not None and not behind and all(tokens.lower[i] == "the" for i in front):
+        return source
+    return Source(Shape.PHRASE, first, last, tokens.lower[head])
+
+
 def _speaking(tree: Tree, speech: Speech) -> int | None:
     """Return the head of what by the parse speaks: the verb's subject, or whom it is according to."""
     if speech.rule == "according to":
@@ -109,3 +129,14 @@ def _speaking(tree: Tree, speech: Speech) -> int | None:
     if speech.cue not in tree.over or speech.rule == "quoted as saying":
         return None
     return tree.subject(tree.over[speech.cue] if speech.rule == "subject of a participle" else speech.cue)
+
+
+def is_whole(tree: Tree, source: Source) -> bool:
+    """Return whether a source is a phrase of the sentence and not words across several, nor one of two who speak."""
+    mine = range(source.first, source.last + 1)
+    head = tree.head(mine)
+    if head is None:
+        return False
+    if any(tree.label[i] == "conj" and i not in mine for i in tree.below(head)) or tree.label[head] == "conj":
+        return False
+    return source.mention is not None or all(head in (i, *tree.above(i)) for i in mine if i in tree.over)

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.model import Passage, Reading
+from retrieval.model import Attribution, Denial, Reading
+from retrieval.names.mentions import find_names
+from retrieval.speech.attribution import attribute
+from retrieval.speech.denials import find_denials
+from retrieval.text.segmentation import lay_out
+from retrieval.text.tokens import parse
 from tests.retrieval.told_readings import Told, told_in
 
 
 def _speakers(reading: Reading) -> str:
-    """Tell who speaks in each sentence of a reading: voice, speaker, rule, and what is denied by whom."""
-    return "; ".join(_speaker(passage) for passage in reading.passages)
+    """Tell who likely speaks in each sentence of an article: voice, speaker, rule, and what is denied by whom."""
+    layout = lay_out(reading.article, parse(reading.article.text))
+    layout = layout.with_names(find_names(layout))
+    attributions = attribute(layout)
+    return "; ".join(map(_speaker, attributions, find_denials(layout, attributions)))
 
 
-def _speaker(passage: Passage) -> str:
-    told, denial = passage.attribution, passage.denial
-    voice = f"{passage.voice} {passage.speaker or '-'} ({told.rule})" if told else "outlet"
+def _speaker(told: Attribution | None, denial: Denial | None) -> str:
+    voice = f"{told.voice} {told.speaker or '-'} ({told.rule})" if told else "outlet"
     return f"{voice} denies {denial.of} as {denial.speaker}" if denial else voice
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-from tests.retrieval.speech.test_attribution import read, told
+from tests.retrieval.speech.test_attribution import read, sources, told
 
 
 def speaker_in(text: str, number: int = 0) -> str | None:
@@ -53,8 +53,6 @@ def test_a_noun_in_ing_or_a_thing_that_reveals_is_no_speaker(sentence: str) -> N
         ("The fund predicted that the port would grow.", "The fund"),
         ("The report, published by Reuters, claims Omar Diaz had known of the cracks.", "The report"),
         ("Harbour sources put the toll at more than 300.", "Harbour sources"),
-        ("The cracks were first reported by the Daily Lantern.", "Daily Lantern"),
-        ("Ann Lee, too, was criticised by Omar Diaz.", "Omar Diaz"),
         ("Nobody could stop Ann Lee, who said the pier would stand.", "Ann Lee"),
         ("Norland demands a new pier, police said.", "police"),
         ("The pier was shut after the Harbour Board said that it was weak.", "Harbour Board"),
@@ -66,7 +64,6 @@ def test_a_noun_in_ing_or_a_thing_that_reveals_is_no_speaker(sentence: str) -> N
             "A diver speaking on condition of anonymity",
         ),
         ("Many divers believe the pier is weak.", "Many divers"),
-        ("Local media report that the pier is closed.", "Local media"),
     ],
 )
 def test_who_speaks_is_told_by_the_clause(sentence: str, speaker: str) -> None:
@@ -101,13 +98,20 @@ def test_what_only_looks_like_a_report_is_the_outlets_own(sentence: str) -> None
         ("Nobody believed the minister's repeated warnings that the pier was weak.", "the minister"),
         ("Fishermen laughed at claims by the Harbour Board that the pier was safe.", "Harbour Board"),
         ("Ann Lee shared a short statement about the pier.", "Ann Lee"),
+        ("The wreck that Norland said was empty held nine crew.", "Norland"),
+        ("The company was quoted by Reuters as saying that the pier was safe.", "The company"),
+        ("The cracks were first reported by the Daily Lantern.", "Daily Lantern"),
+        ("Ann Lee, too, was criticised by Omar Diaz.", "Omar Diaz"),
+        ("Local media report that the pier is closed.", "Local media"),
+        ("The cracks were first reported by fishermen.", "fishermen"),
+        ("The pier was shut after police said it shook.", "police"),
+        ("The pier was shut while police said it shook.", "police"),
+        ("The pier was shut, which police said was wrong.", "police"),
     ],
 )
-def test_a_noun_for_what_is_said_tells_whose_it_is(sentence: str, speaker: str) -> None:
-    """A claim is its owner's, or whose name follows "by"."""
-    found = read(sentence)[0]
-    assert found is not None
-    assert found.speaker == speaker
+def test_a_rule_finds_who_may_speak(sentence: str, speaker: str) -> None:
+    """By a claim of theirs, in a passive, in a clause below another; how likely it is, is weighed later."""
+    assert speaker in sources(sentence)
 
 
 def test_a_claim_of_nobody_and_a_comment_that_is_wanted_are_no_speech() -> None:
@@ -132,6 +136,7 @@ def test_a_title_tells_who_speaks_as_a_sentence_does() -> None:
         (("The Harbour Board closed the pier.", "The group said it was old."), "Harbour Board"),
         (("The Daily Lantern reported a fall.", "The newspaper said it was old."), "Daily Lantern"),
         (("Ann Lee said the pier fell.", "The activist said it was old."), "Ann Lee"),
+        (("A port official said the pier fell.", "The official said it was old."), "A port official"),
     ],
 )
 def test_a_noun_stands_for_the_one_party_that_fits(sentences: tuple[str, str], speaker: str) -> None:
@@ -149,11 +154,10 @@ def test_a_noun_stands_for_the_one_party_that_fits(sentences: tuple[str, str], s
         (("Ann Lee met Omar Diaz.", "Ann Lee said the pier fell.", "The activist said it was old."), "The activist"),
         (("Ann Lee said the pier fell.", "The president said it was old."), "The president"),
         (("Ann Lee said the pier fell.", "The group said it was old."), "The group"),
-        (("A lawyer said the pier fell.", "Ann Lee said no.", "The lawyer said it was old."), "The lawyer"),
     ],
 )
 def test_a_noun_that_fits_several_or_an_office_stays_as_it_stands(sentences: tuple[str, ...], speaker: str) -> None:
-    """Two who fit, an office, a person for a body and a party without a name are left alone."""
+    """Two who fit, an office and a person for a body are left alone."""
     assert told(read(*sentences)[-1])[0] == speaker
 
 
@@ -199,7 +203,7 @@ def test_a_participle_alone_is_no_part_of_who_speaks(sentence: str, speaker: str
 )
 def test_how_far_a_noun_or_a_number_belongs_to_its_verb(sentence: str, speaker: str | None) -> None:
     """A few words may stand between; and "his claim" is told of somebody, not by him."""
-    assert speaker_in(sentence) == speaker
+    assert sources(sentence) == ({speaker} if speaker else set())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,73 @@
+"""Who is shown, of whom is likely: a name or description that a reader can rely on, beside one that is kept back."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.model import Article, Attribution, Manner, Span, Voice
+from retrieval.pipeline import read_one
+from tests.retrieval.speech.test_attribution import read
+
+
+def test_of_a_speaker_who_is_not_sure_nothing_is_shown_but_that_a_quotation_is_open() -> None:
+    """The likely one stays where a reading is made, and reaches no passage."""
+    cue = Span(0, 4)
+    likely = Attribution("Ann Lee", Voice.NAMED, Manner.QUOTED, cue, "rule", sure=False)
+    assert likely.shown == Attribution(None, Voice.UNRESOLVED, Manner.QUOTED, cue, "speaker not sure")
+    assert Attribution("Ann Lee", Voice.NAMED, Manner.PARAPHRASED, cue, "rule", sure=False).shown is None
+    sure = Attribution("Ann Lee", Voice.NAMED, Manner.QUOTED, cue, "rule")
+    assert sure.shown is sure
+
+
+def test_a_passage_holds_no_speaker_who_is_only_likely() -> None:
+    """What is read of the same sentence does."""
+    sentence = "His lawyer said on Monday that the pier was weak."
+    assert [each and (each.speaker, each.sure) for each in read(sentence)] == [("His lawyer", False)]
+    assert read_one(Article("a", sentence)).passages[0].attribution is None
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("Aides met on Sunday. Some Tories said that the pier was weak.", "Some Tories"),
+        ("Aides met on Sunday. The town's mayor said that the pier was weak.", None),
+        ("A port official said that the pier was weak. The official said on Sunday that it shook.", "A port official"),
+        (
+            "“The pier will be closed,” a port official said. “It is old,” the official said.",
+            "a port official",
+        ),
+    ],
+)
+def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str | None) -> None:
+    """With the words that stand before it; one that points back is the description that it repeats."""
+    assert read_one(Article("a", text)).passages[-1].speaker == speaker
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("Anna Harper runs the port. Harper said that the pier was weak. Paul Harper left.", "Anna Harper"),
+        ("Anna Harper and Paul Harper run the port. Harper said that the pier was weak.", None),
+        ("Paul T. Harper runs the port. Paul Harper left. Harper said that the pier was weak.", "Paul T. Harper"),
+    ],
+)
+def test_a_surname_is_shown_in_full_or_not_at_all(text: str, speaker: str | None) -> None:
+    """Of several who bear it, it is that of who alone was named so far; a middle name makes no other person."""
+    passages = read_one(Article("a", text)).passages
+    assert [each.speaker for each in passages if "Harper said" in each.sentence.span.of(text)] == [speaker]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Q: Why was the pier closed?\n\nA: Because the beams were rotten.\n\nQ: Who knew?\n\nA: The board, of course.",
+        "I have walked the pier since I was a boy. I said then that it was weak. We told the board. They laughed.",
+        "“The pier will be closed for a year.” By Paul Harper\n\nThe boats were out on Monday.",
+        "Paul Harper visited the port on Monday. He signed the contract and declared the new quay open.",
+        "The crowd marched to the quay. “Save our pier! Save our pier!” they chanted.",
+        "Sudland declared war. The mayor testified before the board.",
+    ],
+)
+def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text: str) -> None:
+    """Nobody in them is told to say it."""
+    assert {passage.speaker for passage in read_one(Article("a", text)).passages} == {None}
