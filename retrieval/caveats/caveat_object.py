@@ -119,7 +119,7 @@ def _kind(phrase: ObjectPhrase, families: frozenset[int]) -> Kind:
     if phrase.within:
         return Kind.WITHIN
     words = frozenset(phrase.words)
-    if words & nouns.FIGURES:
+    if words & nouns.FIGURES and not words & {"detail", "details"}:
         return Kind.FIGURE
     if families and not words & (nouns.CLAIMS | nouns.CLAIM | nouns.ACCOUNTS):
         return Kind.THING

@@ -15,6 +15,7 @@ from retrieval.text.tokens import FARTHEST, Tokens
 # Verbs whose subject is the source of a clause, whatever stands beside them.
 SAYING = {"determined"} | {word for word, verb in VERBS.items() if verb.force is Force.SAYING or verb.lemma in SOURCED}
 _TURNS = classes("adversatives", "concessives") | {";", "—", "–", "--"}
+_CONCEDING = classes("concessives") - {"whereas"}
 _RELATIVE = frozenset(("which", "whose", "where"))
 _ASIDE = {"who", "like"} | {"citing", "having", "along"}
 _INSERTING = frozenset((",", "—", "–"))
@@ -70,6 +71,8 @@ def _of_subject(line: Tokens, trigger: Trigger, press: Press) -> Inability | Non
         return _of_pronoun(line, end - 1, press)
     subject = line.words[start:end]
     found = press.outlet(subject) or _of_longer_name(line, start, end, press)
+    if found is None and line.word(trigger.start) == "being":  # "the Herald printed it despite being unable to"
+        found = _opening_outlet(subject, press)
     if found is None and "independently" in line.lower[trigger.start : trigger.end]:
         found = press.stranger(subject)
     return _as_inability(found)
@@ -182,7 +185,7 @@ def _opening_outlet(words: tuple[str, ...], press: Press) -> Outlet | None:
 def _speaker_before(line: Tokens, trigger: Trigger) -> tuple[str, ...] | None:
     """Return the words of the one in whose mouth the trigger is put: "officials said the claim could not …"."""
     for i in line.before(trigger.start, FARTHEST):
-        if _returns_to_outlet(line, i):
+        if _returns_to_outlet(line, i) or _concluding(line, i):
             return None
         if line.lower[i] in SAYING and _governs(line, i):
             return _subject_words(line, i)
@@ -199,6 +202,11 @@ def _returns_to_outlet(line: Tokens, i: int) -> bool:
     word = line.lower[i]
     inserted = line.word(i - 1) in {",", "-"} and word in _INSERTED
     return word == "which" or inserted or (word in _TURNS and line.breaks(i))
+
+
+def _concluding(line: Tokens, i: int) -> bool:
+    """Return whether the main clause begins at ``i``: "Although police believe so, …" is the outlet's to end."""
+    return line.word(i) == "," and line.word(0) in _CONCEDING and "," not in line.lower[:i]
 
 
 def _governs(line: Tokens, verb: int) -> bool:

@@ -77,10 +77,19 @@ class CaveatContext:
         "Officials in Oxley" and "the Oxley mayor's office" are one, and so is "the office" that goes on.
         """
         claims = [f for f in self.before if f.claim and f.speaker and not f.denies]
-        found = [f for f in claims if f is self.anchor]
+        found = [f for f in claims if f is self._told_by]
         while more := [f for f in claims if f not in found and any(f.goes_on_from(g) for g in found)]:
             found += more
         return frozenset(f.index for f in found)
+
+    @cached_property
+    def _told_by(self) -> ClaimStatus | None:
+        """The anchor; where it names nobody and begins with "it" or "the group", the claim right before."""
+        anchor = self.anchor
+        if anchor is None or anchor.speaker or not patterns.GOING_ON.match(anchor.text):
+            return anchor
+        told = next((f for f in self.before if f.index < anchor.index), None)
+        return told if told and told.claim else anchor
 
     def _fits(self, status: ClaimStatus) -> bool:
         if status.observed or status.reacts:

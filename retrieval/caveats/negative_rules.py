@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from retrieval.caveats.inability import Form, Trigger
-from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS
+from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS, REPORTS
 from retrieval.caveats.object_phrase import PICTURES
+from retrieval.caveats.verifying import BEING, SEEN
 from retrieval.lexicon.word_classes import classes, nouns, plural
 from retrieval.text.tokens import Tokens
 
@@ -26,11 +27,14 @@ _BADGED = frozenset(
     for noun in ("account", "user", "profile", "handle", "member", "voter", "seller", "page")
     for form in (noun, plural(noun))
 )
+_POINTING_BACK = frozenset(("that", "which"))
+_CONCEDING = classes("adversatives", "concessives")
 _TOLD = frozenset(("of", "from", "by"))
 _CONDITIONS = (classes("conditional_conjunctions", "whether", "time_conjunctions") - {"after", "since"}) | frozenset(
     "should when".split()
 )
-_OFFICIALLY = frozenset(("officially", "formally", "publicly", "medically", "scientifically", "clinically"))
+_OFFICIALLY = frozenset(("officially", "formally", "medically", "scientifically", "clinically"))
+_OURSELVES = classes("first_persons")
 _DENYING = classes("denying_forms")
 _OBJECT = 5  # words behind a verb that are taken for its object
 
@@ -66,7 +70,16 @@ def _status(line: Tokens, trigger: Trigger) -> bool:
     said = set(line.lower[trigger.start : trigger.end + 1])
     if trigger.form is not Form.PASSIVE or "confirmed" not in said or said & _FINDING_OUT:
         return False
-    return _NEWS.isdisjoint(_subject(line, trigger))
+    subject = _subject(line, trigger)
+    if subject or BEING.isdisjoint(line.lower[trigger.start : trigger.end]):
+        return _NEWS.isdisjoint(subject) and not _stands_alone(line, trigger)
+    return line.word(trigger.start - 1) not in _POINTING_BACK
+
+
+def _stands_alone(line: Tokens, trigger: Trigger) -> bool:
+    """Match "while not confirmed, …", "assumed, but never confirmed, that …"."""
+    opener = line.word(trigger.start - 1)
+    return (opener == "" or opener in _CONCEDING) and line.breaks(min(trigger.end, len(line) - 1))
 
 
 def _appointed(line: Tokens, trigger: Trigger) -> bool:
@@ -104,7 +117,30 @@ def _officially(line: Tokens, trigger: Trigger) -> bool:
 
 def _nor_denied(line: Tokens, trigger: Trigger) -> bool:
     """Match "could neither confirm nor deny"."""
-    return not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
+    return trigger.form is not Form.IMPERSONAL and not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
 
 
-EXCUSES: tuple[Excuse, ...] = (_business, _status, _appointed, _badge, _condition, _question, _officially, _nor_denied)
+def _verdict(line: Tokens, trigger: Trigger) -> bool:
+    """Match "an uncorroborated story": what no second witness bears out, which is weighed and not looked into."""
+    plain = line.lower[trigger.start] == "uncorroborated" and line.word(trigger.end) not in REPORTS
+    return trigger.form is Form.ATTRIBUTIVE and plain
+
+
+def _unseen(line: Tokens, trigger: Trigger) -> bool:
+    """Match "I had not seen him for years", "a rage that we have not seen": a newsroom's is told by its name."""
+    seen = line.lower[trigger.end - 1] in SEEN and "independently" not in line.lower[trigger.start : trigger.end]
+    return seen and not _OURSELVES.isdisjoint(_subject(line, trigger)[-1:])
+
+
+EXCUSES: tuple[Excuse, ...] = (
+    _verdict,
+    _unseen,
+    _business,
+    _status,
+    _appointed,
+    _badge,
+    _condition,
+    _question,
+    _officially,
+    _nor_denied,
+)

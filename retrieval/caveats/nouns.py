@@ -45,6 +45,7 @@ EMPTY = (
 )
 # People who are named so vaguely that the words find no speaker.
 ANYBODY = nouns("women", "men", "onlookers", "persons", "parties") | classes("quantifiers", "duals") | {"one", "local"}
+ONLOOKERS = nouns("onlookers", "bystanders")  # who tell what they saw
 # Those whose the claims are that are said to be "of" them, though their names are no names.
 BODIES = (
     nouns("women", "men", "onlookers", "bystanders", "sides", "spokespeople", "organizations", "parties", "partisans")

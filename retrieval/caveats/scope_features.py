@@ -13,7 +13,7 @@ from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import Kind
 from retrieval.caveats.claim_status import ClaimStatus
 from retrieval.caveats.context import CaveatContext, chains
-from retrieval.caveats.nouns import PICTURED
+from retrieval.caveats.nouns import ONLOOKERS, PICTURED
 from retrieval.model import Voice
 
 Feature = tuple[str, float]
@@ -68,6 +68,8 @@ def _voice(context: CaveatContext, status: ClaimStatus) -> Iterator[Feature]:
     yield "media", status.voice is Voice.MEDIA
     yield "office", status.office
     yield f"office beside {context.object.kind}", status.office
+    onlookers = status.claim and not ONLOOKERS.isdisjoint((status.speaker or "").lower().split())
+    yield f"onlookers speak beside {context.object.kind}", onlookers
     yield "denier speaks", status.speaker in context.deniers and not status.denies
     yield "another caveat", status.holds_caveat
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from retrieval.caveats.inability import REACH, Form, Trigger, form_of, obtained, owned
-from retrieval.caveats.nouns import ACCOUNTS, CLAIMS, FIGURES
+from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES
 from retrieval.caveats.object_phrase import PICTURES
 from retrieval.caveats.verifying import (
     AUXILIARIES,
@@ -41,8 +41,9 @@ from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.text.token_patterns import Line, TokenPattern, line_of, one_of
 from retrieval.text.tokens import Tokens
 
+_OTHERS = classes("outlets") | {"independent", "independently"}
 _EVIDENCE = classes("evidence") | nouns("documents") | {"records", "record"} | {"anyone", "witnesses"}
-_NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS
+_NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM
 _NO_NOUN = classes("basic_prepositions", "coordinators", "adversatives", "whether", "causal_conjunctions") | {
     "as",
     "when",
@@ -82,7 +83,7 @@ def _stood_up(line: Tokens, trigger: Trigger) -> bool:
     clause = line.lower[line.clause_start(trigger.start) : trigger.end + 1]
     if clause[0] != "no" or line.lower[trigger.end - 1] != "confirmed":
         return True
-    return not {"independent", "independently"}.isdisjoint(clause)
+    return not _OTHERS.isdisjoint(clause)
 
 
 def _of_truth(line: Tokens, trigger: Trigger) -> bool:
@@ -171,6 +172,7 @@ _VERB = (
     # "none of the claims could be verified", "neither report has been confirmed"
     _rule("negative subject", form_of, "BREAK not all PLAIN*? ~ LINKED+"),
     _rule("negative subject", _of_nobody, "BREAK PLAIN? NOBODY PLAIN*? ~ LINKED+", holds=_stood_up),
+    _rule("negative subject", form_of, "none|neither of which|whom ~ LINKED+"),
     _rule("negative subject", form_of, "BREAK PLAIN* nor|neither PLAIN*? ~ LINKED+"),
     # "attempts to verify the account were unsuccessful"
     _rule("in vain", Form.IMPERSONAL, "attempt|attempts|efforts LINK*", "ANY{0,8}? unsuccessful|failed|fruitless"),

@@ -459,6 +459,17 @@ CAVEATS = (
     "The Nairobi Standard has been unable to confirm the claim.",
     "The claim by the rebels, who said on Friday that they had taken the town, could not be verified.",
     "The militia's claim to have shot down a drone could not immediately be verified.",
+    "The mayor had promised a new bridge, but that has not been confirmed.",
+    "A second ferry was lost, which was never confirmed.",
+    "While not confirmed, there is talk of a strike.",
+    "The union blames two charges, neither of which has been confirmed.",
+    "The rumours remain unconfirmed publicly.",
+    "No other newspaper has confirmed it.",
+    "The true cost of the tunnel is hard to confirm or deny.",
+    "The claim rests on an unverified and hasty report from the harbour.",
+    "Although the miners believe that a lamp caused it, this is still unconfirmed.",
+    "The Guardian printed the list despite being unable to verify it.",
+    "Uncorroborated reports spoke of three boats.",
 )
 
 NO_CAVEATS = (
@@ -755,4 +766,10 @@ NO_CAVEATS = (
     "He quoted a former spy as saying the file had not been verified.",
     "The guard, citing a lack of independent verification, apologised to the court.",
     "The U.S. could not independently verify the report.",
+    "A play built on uncorroborated gossip and slander opened on Friday.",
+    "He asked who profits from an uncorroborated dossier.",
+    "I had not seen my brother for three years.",
+    "It was a storm of a kind that we have not seen.",
+    "The inquiry never confirmed whether the valve was shut.",
+    "The new envoy – a former judge – has not yet been confirmed.",
 )

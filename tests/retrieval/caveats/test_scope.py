@@ -8,10 +8,12 @@ from textwrap import dedent
 import pytest
 
 from retrieval.caveats.scope import bands, model
+from retrieval.intake.articles import load_articles
 from retrieval.logistic import sigmoid
 from retrieval.model import Article, Judgement, Passage, Reading
 from retrieval.pipeline import read_one
 from tests.retrieval.caveat_passages import PASSAGES
+from tests.shared import shared
 
 
 def _lines(passage: str) -> list[str]:
@@ -118,3 +120,17 @@ def test_no_sentence_is_judged_farther_away_than_forty() -> None:
     others = " ".join(f"Ada Roe said boat {n} had sunk." for n in range(50))
     (caveat,) = read_one(Article("a", f"{others} The claims could not be verified. {others}")).caveats
     assert [judgement.sentence for judgement in caveat.judged] == [*range(10, 50), *range(51, 91)]
+
+
+# Where the sentences begin that the caveats of the five reports cover; they cover no other.
+COVERED = {"000": (749, 938, 1110, 1243, 1400), "001": (), "002": (), "003": (), "004": (17, 134, 620, 777)}
+
+
+def test_the_five_reports_have_their_caveats_where_they_are_due() -> None:
+    """Each sentence due has its caveat surely, and no other sentence has any."""
+    readings = [read_one(article) for article in load_articles([shared("seeds")]).articles]
+    found = {
+        reading.article.id[:3]: tuple(p.sentence.span.start for p in reading.passages if p.caveats)
+        for reading in readings
+    }
+    assert found == COVERED
