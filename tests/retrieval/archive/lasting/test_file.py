@@ -26,6 +26,8 @@ from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import join_names, raise_error, read_one
 from retrieval.search import Query
 
+pytestmark = pytest.mark.rest
+
 PROJECT = Path(__file__).parents[4]
 KILLS = int(os.environ.get("STET_TEST_KILLS", "10"))  # 100 take some minutes
 # puts articles in, each by itself, and says so once it is in
@@ -36,8 +38,6 @@ from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.model import Article
 from retrieval.pipeline import read_one
-
-pytestmark = pytest.mark.rest
 archive = LastingArchive(Path(sys.argv[1]))
 print(program_version(), flush=True)
 for number in range(int(sys.argv[2]), 10_000):
