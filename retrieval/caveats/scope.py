@@ -48,11 +48,11 @@ speaker, "They", is the activists, so 0 is of the anchor's side:
     ...     strongest = sorted(judged.parts, key=lambda part: -abs(part[1]))[:3]
     ...     parts = ", ".join(f"{name} {added:+.2f}" for name, added in strongest)
     ...     print(judged.sentence, f"{judged.probability:.2f}", parts, sep=" | ")
-    0 | 0.70 | before +0.72, speaker of the anchor before +0.57, said before +0.44
-    1 | 0.72 | anchor +0.84, before +0.72, said before +0.44
-    2 | 0.15 | before +0.72, own voice before -0.48, nearer than the anchor -0.44
-    3 | 0.46 | before +0.72, before by 1 +0.71, denies -0.63
-    5 | 0.02 | after -0.72, own voice after -0.63, after claims -0.52
+    0 | 0.69 | before +0.71, said before +0.56, speaker of the anchor before +0.50
+    1 | 0.74 | anchor +0.81, before +0.71, said before +0.56
+    2 | 0.16 | before +0.71, own voice before -0.46, before claims +0.40
+    3 | 0.47 | before +0.71, before by 1 +0.70, denies -0.62
+    5 | 0.02 | after -0.71, own voice after -0.64, after claims -0.52
     >>> caveat.covers, caveat.possible
     ((0, 1), (2, 3))
 

@@ -24,7 +24,7 @@ WEIGHTS = files("retrieval.speech") / "speech.toml"
 # The probabilities from which a source is likely to say it, and sure to: beside a quotation, or where one stands in the
 # sentence, somebody does speak; elsewhere it may be an act.
 LIKELY_BESIDE, LIKELY = 0.5, 0.6
-SURE_QUOTED, SURE = 0.8, 0.9
+SURE_QUOTED, SURE = 0.5, 0.9
 EXPLICIT = frozenset(("according to", "name and colon"))  # words that do nothing else than name a source
 _FEW = 5  # quoted tokens, the marks included: up to so many are a term held at arm's length
 _LONG = 20  # tokens before or behind from which on more tell nothing

@@ -83,26 +83,34 @@ def parsed(tokens: Tokens, lines: Iterable[range]) -> Iterator[Tree]:
 def made_whole(tokens: Tokens, tree: Tree, speech: Speech) -> Speech:
     """Return a speech whose source is the whole phrase that it is a part of.
 
-    "A source close to Lee said" is not Lee, and "Ann Lee, mayor and head of the port, said" no port.
+    "A source close to Lee said" is not Lee, and "Ann Lee, mayor and head of the port, said" no port; "the firm, Odette
+    Lines, said" names the firm.
     """
     source, head = speech.source, _speaking(tree, speech)
     if source is None or head is None or source.shape is Shape.PRONOUN or tokens.is_quoted(head):
         return speech
     part = tree.head(range(source.first, source.last + 1))
     if part == head:
-        return replace(speech, source=_widened(tokens, tree, source, head))
+        beside = (i for i in tree.below(head) if tree.label[i] == "appos" and source.mention is None)
+        called = next((found for i in beside if (found := _name_at(tokens, i))), None)
+        return replace(speech, source=called or _widened(tokens, tree, source, head))
     if part is None or head in range(source.first, source.last + 1) or head not in tree.above(part):
         return speech
     if tree.label[part] == "conj" and source.mention and source.mention.kind is Kind.PERSON:
         return speech
-    named = next((x for x in tokens.opening.items() if x[0] <= head <= x[1][0]), None)
-    if named and named[1][1].kind is Kind.PERSON:
-        last, mention = named[1]
-        return replace(speech, source=Source(Shape.NAME, named[0], last, tokens.lower[last], mention))
+    named = _name_at(tokens, head)
+    if named and named.mention and named.mention.kind is Kind.PERSON:
+        return replace(speech, source=named)
     if tree.label[part] not in _OWNED or tokens.lower[head] in cues.DOCUMENTS:
         return speech
     whole = tree.phrase(head)
     return replace(speech, source=Source(Shape.PHRASE, whole.start, whole[-1], tokens.lower[head]))
+
+
+def _name_at(tokens: Tokens, i: int) -> Source | None:
+    """Return the name that token ``i`` is part of: of "the company, Brightwell Polymers", that of the firm."""
+    named = next((x for x in tokens.opening.items() if x[0] <= i <= x[1][0]), None)
+    return Source(Shape.NAME, named[0], named[1][0], tokens.lower[named[1][0]], named[1][1]) if named else None
 
 
 def _widened(tokens: Tokens, tree: Tree, source: Source, head: int) -> Source:

@@ -38,7 +38,7 @@ def test_a_passage_holds_no_speaker_who_is_only_likely() -> None:
         ),
     ],
 )
-def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str | None) -> None:
+def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str) -> None:
     """With the words that stand before it; one that points back is the description that it repeats."""
     assert read_one(Article("a", text)).passages[-1].speaker == speaker
 
@@ -47,11 +47,11 @@ def test_a_description_is_shown_whole_or_not_at_all(text: str, speaker: str | No
     ("text", "speaker"),
     [
         ("Anna Harper runs the port. Harper said that the pier was weak. Paul Harper left.", "Anna Harper"),
-        ("Anna Harper and Paul Harper run the port. Harper said that the pier was weak.", None),
+        ("Anna Harper and Paul Harper run the port. Harper said that the pier was weak.", "Harper"),
         ("Paul T. Harper runs the port. Paul Harper left. Harper said that the pier was weak.", "Paul T. Harper"),
     ],
 )
-def test_a_surname_is_shown_in_full_or_not_at_all(text: str, speaker: str | None) -> None:
+def test_a_surname_is_shown_in_full_where_one_bears_it(text: str, speaker: str) -> None:
     """Of several who bear it, it is that of who alone was named so far; a middle name makes no other person."""
     passages = read_one(Article("a", text)).passages
     assert [each.speaker for each in passages if "Harper said" in each.sentence.span.of(text)] == [speaker]
