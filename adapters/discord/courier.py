@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 
 import discord
 
@@ -162,6 +163,8 @@ def _translated(error: discord.HTTPException) -> Exception:
     """Return ``HopelessError`` for what no attempt can mend, ``AwayError`` for what a new token or time can."""
     if error.status == UNAUTHORISED and error.code != GONE_TOKEN:
         return AwayError("Discord does not accept the token")
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return AwayError("Discord asks to wait")
     return HopelessError(str(error))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 import discord
 
@@ -54,6 +55,8 @@ class Members:
             except PASSING as error:
                 raise AwayError(f"Discord cannot be asked who writes ({away.why(error)})") from error
             except discord.HTTPException as error:
+                if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+                    raise AwayError("Discord asks to wait before it says who writes") from error
                 log.warning("%s is refused: Discord does not say who that is in a server (%s)", asker.id, error)
                 continue
             return events.asker(member), str(guild.id)

@@ -206,7 +206,7 @@ class Web:
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete a message of the bot's own, where it still stands."""
-        with self.translated(), suppress(HopelessError):
+        with suppress(HopelessError), self.translated():
             await self.client.chat_delete(channel=channel, ts=message)
 
     @contextmanager

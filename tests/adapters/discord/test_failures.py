@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
 from contextlib import closing
@@ -81,6 +82,18 @@ async def test_a_request_that_fails_is_made_again(part: str, status: int, tmp_pa
         assert RIGHT in shown((await discord.answered(one)).message or {})
         assert len(await discord.answers(said)) == 1
         assert one.answers == 1
+
+
+async def test_more_refusals_than_the_library_waits_for_end_no_answer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """discord.py gives up after five: who is asked to wait is not refused, and the answer is sent later."""
+    async with newsroom(tmp_path) as discord, asyncio.timeout(20):
+        for _ in range(6):
+            discord.fail("/messages", 429)
+        await discord.mention(UMBRELLAS)
+        while "will be: Discord asks to wait" not in caplog.text:  # noqa: ASYNC110 - a log has no event
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("part", ["callback", "@original", "/messages"])
