@@ -26,7 +26,7 @@ from retrieval.press import newsrooms
 _HEADS = BODIES | SITES | EVENTS
 _LONGEST_STATE = 6  # words
 # What follows a name without a full stop begins with these: no name ends so.
-_BEGINNING = frozenset(("The", "An", "It", "But", "And", "This", "He", "She", "They", "We", "In"))
+_BEGINNING = frozenset(("The", "An", "It", "This", "He", "She", "They", "We", "In"))
 
 
 class NamePart(NamedTuple):

@@ -14,10 +14,18 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.model import Article, Reading
+from retrieval.model import Article, Attribution, Reading
 from retrieval.pipeline import read_one
+from retrieval.speech import speech_features
 from retrieval.text.terms import terms
-from tests.retrieval.speech.conftest import _whatever_is_found  # noqa: F401 - a word is tried, not how sure a name is
+
+
+@pytest.fixture(autouse=True)
+def _whoever_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show whomever the rules find: a word is tried, not how sure a name is."""
+    monkeypatch.setattr(speech_features, "LIKELY", 0.0)
+    monkeypatch.setattr(speech_features, "LIKELY_BESIDE", 0.0)
+    monkeypatch.setattr(Attribution, "shown", property(lambda told: told))
 
 
 @dataclass(frozen=True, slots=True)

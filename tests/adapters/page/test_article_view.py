@@ -18,6 +18,7 @@ from bot.visible import visible
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
+from retrieval.speech import denials
 from tests.adapters.page.drawn import covered, due, index, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE, MARKUP, TURNED
 from tests.adapters.terminal.test_cli import run
@@ -107,8 +108,9 @@ def test_who_says_a_sentence_stands_in_the_margin() -> None:
             assert ("boilerplate" in row.get("class")) is (passage.sentence.boilerplate is not None)
 
 
-def test_a_denial_stands_beside_what_it_denies() -> None:
+def test_a_denial_stands_beside_what_it_denies(monkeypatch: pytest.MonkeyPatch) -> None:
     """In its own words, with who denies, and the way to where it stands."""
+    monkeypatch.setattr(denials, "PAIRED", 0.5)  # how sure a pair must be is another matter
     claim, denial = (
         "Shells hit the market and killed 14 people, doctors said.",
         "The army denied that its guns had fired.",

@@ -55,7 +55,7 @@ def test_flags_become_gold_of_the_reading(store: Store, tmp_path: Path) -> None:
     """As the tests load and judge it: what was read rightly holds out, what was flagged rightly does not."""
     store.record_flag(sent(SAID, wrong="speaker", speaker="marta lindqvist"))
     store.record_flag(sent(SAID, wrong="covered", caveat=str(CAVEAT_AT)))
-    store.record_flag(sent(DENIAL, wrong="speaker", speaker="Norfar"))  # read as "The shipping line"
+    store.record_flag(sent(DENIAL, wrong="speaker", speaker="Ole Berg"))  # read as "Norfar"
     store.record_flag(sent(1, wrong="uncovered"))
     store.record_flag(sent(0, wrong="outlet"))
     read = gold(tmp_path)
