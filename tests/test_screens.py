@@ -35,6 +35,17 @@ def test_every_picture_of_a_platform_is_shown_in_its_document(platform: str) -> 
     assert all((PICTURES / name).stat().st_size < 60_000 for name in shown)
 
 
+def test_the_readme_shows_the_same_sentence_in_slack_and_in_its_article() -> None:
+    """Each with the outlet's caveat."""
+    drawn = dict(pages())
+    shown = re.findall(r"!\[[^\]]{20,}\]\(docs/img/(.+?)\.png\)", (PROJECT / "README.md").read_text(encoding="utf-8"))
+    assert shown == ["slack-answer", "page-article"]
+    for name in shown:
+        assert (PICTURES / f"{name}.png").stat().st_size < 60_000
+        assert "2,100 of its members" in drawn[name]
+        assert "Neither figure could be independently verified." in drawn[name]
+
+
 def test_words_for_slack_are_shown_and_not_obeyed() -> None:
     """Nothing an article says becomes a part of the page."""
     leaf = {"type": "text", "text": HOSTILE, "style": {"bold": True}}

@@ -1,9 +1,8 @@
-"""The generated parts of the README, written by ``make readme``: its transcript, and the reference of commands."""
+"""The generated parts of the documents, written by ``make readme``: transcripts, and the reference of commands."""
 
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from bot.model import Question
 
 BEGIN, END = "<!-- commands -->", "<!-- /commands -->"
 _TRANSCRIPT = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
-_ASKED = re.compile(r"\$ make ask Q=(.*)")
+_ASKED = re.compile(r'^\$ make ask Q="(.*?)"(?: \| head -(\d+))?$', re.MULTILINE)
 
 
 def written(text: str, desk: Desk) -> str:
@@ -27,11 +26,16 @@ def written(text: str, desk: Desk) -> str:
 
 
 def transcript(text: str, desk: Desk) -> str:
-    """Return each question of a transcript with its answer under it."""
-    asked = (shlex.split(line) for line in _ASKED.findall(text))
+    """Return each question of a transcript with its answer under it, or the first lines that ``head`` leaves of it."""
     return "\n".join(
-        f'$ make ask Q="{question}"\n{plainly(draw(desk.answer(Question(question))))}\n' for (question,) in asked
+        "\n".join((asked[0], *_printed(asked[1], desk)[: int(asked[2]) if asked[2] else None], ""))
+        for asked in _ASKED.finditer(text)
     )
+
+
+def _printed(question: str, desk: Desk) -> list[str]:
+    """Return the lines that the terminal prints for a question."""
+    return plainly(draw(desk.answer(Question(question)))).split("\n")
 
 
 def reference() -> str:
@@ -40,11 +44,12 @@ def reference() -> str:
     return "\n".join(("| command | what it does |", "|---|---|", *rows))
 
 
-def main(path: Path) -> None:
-    """Write the generated parts into the file at ``path``, from the articles that come with the program."""
+def main(*paths: Path) -> None:
+    """Write the generated parts into the files at ``paths``, from the articles that come with the program."""
     desk = open_desk(load({}, Path("no .env")))
-    path.write_text(written(path.read_text(encoding="utf-8"), desk), encoding="utf-8")
+    for path in paths:
+        path.write_text(written(path.read_text(encoding="utf-8"), desk), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(*map(Path, sys.argv[1:]))

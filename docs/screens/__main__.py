@@ -1,6 +1,7 @@
 """`python -m docs.screens`: the invented articles of the tests -> ``docs/img/*.png``.
 
 Each picture is of a reply's own payload, as it would be sent. Only the look is ours: neither platform is asked.
+The article is drawn as the page draws it, its beginning alone.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from adapters.compose import open_desk
+from adapters.compose import open_desk, read_articles
 from adapters.discord.buttons import Act, controls
 from adapters.discord.components import draw as draw_for_discord
+from adapters.page.rendering import file
 from adapters.settings import load
 from adapters.slack.blocks import Buttons, draw as draw_for_slack
 from bot.model import Question, Reply
@@ -35,7 +37,9 @@ ASKED = {
     "who": "/who Astrid Holm",
     "disputed": "/disputed rota",
 }
+ARTICLE = "strike.md"
 WIDTH = 700
+MARGINS = {"width": 1000, "height": 640}  # wide enough for the speakers' margin and the caveats'
 COLOURS = 32  # of a palette: enough for letters on white, and a third of the bytes
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 ACTS = frozenset((Act.MORE, Act.CONTEXT, Act.COPY))
@@ -57,6 +61,8 @@ def pages() -> Iterator[tuple[str, str]]:
         drawing = draw_for_slack(reply, Buttons(answer=1, desk=True))
         yield f"slack-{name}", page("slack", asked, block_kit.html(drawing.blocks))
         yield f"discord-{name}", page("discord", asked, components.html(asyncio.run(_components(reply))))
+    settings = load({"STET_ARTICLES": str(ARTICLES / ARTICLE)}, env_file=Path(os.devnull))
+    yield "page-article", file(tuple(read_articles(settings).library.values()))
 
 
 async def _components(reply: Reply) -> list[components.Component]:
@@ -79,10 +85,12 @@ def photograph(browser: str, drawn: dict[str, str]) -> None:
     PICTURES.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
-        tab = opened.new_page(viewport={"width": WIDTH, "height": 200}, offline=True)
+        tab = opened.new_page(offline=True)
         for name, html in drawn.items():
             tab.set_content(html)
-            _write(PICTURES / f"{name}.png", tab.screenshot(full_page=True))
+            whole = name != "page-article"
+            tab.set_viewport_size({"width": WIDTH, "height": 200} if whole else MARGINS)
+            _write(PICTURES / f"{name}.png", tab.screenshot(full_page=whole))
         opened.close()
 
 
