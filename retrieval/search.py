@@ -285,11 +285,26 @@ class Archive(Protocol):
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A run of an article's sentences that is read at once, under ``head``: its title, outlet and day.
+
+    ``before`` is the sentence before it.
+    """
+
+    head: str
+    before: str
+    sentences: tuple[str, ...]
+
+
 class Meaning(Protocol):
     """How near sentences are to a question in meaning. Deterministic; safe to call from several threads at once."""
 
     def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
         """Return the cosine of each sentence with the question, shape (sentences,); None where only words are left."""
+
+    def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
+        """Return for each window's sentences the log-odds that they answer; None without a reader."""
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
         """Prepare for questions on ``sentences`` while nobody asks, until ``stop``; return how many were prepared."""

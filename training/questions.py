@@ -18,7 +18,7 @@ from retrieval.archive.opening import open_archive
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from retrieval.search import Hit
+from retrieval.search import Archive, Hit
 
 Row = dict[str, Any]
 
@@ -30,6 +30,7 @@ class Example:
     """A question asked of its set: what the archive proposed, its features, and which of it is right."""
 
     asked: Asked
+    archive: Archive
     hits: tuple[Hit, ...]
     features: list[Features]
     right: tuple[bool, ...]
@@ -38,21 +39,24 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSet:
-    """A set by name; ``also_good`` says whether its further right sentences count."""
+    """A set by name; ``also_good`` says whether its further right sentences count, ``half`` which of a file's it is."""
 
     name: str
     articles: Path
     questions: Path
     also_good: bool = False
-    most: int = 10_000
+    half: int | None = None
 
     def rows(self) -> list[Row]:
-        """Return its questions as they stand in the file."""
+        """Return its questions as they stand in the file; what answers by its place, by its words."""
         if self.questions.suffix == ".toml":
             return [_golden_row(golden) for golden in load_golden(self.questions)]
         lines = self.questions.read_text(encoding="utf-8").splitlines()
         rows = [json.loads(line) for line in lines if line.strip()]
-        return rows[:: max(1, len(rows) // self.most)]
+        if self.half is None:
+            return rows
+        texts = {article.id: article.text for article in load_articles([self.articles]).articles}
+        return [_row_by_place(row, texts[row["article"]]) for row in rows if row["half"] == self.half]
 
     def wanted(self, row: Row) -> list[Row]:
         """Return the places that answer one of its questions."""
@@ -64,10 +68,18 @@ def _golden_row(golden: Any) -> Row:
     return {"question": golden.question, "previous": golden.previous, "answers": answers}
 
 
+def _row_by_place(row: Row, text: str) -> Row:
+    def places(spans: Sequence[Sequence[int]]) -> list[Row]:
+        return [{"doc": row["article"], "must_contain": text[start:end]} for start, end in spans]
+
+    return {**row, "answers": places(row["answers"]), "also_good": places(row["also_good"])}
+
+
 def sets(shared: Path) -> tuple[QuestionSet, ...]:
     """Return every set to train and to measure on: of the shared ones those that are there, and this project's own."""
     data = shared / "data"
     public = data / "questions"
+    corpus = data / "corpus" / "news_2000.jsonl"
     known = (
         QuestionSet("reports", shared / "seeds", data / "seed_questions_dev.jsonl"),
         QuestionSet("wikinews", data / "articles_dev" / "articles", data / "articles_dev" / "questions.jsonl"),
@@ -75,33 +87,42 @@ def sets(shared: Path) -> tuple[QuestionSet, ...]:
         QuestionSet(
             "own fixtures", OWN / "tests" / "fixtures" / "articles", OWN / "tests" / "fixtures" / "questions.toml"
         ),
-        QuestionSet(
-            "newsroom", data / "corpus" / "news_2000.jsonl", public / "newsroom" / "questions.jsonl", also_good=True
+        QuestionSet("newsroom", corpus, public / "newsroom" / "questions.jsonl", also_good=True),
+        *(
+            QuestionSet(
+                f"by reading, half {half}",
+                corpus,
+                OWN / "training" / "questions_by_reading.jsonl",
+                also_good=True,
+                half=half,
+            )
+            for half in (0, 1)
         ),
         *(
-            QuestionSet(name, public / name / "articles.jsonl", public / name / "questions.jsonl", also_good, most)
-            for name, also_good, most in (
-                ("multirc", True, 10_000),
-                ("realtimeqa", False, 10_000),
-                ("newsqa", True, 10_000),
-                ("squad2", False, 10_000),
-                ("squad1_train", False, 1_500),
+            QuestionSet(name, public / name / "articles.jsonl", public / name / "questions.jsonl", also_good)
+            for name, also_good in (
+                ("multirc", True),
+                ("realtimeqa", False),
+                ("newsqa", True),
+                ("squad2", False),
+                ("squad1_train", False),
             )
         ),
     )
-    return tuple(each for each in known if each.questions.is_file())
+    return tuple(each for each in known if each.questions.is_file() and each.articles.exists())
 
 
-def examples(of: QuestionSet, asking: Asking) -> Iterator[Example]:
-    """Give each question of a set as ``asking`` proposes answers to it."""
-    for row in of.rows():
+def examples(of: QuestionSet, asking: Asking, most: int) -> Iterator[Example]:
+    """Give each question of a set as ``asking`` proposes answers to it; of more than ``most``, some."""
+    rows = of.rows()
+    for row in rows[:: -(-len(rows) // most)]:
         question = Question(row["question"], previous=row.get("previous"))
         analysis = understood(question, asking)
         asked = Asked.of(analysis, asking.archive)
         hits = proposed(analysis, asking.archive)
         found = features(hits, asked, asking.archive, cosines(hits, asked, asking.archive, asking.meaning))
         right = tuple(_is_right(hit, of.wanted(row), asking) for hit in hits)
-        yield Example(asked, hits, found, right, bool(row["answers"]))
+        yield Example(asked, asking.archive, hits, found, right, bool(row["answers"]))
 
 
 def _is_right(hit: Hit, wanted: Sequence[Row], asking: Asking) -> bool:

@@ -1,9 +1,5 @@
 """Questions -> lists of windows to read: `python -m training.reading_lists SHARED LISTS`.
 
-A window is a run of an article's sentences, at most ``WORDS`` words, under the article's head (title or first sentence,
-outlet, day) and after the sentence before it: a reader of windows judges each sentence in its context, and reads the
-context once for all of them. An article is cut into windows from its top, and what is boilerplate is in none.
-
 A list has the windows in which the archive's first ``PROPOSED`` hits stand, best first, and after them those that hold
 a right sentence and were not proposed. ``LISTS`` is gzipped JSON, a question a line. With 8 windows the right sentence
 is read in .81 of the newsroom questions, with 12 in .84, with 24 in .86; 30 sentences one by one hold it in .85.
@@ -20,19 +16,17 @@ from pathlib import Path
 
 from bot.ask.consider import understood
 from bot.ask.model import Asking
-from bot.evaluation.golden import squash
+from bot.ask.reading import window, windows
 from bot.model import Question
-from retrieval.model import Reading
 from training.questions import QuestionSet, Row, answers, asking, sets
 
-WORDS = 90
 PROPOSED = 100
 MOST = 12  # windows of a list, but for those that hold a right sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """What is read at once; ``right`` says of each sentence whether it answers, ``proposed`` whether it was found."""
+class ReadWindow:
+    """A window; ``right`` says of each sentence whether it answers, ``proposed`` whether it was found."""
 
     article: str
     head: str
@@ -49,23 +43,7 @@ class ReadingList:
     set: str
     question: str
     answerable: bool
-    windows: tuple[Window, ...]
-
-
-def windows(reading: Reading) -> tuple[tuple[int, ...], ...]:
-    """Return the sentences of an article, by index, as they are read together."""
-    found: list[list[int]] = []
-    room = 0
-    for passage in reading.passages:
-        if passage.sentence.boilerplate:
-            continue
-        length = len(passage.sentence.span.of(reading.article.text).split())
-        if not found or length > room:
-            found.append([])
-            room = WORDS
-        found[-1].append(passage.sentence.index)
-        room -= length
-    return tuple(map(tuple, found))
+    windows: tuple[ReadWindow, ...]
 
 
 def reading_lists(of: QuestionSet, asked: Asking) -> Iterator[ReadingList]:
@@ -76,13 +54,13 @@ def reading_lists(of: QuestionSet, asked: Asking) -> Iterator[ReadingList]:
         wanted = of.wanted(row)
         hits = asked.archive.search(understood(question, asked).query, PROPOSED)
         places = ((hit.article_id, hit.passage.sentence.index) for hit in hits)
-        near = [(article, window) for article, index in places for window in cut[article] if index in window]
+        near = [(article, indexes) for article, index in places for indexes in cut[article] if index in indexes]
         proposed = list(dict.fromkeys(near))[:MOST]
-        right = [(article, window) for article in _meant(asked, wanted) for window in cut[article]]
+        right = [(article, indexes) for article in _meant(asked, wanted) for indexes in cut[article]]
         found = [_window(asked, *place, wanted, proposed=True) for place in proposed]
         further = [_window(asked, *place, wanted, proposed=False) for place in right if place not in proposed]
         text = " ".join(filter(None, (question.previous, question.text)))
-        kept = (*found, *(window for window in further if any(window.right)))
+        kept = (*found, *(each for each in further if any(each.right)))
         yield ReadingList(of.name, text, bool(row["answers"]), kept)
 
 
@@ -91,19 +69,13 @@ def _meant(asked: Asking, wanted: Sequence[Row]) -> Iterator[str]:
     return (each.id for each in asked.archive.articles() if not names.isdisjoint((each.id, Path(each.path).name)))
 
 
-def _window(asked: Asking, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, proposed: bool) -> Window:
-    article = asked.archive.article(article_id)
-    texts = [passage.sentence.span.of(article.text) for passage in asked.archive.reading(article_id).passages]
-    day = article.published.isoformat() if article.published else None
-    title = article.title or (texts[0] if indexes[0] else None)
-    return Window(
-        article_id,
-        head=squash(" · ".join(filter(None, (article.source, day, title)))),
-        before=squash(texts[indexes[0] - 1]) if indexes[0] else "",
-        sentences=tuple(squash(texts[index]) for index in indexes),
-        right=tuple(answers(article, texts[index], wanted) for index in indexes),
-        proposed=proposed,
-    )
+def _window(
+    asked: Asking, article_id: str, indexes: Sequence[int], wanted: Sequence[Row], *, proposed: bool
+) -> ReadWindow:
+    reading = asked.archive.reading(article_id)
+    made = window(reading, indexes)
+    right = tuple(answers(reading.article, text, wanted) for text in made.sentences)
+    return ReadWindow(article_id, made.head, made.before, made.sentences, right, proposed)
 
 
 def main(shared: Path, to: Path) -> None:

@@ -21,7 +21,7 @@ ALIKE = 0.75
 def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> Choice:
     """Return what of ``candidates`` (best first) is shown for a question."""
     values = confidence_features(candidates, asked) if candidates else {}
-    model = weights("confidence" if "meaning" in values else "confidence-words")
+    model = weights("confidence", values)
     confidence = model.probability(values) if candidates else 0.0
     band = asking.thresholds.band(confidence)
     return Choice(

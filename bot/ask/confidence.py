@@ -28,8 +28,9 @@ def confidence_features(candidates: Sequence[Candidate], asked: Asked) -> Featur
         "missing": asked.missing,
         "words": math.log1p(len(asked.analysis.words)),
     }
-    if "meaning" in best[0]:
-        found["meaning"] = max(values["meaning"] for values in best)
+    for name in ("meaning", "reader"):
+        if name in best[0]:
+            found[name] = max(values[name] for values in best)
     return found
 
 

@@ -16,7 +16,7 @@ class Analysis:
     ``query`` is what the archive is asked. ``words`` pairs each content word of the asker with the terms it stands
     for, as (term, how well it does): what is reported as looked for. ``near`` are the places (article id, index of the
     sentence) that a follow-up leans on: what was answered before. ``named`` is whom and what the follow-up itself
-    names, each by the terms of its spellings.
+    names, each by the terms of its spellings. ``wording`` is the question as typed, after the one before it.
     """
 
     text: str
@@ -25,6 +25,7 @@ class Analysis:
     types: tuple[AnswerType, ...] = (AnswerType.ANY,)
     near: tuple[tuple[str, int], ...] = ()
     named: tuple[tuple[frozenset[str], ...], ...] = ()
+    wording: str = ""
 
 
 @dataclass(frozen=True, slots=True)

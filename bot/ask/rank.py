@@ -3,10 +3,11 @@
 Theory of operation
 -------------------
 
-A question goes through two stages. The archive's is wide and simple: BM25 over the words, in the sentence, in its
+A question goes through three stages. The archive's is wide and simple: BM25 over the words, in the sentence, in its
 paragraph under the title and in its article, proposes thirty hits. It need not have the right one first, only among
-them; with sixty it is there no more often. This one is narrow and looks at each. It is the same for every archive, so
-one question has one answer wherever articles are kept.
+them; with sixty it is there no more often. The second looks at each, by features that cost nothing. The third, where
+there is a reader (``reading``), has the best of them read in their context, and weighs what it makes of them as one
+more feature, ``reader``. Both are the same for every archive, so a question has one answer wherever articles lie.
 
 A hit becomes ``features``: numbers with a name, most from 0 to 1. ``sentence``, ``paragraph`` and ``article`` are the
 archive's three scores, each divided by the root of what the question's words could reach: not by all of it, as a long
@@ -81,32 +82,53 @@ sentences around it to speak for it, where there is no encoder.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.resources import files
 
-from bot.ask.features import Asked, features
+from bot.ask.features import Asked, Features, features
 from bot.ask.model import Candidate
+from bot.ask.reading import read
 from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
 
 DIGITS = 4  # of a cosine: the last bits differ between machines
 
 
+def weights(model: str, known: Collection[str]) -> Logistic:
+    """Return the learned weights of "ranking" or "confidence" for the features that are ``known``."""
+    further = next((name for name in ("reader", "meaning") if name in known), "words")
+    return _weights(f"{model}-{further}")
+
+
 @cache
-def weights(name: str) -> Logistic:
-    """Return the learned weights of ``name``: "ranking" and "confidence", and both "-words" without an encoder."""
+def _weights(name: str) -> Logistic:
     return read_logistic(files("bot.ask").joinpath("weights", f"{name}.toml"))
 
 
 def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
     """Return ``hits`` as candidates, best first; ties by article and place."""
     near = cosines(hits, asked, archive, meaning)
-    model = weights("ranking" if near else "ranking-words")
-    values = features(hits, asked, archive, near)
-    found = (
-        Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
-    )
+    found = _weighed(hits, features(hits, asked, archive, near))
+    ordered = sorted(found, key=lambda c: (not _is_named(c, asked, archive), -c.score, *c.place))
+    odds = read(tuple(c.hit for c in ordered), asked.analysis.wording, archive, meaning.read) if meaning else ()
+    if not odds:
+        return tuple(ordered)
+    # who has read a sentence need not compare its meaning as well
+    values = [{**_without_meaning(c), "reader": each} for c, each in zip(ordered, odds, strict=True)]
+    found = _weighed([c.hit for c in ordered], values)
     return tuple(sorted(found, key=lambda c: (not _is_named(c, asked, archive), -c.score, *c.place)))
+
+
+def _without_meaning(candidate: Candidate) -> Features:
+    return {name: value for name, value in candidate.features if name != "meaning"}
+
+
+def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]:
+    """Return the hits with their scores, by the weights for what is known of them."""
+    model = weights("ranking", values[0] if values else ())
+    return [
+        Candidate(hit, model.score(v), model.parts(v), tuple(v.items())) for hit, v in zip(hits, values, strict=True)
+    ]
 
 
 def _is_named(candidate: Candidate, asked: Asked, archive: Archive) -> bool:

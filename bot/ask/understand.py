@@ -56,6 +56,7 @@ def understand(
         query=Query(boilerplate=boilerplate_asked(text)),
         words=tuple((short, terms) for short, terms in found if terms),
         types=types_of(asked),
+        wording=" ".join(filter(None, (question.previous, question.text))),
     )
     return with_terms(follow(analysis, earlier, archive) if earlier else analysis)
 

@@ -12,10 +12,12 @@ import numpy as np
 
 from retrieval.cache.digest_store import DigestStore
 from retrieval.errors import NoEncoderError
+from retrieval.meaning.cross_encoder import CrossEncoder
 from retrieval.meaning.e5 import E5, e5_name, try_e5
 from retrieval.meaning.encoder import Encoder
 from retrieval.meaning.quantization import Cosines
 from retrieval.meaning.similarity import DIGEST, Similarity
+from retrieval.search import Window
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +86,8 @@ class MeaningOnDemand:
             log.warning("answering by words alone: %s", fault)
         self._opened = bool(fault)
         self._similarity: Similarity | None = None
+        self._tried_reader = bool(fault)
+        self._reader: CrossEncoder | None = None
 
     def similarities(self, question: str, sentences: Sequence[str]) -> Cosines | None:
         """Return the cosine of each sentence with the question, shape (sentences,); None without an encoder."""
@@ -92,6 +96,15 @@ class MeaningOnDemand:
             return similarity.similarities(question, sentences) if similarity else None
         except Exception:  # an encoder is somebody else's, and words can still answer
             log.exception("meanings could not be compared")
+            return None
+
+    def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
+        """Return for each window's sentences the log-odds that they answer; None without a reader."""
+        reader = self._reading()
+        try:
+            return reader.scores(question, windows) if reader else None
+        except Exception:  # as above
+            log.exception("nothing could be read with the question")
             return None
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
@@ -108,6 +121,16 @@ class MeaningOnDemand:
     def lookups(self) -> dict[str, int]:
         """Return how many vectors of sentences were wanted, by where they came from; nothing before the first was."""
         return self._similarity.lookups() if self._similarity else {}
+
+    def _reading(self) -> CrossEncoder | None:
+        with self._lock:
+            if not self._tried_reader:
+                self._tried_reader = True
+                try:
+                    self._reader = CrossEncoder()
+                except NoEncoderError as error:
+                    log.warning("answering without the reader: %s", error)
+            return self._reader
 
     def _open(self) -> Similarity | None:
         with self._lock:

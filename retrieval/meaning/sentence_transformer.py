@@ -126,7 +126,7 @@ class SentenceTransformer:
                 str(self._layout.model), options, providers=["CPUExecutionProvider"]
             )
         except ImportError as error:
-            raise NoEncoderError(f"{error.name} is not installed; in the checkout: pip install -e '.[onnx]'") from error
+            raise NoEncoderError(f"{error.name} is not installed") from error
         except Exception as error:  # what the two libraries raise has no root of its own
             raise NoEncoderError(f"the model in {folder} cannot be loaded: {error}") from error
         self._tokenizer.no_padding()

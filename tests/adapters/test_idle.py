@@ -22,6 +22,7 @@ from retrieval.archive.opening import open_archive
 from retrieval.model import Article
 from retrieval.names.name_index import NameIndex
 from retrieval.pipeline import read_all
+from retrieval.search import Window
 
 TEXT = "The ferry sank off the harbour on Monday.\n\nRead | All our stories on the ferry\n\nDivers found the bell."
 
@@ -38,6 +39,10 @@ class Filling:
 
     def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
         del question, sentences
+        return None
+
+    def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
+        del question, windows
         return None
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:

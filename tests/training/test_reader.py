@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.ask.model import Asking
+from bot.ask.reading import WORDS
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from training.questions import QuestionSet
-from training.reading_lists import WORDS, ReadingList, reading_lists, write
+from training.reading_lists import ReadingList, reading_lists, write
 
 FERRY = "The ferry Odette ran aground off Lisewood on Monday. Lifeboats took 48 passengers ashore."
 LATER = " ".join(f"The mayor of Lisewood spoke of pier number {number} at some length." for number in range(20))

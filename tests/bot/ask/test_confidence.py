@@ -38,7 +38,7 @@ def test_what_the_archive_lacks_lowers_the_confidence() -> None:
 def test_the_parts_add_up_to_the_log_odds() -> None:
     """So that ``--explain`` tells the truth."""
     choice = consider(Question("who was at the wheel"), ASKING)
-    model = weights("confidence-words")
+    model = weights("confidence", ())
     asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
     values = confidence_features(choice.candidates, asked)
     assert sum(value for _, value in choice.parts) == pytest.approx(model.score(values))
@@ -50,9 +50,9 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     choice = consider(Question("who was at the wheel"), ASKING)
     asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
     names = confidence_features(choice.candidates, asked).keys()
-    assert names == dict(weights("confidence-words").weights).keys()
-    assert names | {"meaning"} == dict(weights("confidence").weights).keys()
-    assert dict(choice.candidates[0].features).keys() == dict(weights("ranking-words").weights).keys()
+    assert names == dict(weights("confidence", ()).weights).keys()
+    assert names | {"meaning"} == dict(weights("confidence", ("meaning",)).weights).keys()
+    assert dict(choice.candidates[0].features).keys() == dict(weights("ranking", ()).weights).keys()
 
 
 def test_the_bands_are_what_the_reply_says() -> None:

@@ -18,7 +18,7 @@ from bot.model import Question
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from retrieval.search import Archive, Meaning
+from retrieval.search import Archive, Meaning, Window
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
 ARCHIVE = open_archive(read_all([Article(name, TWIN) for name in ("b", "a")]))
@@ -27,14 +27,23 @@ HITS, ASKED = proposed(ANALYSIS, ARCHIVE), Asked.of(ANALYSIS, ARCHIVE)
 
 
 class Fixed:
-    """Cosines that are given: ``near`` for sentences that hold its words, 0.7 for the others; none where broken."""
+    """Cosines that are given: ``near`` for sentences that hold its words, 0.7 for the others; none where broken.
 
-    def __init__(self, words: str, near: float = 0.9, *, broken: bool = False) -> None:
-        self._words, self._near, self._broken = words, near, broken
+    Where there are ``odds``, those sentences are read as having them, and the others as having none.
+    """
+
+    def __init__(self, words: str, near: float = 0.9, odds: float = 0.0, *, broken: bool = False) -> None:
+        self._words, self._near, self._odds, self._broken = words, near, odds, broken
+        self.asked: list[str] = []
 
     def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
         assert question
         return None if self._broken else np.array([self._near if self._words in text else 0.7 for text in sentences])
+
+    def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
+        self.asked.append(question)
+        odds = [tuple(self._odds if self._words in text else -5.0 for text in each.sentences) for each in windows]
+        return odds if self._odds else None
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
         raise NotImplementedError
@@ -56,6 +65,17 @@ def test_meaning_finds_what_words_do_not() -> None:
     """A sentence of other words, in the article that the words lead to, goes before one of the words alone."""
     assert ranked("lighthouse attendants ran away")[0].place == ("a", 0)
     assert ranked("lighthouse attendants ran away", Fixed("fled"))[0].place == ("a", 1)
+
+
+def test_what_a_reader_takes_for_the_answer_comes_first() -> None:
+    """By weights that know of it, with an encoder and without; the question before stands in front of a follow-up."""
+    for broken in (True, False):
+        reader = Fixed("tram", odds=3.0, broken=broken)
+        first = ranked("lighthouse burned", reader)[0]
+        assert (first.place, dict(first.features)["reader"]) == (("a", 2), 3.0)
+        assert reader.asked == ["lighthouse burned"]
+    asked = understand(Question("and who fled?", previous="what burned"), ARCHIVE)
+    assert asked.wording == "what burned and who fled?"
 
 
 def test_where_no_meanings_can_be_compared_words_alone_decide() -> None:
