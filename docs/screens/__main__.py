@@ -31,7 +31,7 @@ HERE = Path(__file__).resolve().parent
 PICTURES = HERE.parent / "img"
 ARTICLES = HERE.parent.parent / "tests" / "fixtures" / "articles"
 ASKED = {
-    "answer": "how many on strike according to the hwu",
+    "answer": "how many dockers have stopped work at aldmouth",
     "unsure": "what does a docker at aldmouth earn",
     "nothing": "which orchestra gave the concert",
     "who": "/who Astrid Holm",
