@@ -48,6 +48,14 @@ def test_the_transcript_shows_what_the_program_is_for() -> None:
         assert shown in transcript
 
 
+def test_the_reference_shows_an_answer_and_one_that_is_not_sure() -> None:
+    """As the line above them says."""
+    text = (PROJECT / "docs" / "commands.md").read_text(encoding="utf-8")
+    sure, unsure = text.split("```console\n")[1].split("```")[0].split("$ make ask")[1:]
+    assert "Not sure that this answers it; nearest:" not in sure
+    assert "Not sure that this answers it; nearest:" in unsure
+
+
 @ENCODED
 @GENERATED
 def test_the_generated_parts_are_up_to_date(document: str) -> None:
