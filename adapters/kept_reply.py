@@ -209,10 +209,7 @@ def _extracts(told: Iterable[Told], review: Review) -> tuple[Extract, ...]:
 
 def _extract(told: Told, review: Review) -> Extract | None:
     before = told["before"]
-    found = review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
-    if found and not found.revision and told.get("denials") == []:
-        return replace(found, denials=())  # where they stand on their own, they were left out here
-    return found
+    return review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
 
 
 def _place(citation: Told) -> Place:

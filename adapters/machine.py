@@ -19,12 +19,11 @@ from bot.model import (
     NoAnswer,
     Notice,
     QuotedCaveat,
-    QuotedDenial,
     Reply,
     Section,
 )
 from bot.verbatim import collapse
-from retrieval import Attribution, Caveat, Denial, Mention, Passage, Reading, Span
+from retrieval import Attribution, Caveat, Mention, Passage, Reading, Span
 
 Object = dict[str, Any]
 
@@ -67,7 +66,7 @@ def _sentence(passage: Passage, value: Reading) -> Object:
         "boilerplate": sentence.boilerplate is not None,
         "mentions": [_mention(mention, text) for mention in passage.mentions],
         "attribution": _attribution(passage.attribution) if passage.attribution else None,
-        "denial": _denial(passage.denial, value) if passage.denial else None,
+        "denial": {"speaker": passage.denial.speaker, "of": None} if passage.denial else None,
         "quotation": sentence.quotation,
         "caveats": [_caveat(caveat, value) for caveat in passage.caveats],
         "possible_caveats": [_caveat(caveat, value) for caveat in passage.possible_caveats],
@@ -94,11 +93,6 @@ def _attribution(attribution: Attribution) -> Object:
         "end": attribution.span.end if attribution.span else None,
         "rule": attribution.rule,
     }
-
-
-def _denial(denial: Denial, value: Reading) -> Object:
-    of = value.passages[denial.of].sentence.span if denial.of is not None else None
-    return {"speaker": denial.speaker, "of": [of.start, of.end] if of else None}
 
 
 def _caveat(caveat: Caveat, value: Reading) -> Object:
@@ -219,7 +213,7 @@ def extract(value: Extract) -> Object:
         "voice": value.voice,
         "citation": citation(value.citation),
         "caveats": [_quoted_caveat(c) for c in value.caveats],
-        "denials": [_quoted_denial(d) for d in value.denials],
+        "denials": [],  # of the contract; which denial is of which claim is not told
     }
 
 
@@ -241,11 +235,6 @@ def citation(value: Citation) -> Object:
 
 def _quoted_caveat(value: QuotedCaveat) -> Object:
     return {"text": value.text, "kind": value.kind, "verifier": value.verifier, **_place(value.citation.span)}
-
-
-def _quoted_denial(value: QuotedDenial) -> Object:
-    caveats = [_quoted_caveat(c) for c in value.caveats]
-    return {"text": value.text, "speaker": value.speaker, "citation": citation(value.citation), "caveats": caveats}
 
 
 def _notices(value: Answer | NoAnswer | Listing | Clipping | Check | Card) -> Object:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from bot import messages
 from bot.messages import day
-from bot.model import Citation, Extract, QuotedDenial
+from bot.model import Citation, Extract
 from bot.verbatim import opening
-from retrieval import Denial, Manner, Reading, Voice, classes
+from retrieval import Manner, Reading, Voice, classes
 
 SUPERSEDED = "superseded by a later version"
-# "the company" may be any: it is told as the article's words, and not as ours.
-_POINTS_BACK = re.compile(r"(?:the|this|that|these|those|its|his|her|their)\s", re.IGNORECASE)
 OPENERS = (
     classes("articles", "units") - {"one"} | {"our", "its", "several"} | {"reporters", "journalists", "correspondents"}
 )
@@ -65,16 +61,6 @@ def source(citation: Citation) -> str:
 def titled(citation: Citation) -> str:
     """Return an article's title, with its date and id."""
     return " · ".join(part for part in (title(citation), day(citation.published), citation.article_id) if part)
-
-
-def denied(denial: QuotedDenial | Denial) -> str:
-    """Return the line that introduces a denial beside a claim."""
-    if not denial.speaker:
-        return "Denied:"
-    name = _running(denial.speaker)
-    if _POINTS_BACK.match(name) and name.islower():
-        return f"Denied in the article by “{name}”:"
-    return f"Denied by {name}:"
 
 
 def _running(speaker: str) -> str:

@@ -46,7 +46,6 @@ KINDS = {
 MAY_COVER = "Perhaps also about"
 WHOLE_ARTICLE = "Covers the article as a whole."
 DISPUTED_WHAT = "Say what it is about, for example: /disputed casualties"
-CLAIM_AND_DENIAL = "Said, and denied"
 DENIAL = "Denied"
 LEFT_OUT_FILES = "Left out, because they could not be read"
 NO_OUTLET = "Outlet not named"

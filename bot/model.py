@@ -94,19 +94,6 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class QuotedDenial:
-    """A denial beside the claim it denies, with the caveats on it; ``notices`` and ``page`` as an extract's."""
-
-    text: str
-    speaker: str | None
-    citation: Citation
-    index: int
-    caveats: tuple[QuotedCaveat, ...] = ()
-    notices: tuple[Notice, ...] = ()
-    page: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Extract:
     """One sentence of an article, word for word (white space collapsed), with all that must travel with it.
 
@@ -122,7 +109,6 @@ class Extract:
     voice: Voice
     manner: Manner | None = None
     caveats: tuple[QuotedCaveat, ...] = ()
-    denials: tuple[QuotedDenial, ...] = ()
     before: Extract | None = None
     notices: tuple[Notice, ...] = ()
     page: str | None = None

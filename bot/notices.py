@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, QuotedDenial, Reply
+from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, Reply
 
 
 def with_notices(reply: Reply) -> Reply:
@@ -35,7 +35,7 @@ def shown(reply: Answer | Card | Check | Listing | Clipping) -> Iterator[Extract
 
 
 def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
-    """Return what must be told of ``extracts``, of those before them and of their denials, each caveat once."""
+    """Return what must be told of ``extracts``, and of those before them, each caveat once."""
     return tuple(dict.fromkeys(notice for extract in extracts for notice in _of(extract)))
 
 
@@ -43,12 +43,11 @@ def _of(extract: Extract) -> Iterator[Notice]:
     return (notice for part in parts(extract) for notice in part.notices)
 
 
-def parts(extract: Extract) -> Iterator[Extract | QuotedDenial]:
+def parts(extract: Extract) -> Iterator[Extract]:
     """Yield all quoted words that are shown with an extract, in the order they are read."""
     if extract.before:
         yield from parts(extract.before)
     yield extract
-    yield from extract.denials
     if extract.newest is not extract:
         yield from parts(extract.newest)
 

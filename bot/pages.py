@@ -1,4 +1,4 @@
-"""A reply -> the same reply, each extract and each denial with the address where it is shown in its article."""
+"""A reply -> the same reply, each extract with the address where it is shown in its article."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ def with_pages(reply: Reply, pages: Pages) -> Reply:
         return replace(
             extract,
             page=pages(extract.citation, extract.index),
-            denials=tuple(replace(d, page=pages(d.citation, d.index)) for d in extract.denials),
             before=led(extract.before) if extract.before else None,
             revision=extract.revision if extract.newest is extract else Revision(led(extract.newest)),
         )

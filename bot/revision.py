@@ -2,7 +2,7 @@
 
 A posted reply is gone through again from the places that it cites, never from its words: each sentence is fetched
 from the version that was shown, and beside it what stands in its place in the newest. Where nothing in it is
-different, neither its words nor its speaker, caveats and denials, it counts as it was.
+different, neither its words nor its speaker and caveats, it counts as it was.
 """
 
 from __future__ import annotations
@@ -115,15 +115,13 @@ class Review:
 
 def _told(extract: Extract) -> Hashable:
     """Return all that a reader is told of an extract, but for where it stands."""
-    denials = tuple((d.text, d.speaker, tuple(c.text for c in d.caveats)) for d in extract.denials)
-    noted = {_noted(n) for n in (*extract.notices, *(n for d in extract.denials for n in d.notices))}
+    noted = {_noted(n) for n in extract.notices}
     return (
         extract.text,
         extract.speaker,
         str(extract.voice),
         str(extract.manner),
         tuple(caveat.text for caveat in extract.caveats),
-        denials,
         tuple(sorted(noted)),
         _told(extract.before) if extract.before else None,
     )

@@ -3,11 +3,11 @@
 The guarantee, in full, since everything rests on it:
 
     What stands in ``Extract.text`` is ``Article.text`` at ``Citation.span``, with runs of white space shown as one
-    space, and nothing else changed. The same holds of a caveat's, a denial's and a notice's words.
+    space, and nothing else changed. The same holds of a caveat's and a notice's words.
 
 It is kept by four things.
 
-1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat``, a ``QuotedDenial`` or a ``Notice``
+1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat`` or a ``Notice``
     (a test reads the source of all the others).
 2.  The words are never handed in. The door takes an article's id and the index of a sentence, goes to the
     archive for the article *as it is stored now*, and cuts them out there.
@@ -26,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial, Why
+from bot.model import Citation, Extract, Notice, QuotedCaveat, Why
 from retrieval import Archive, Article, Caveat, Passage, Reading, Span, StaleIndexError, version_key
 
 log = logging.getLogger(__name__)
@@ -166,7 +166,6 @@ def _made(reading: Reading, index: int) -> Extract:
         voice=passage.voice,
         manner=passage.attribution.manner if passage.attribution else None,
         caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
-        denials=_denials(reading, index),
         notices=_notices(reading, passage),
     )
 
@@ -221,22 +220,6 @@ def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
     span = reading.passages[caveat.sentence].sentence.span
     text = collapse(span.of(reading.article.text))
     return QuotedCaveat(text, caveat.kind, caveat.verifier, _cited(reading, span))
-
-
-def _denials(reading: Reading, index: int) -> tuple[QuotedDenial, ...]:
-    """Return the denials of this sentence in the same article, each as it stands."""
-    return tuple(
-        QuotedDenial(
-            text=collapse(passage.sentence.span.of(reading.article.text)),
-            speaker=passage.denial.speaker,
-            citation=_cited(reading, passage.sentence.span),
-            index=passage.sentence.index,
-            caveats=tuple(_caveat(reading, caveat) for caveat in passage.caveats),
-            notices=_notices(reading, passage),
-        )
-        for passage in reading.passages
-        if passage.denial and passage.denial.of == index and passage.sentence.index != index
-    )
 
 
 def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:

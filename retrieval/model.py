@@ -201,10 +201,9 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """That a sentence denies something: ``speaker`` denies, ``of`` is the index of the sentence denied, if told."""
+    """That a sentence denies something, and who does: ``speaker``, where that is told."""
 
     speaker: str | None
-    of: int | None = None
     rule: str = ""
 
 

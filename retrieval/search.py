@@ -170,22 +170,18 @@ class Scoped(NamedTuple):
     possible: tuple[int, ...]
 
 
-class Denied(NamedTuple):
-    """A denial: the index of its sentence, and that of the sentence it denies, if told."""
-
-    sentence: int
-    of: int | None
-
-
 @dataclass(frozen=True, slots=True)
 class Synopsis:
-    """What was read in an article, without its words: a twentieth of a ``Reading``, for who looks through many."""
+    """What was read in an article, without its words: a twentieth of a ``Reading``, for who looks through many.
+
+    ``denials`` are the indexes of the sentences that deny.
+    """
 
     article_id: str
     digest: str
     sentences: tuple[Noted, ...]
     caveats: tuple[Scoped, ...]
-    denials: tuple[Denied, ...]
+    denials: tuple[int, ...]
 
 
 class Archive(Protocol):

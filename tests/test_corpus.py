@@ -97,7 +97,7 @@ def _sentence_faults(reading: Reading) -> Iterator[str]:
 
 
 def _passage_faults(passage: Passage, reading: Reading) -> Iterator[str]:
-    text, here, count = reading.article.text, passage.sentence.span, len(reading.passages)
+    text, here = reading.article.text, passage.sentence.span
     for mention in passage.mentions:
         if not _inside(mention.span, here) or not mention.span.of(text).strip() or not mention.name.strip():
             yield f"a mention is not of its words: {mention.name}"
@@ -108,8 +108,6 @@ def _passage_faults(passage: Passage, reading: Reading) -> Iterator[str]:
         yield "a cue stands outside its sentence"
     if said and said.speaker and " ".join(said.speaker.split()) not in " ".join(text.split()):
         yield f"a speaker is spelt as nowhere in the article: {said.speaker}"
-    if passage.denial and passage.denial.of is not None and not 0 <= passage.denial.of < count:
-        yield "a denial is of no sentence"
     if passage.is_caveat != any(c.sentence == passage.sentence.index for c in reading.caveats):
         yield "the caveat's own sentence is not marked"
     if passage.caveats != tuple(c for c in reading.caveats if passage.sentence.index in c.covers):

@@ -1,11 +1,10 @@
-"""`python -m training.denials SHARED`: judged sentences and our own passages -> ``denial.toml`` and ``denied.toml``.
+"""`python -m training.denials SHARED`: judged sentences and our own passages -> ``denial.toml``.
 
 ``verdicts/denials.jsonl`` holds what careful readers found, who knew no rule, in sentences of 2,000 real articles
 (``news_2000.jsonl`` in SHARED), by place and without a word of them. A line has the ``article``; the sentence,
-``start`` to ``end``; whether it is a ``denial``; where the ``denier`` is named; the ``claims``, which are the
-sentences that assert what it denies, the best first; whether its ``own`` words tell the claim; and what was found of
-the pair that was printed ``before``. ``half`` is 0 for what is learned on, and 1 for what was kept aside: for a last
-figure, by weights that never saw it, `python -m training.denials SHARED 1`.
+``start`` to ``end``; whether it is a ``denial``; and where the ``denier`` is named. ``half`` is 0 for what is learned
+on, and 1 for what was kept aside: for a last figure, by weights that never saw it,
+`python -m training.denials SHARED 1`.
 
 What is printed while learning is measured on articles that were not trained on.
 """
@@ -28,16 +27,16 @@ from retrieval.intake.articles import load_articles
 from retrieval.logistic import Logistic
 from retrieval.model import Article, Denial
 from retrieval.names.mentions import find_names
-from retrieval.speech import denial_features, denied_features
+from retrieval.speech import denial_features
 from retrieval.speech.attribution import attribute
-from retrieval.speech.denials import IS_ONE, Page, best_of, denier, find_denials, weighed
+from retrieval.speech.denials import IS_ONE, Page, denier, find_denials, find_trigger, signs
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from tests.retrieval.denial_passages import PASSAGES
 from training.fit import write
 
 VERDICTS = Path(__file__).parent / "verdicts" / "denials.jsonl"
-STRENGTH = {"denial": 0.5, "denied": 0.3}  # the inverse of the penalty on weights
+STRENGTH = 0.5  # the inverse of the penalty on weights
 OURS = 0.3  # what one of our own passages counts beside a judged sentence: they are clean, and all of them denials
 FOLDS = 8
 _LEARNED, _KEPT = 0, 1
@@ -52,9 +51,7 @@ class Case:
     page: Page
     at: int
     denial: bool
-    claims: frozenset[int]
     denier: str = ""
-    before: str | None = None
 
     @property
     def weight(self) -> float:
@@ -64,34 +61,21 @@ class Case:
     @property
     def signs(self) -> Features | None:
         """What speaks for and against its denying; none where nothing does."""
-        trigger = self.page.trigger(self.at)
-        return self.page.signs(self.at, trigger) if trigger else None
-
-    @property
-    def candidates(self) -> tuple[tuple[int, Features], ...]:
-        """The sentences that it may deny, each with its features."""
-        trigger = self.page.trigger(self.at)
-        return tuple(weighed(self.page, self.at, trigger, self.speaker)) if trigger else ()
+        trigger = find_trigger(self.page, self.at)
+        return signs(self.page, self.at, trigger) if trigger else None
 
     @property
     def speaker(self) -> str | None:
         """Who denies, as read."""
-        trigger = self.page.trigger(self.at)
+        trigger = find_trigger(self.page, self.at)
         return denier(self.page, self.at, trigger) if trigger else None
 
 
 def main(shared: Path) -> None:
     """Learn the weights, write them, and print what they are worth on articles that they were not learned on."""
     cases = (*judged(shared, _LEARNED), *own_passages())
-    save(denial_features.WEIGHTS, "denial_features.py", learn_denial(cases))
-    denial_features.model.cache_clear()
-    found = [_held_out(cases, number) for number in range(FOLDS)]
-    real = [(case, denial) for each in found for case, denial in each if case.group not in PASSAGES]
-    report(real)
-    ours = [(case, denial) for each in found for case, denial in each if case.group in PASSAGES]
-    right = sum(denial is not None and denial.of in (case.claims or {None}) for case, denial in ours)
-    say("our own passages paired rightly", right, len(ours))
-    save(denied_features.WEIGHTS, "denied_features.py", learn_denied(cases))
+    save(learn(cases))
+    report([found for number in range(FOLDS) for found in _held_out(cases, number) if found[0].group not in PASSAGES])
 
 
 def judged(shared: Path, half: int) -> Iterator[Case]:
@@ -105,8 +89,7 @@ def judged(shared: Path, half: int) -> Iterator[Case]:
         page = pages[row["article"]]
         place = row["denier"]
         name = page.layout.article.text[slice(*place)] if place else ""
-        claims = frozenset(_at(page, start) for start, _ in row["claims"])
-        yield Case(row["article"], page, _at(page, row["start"]), row["denial"], claims, name, row["before"])
+        yield Case(row["article"], page, _at(page, row["start"]), row["denial"], name)
 
 
 def page_of(article: Article) -> Page:
@@ -129,71 +112,54 @@ def own_passages() -> Iterator[Case]:
         if len(page.layout.sentences) != len(lines):
             raise ValueError(f"a sentence a line is wanted in {name!r}")
         at = next(i for i, line in enumerate(lines) if line[0] == "=")
-        yield Case(name, page, at, denial=True, claims=frozenset(i for i, line in enumerate(lines) if line[0] == "+"))
+        yield Case(name, page, at, denial=True)
 
 
-def learn_denial(cases: Sequence[Case]) -> Logistic:
-    """Learn whether words deny."""
-    return fit([(signs, case.denial, case.weight) for case in cases if (signs := case.signs)], STRENGTH["denial"])
-
-
-def learn_denied(cases: Sequence[Case]) -> Logistic:
-    """Learn which sentence is denied."""
-    rows = [(signs, j in case.claims, case.weight) for case in cases if case.denial for j, signs in case.candidates]
-    return fit(rows, STRENGTH["denied"])
-
-
-def fit(rows: Sequence[tuple[Features, bool, float]], strength: float) -> Logistic:
-    """Return a logistic regression over named features."""
+def learn(cases: Sequence[Case]) -> Logistic:
+    """Learn whether words deny: a logistic regression over named features."""
+    rows = [(signs, case.denial, case.weight) for case in cases if (signs := case.signs)]
     vectors = DictVectorizer(sparse=False)
     columns, labels, counts = (
         vectors.fit_transform([row[0] for row in rows]),
         [row[1] for row in rows],
         [row[2] for row in rows],
     )
-    regression = LogisticRegression(C=strength, max_iter=5000).fit(columns, labels, sample_weight=counts)
+    regression = LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, labels, sample_weight=counts)
     weights = zip(vectors.feature_names_, map(float, regression.coef_[0]), strict=True)
     return Logistic(float(regression.intercept_[0]), tuple(weights))
 
 
-def save(path: object, features: str, model: Logistic) -> None:
-    """Write a model beside the module that uses it."""
-    comment = f"Written by `make weights` (training/denials.py); what the features mean stands in {features}."
+def save(model: Logistic) -> None:
+    """Write the model beside the module that uses it."""
+    comment = "Written by `make weights` (training/denials.py); what the features mean stands in denial_features.py."
     names = [f'"{name}"' for name, _ in model.weights]
-    write(Path(str(path)), comment, model.intercept, names, np.array([weight for _, weight in model.weights]))
+    weights = np.array([weight for _, weight in model.weights])
+    write(Path(str(denial_features.WEIGHTS)), comment, model.intercept, names, weights)
 
 
 def _held_out(cases: Sequence[Case], number: int) -> list[tuple[Case, Denial | None]]:
     """Return what weights find in the articles of one fold that were learned on the others."""
-    train = [case for case in cases if _fold(case) != number]
-    denial, denied = learn_denial(train), learn_denied(train)
-    return [(case, _found(case, denial, denied)) for case in cases if _fold(case) == number]
+    model = learn([case for case in cases if _fold(case) != number])
+    return [(case, _found(case, model)) for case in cases if _fold(case) == number]
 
 
 def _fold(case: Case) -> int:
     return int(sha256(case.group.encode()).hexdigest(), 16) % FOLDS
 
 
-def _found(case: Case, denial: Logistic, denied: Logistic) -> Denial | None:
+def _found(case: Case, model: Logistic) -> Denial | None:
     signs = case.signs
-    if signs is None or denial.probability(signs) < IS_ONE:
-        return None
-    return Denial(case.speaker, best_of(case.candidates, case.at, denied) if case.speaker else None)
+    return Denial(case.speaker) if signs is not None and model.probability(signs) >= IS_ONE else None
 
 
 def report(found: Sequence[tuple[Case, Denial | None]]) -> None:
-    """Print how many denials are found and how many are paired, and of either how many rightly."""
-    said = [case for case, denial in found if denial]
-    say("of what is called a denial, is one", sum(case.denial for case in said), len(said))
-    say("of the denials, called one", sum(case.denial for case in said), sum(case.denial for case, _ in found))
-    printed = [(case, denial) for case, denial in found if denial and denial.of is not None]
-    pairs = [(case, denial) for case, denial in printed if denial.of in case.claims]
-    say("of what is paired, rightly", len(pairs), len(printed))
-    right = [case for case, denial in pairs if names(denial.speaker, case.denier)]
-    say("of what is paired, and its denier not wrong", len(right), len(printed))
-    say("  with a denier named", sum(denial.speaker is not None for _, denial in pairs), len(pairs))
-    before = sum(case.before == "right" for case, _ in found)
-    say("of the right pairs of before, still", sum(case.before == "right" for case in right), before)
+    """Print how many denials are found, how many rightly, and how many of these with a denier that is not wrong."""
+    said = [(case, denial) for case, denial in found if denial]
+    right = [(case, denial) for case, denial in said if case.denial]
+    say("of what is called a denial, is one", len(right), len(said))
+    say("of the denials, called one", len(right), sum(case.denial for case, _ in found))
+    say("  with a denier named", sum(denial.speaker is not None for _, denial in right), len(right))
+    say("  with a denier that is not wrong", sum(names(d.speaker, case.denier) for case, d in right), len(right))
 
 
 def names(told: str | None, denier: str) -> bool:

@@ -28,7 +28,6 @@ from bot.model import (
     NoAnswer,
     Notice,
     QuotedCaveat,
-    QuotedDenial,
     Reply,
     Section,
 )
@@ -192,8 +191,6 @@ def _lines(extract: Extract, number: int = 0, *, marked: bool = False) -> list[s
     lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
     lines += _quoted(extract, f"**{'→ ' if marked else ''}{citing.number(number)}**" if number else "")
     lines += _placed(extract)
-    for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
-        lines += _denial(denial)
     if extract.revision:
         lines.append(f"**{messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE}**")
     return lines if extract.newest is extract else [*lines, *_lines(extract.newest)]
@@ -209,7 +206,7 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     yield from map(_caveat, extract.caveats)
 
 
-def _placed(shown: Extract | QuotedDenial) -> Iterator[str]:
+def _placed(shown: Extract) -> Iterator[str]:
     yield _cited(shown.citation, shown.text)
     if shown.page:
         yield f"-# {linked(messages.IN_ARTICLE, shown.page)}"
@@ -221,13 +218,6 @@ def _cited(citation: Citation, text: str) -> str:
 
 def _caveat(caveat: QuotedCaveat) -> str:
     return f"**{escape(messages.CAVEAT)}** {escape(caveat.text)}"
-
-
-def _denial(denial: QuotedDenial) -> Iterator[str]:
-    yield f"**{escape(one_line(citing.denied(denial)))}**"
-    yield quotation(denial.text)
-    yield from map(_caveat, denial.caveats)
-    yield from _placed(denial)
 
 
 def _notice(notice: Notice) -> Panel:

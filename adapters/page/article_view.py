@@ -6,16 +6,13 @@ than shown (see ``bot.visible``). Nothing here is HTML: the templates make it th
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot import citing, messages
 from bot.verbatim import collapse
 from bot.visible import visible, visible_line
 from retrieval import Caveat, Passage, Reading, Span, Voice
-
-Denials = Mapping[int, tuple[Passage, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +29,8 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
-class Denying:
-    """A denial beside the sentence denied; ``label`` says who denies, ``sentence`` is the one that does."""
-
-    sentence: int
-    label: str
-    words: str
-    covers: tuple[Cover, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
-    """One sentence. ``margin`` says who says it, ``name`` is the speaker's, if it is one; ``denies`` an index."""
+    """One sentence. ``margin`` says who says it, ``name`` is the speaker's, if it is one."""
 
     index: int
     words: str
@@ -53,8 +40,6 @@ class Row:
     opens_paragraph: bool
     is_caveat: bool
     covers: tuple[Cover, ...]
-    denials: tuple[Denying, ...]
-    denies: int | None
 
     @property
     def covered(self) -> str:
@@ -79,7 +64,6 @@ class Proof:
 def proof(reading: Reading) -> Proof:
     """Return an article set out for a page."""
     article = reading.article
-    denials = _denials(reading.passages)
     before: Iterable[Passage | None] = (None, *reading.passages)
     return Proof(
         article_id=article.id,
@@ -87,9 +71,7 @@ def proof(reading: Reading) -> Proof:
         title=_line(citing.heading(reading)),
         source=_line(" · ".join(filter(None, (article.source, messages.day(article.published), article.author)))),
         notices=notices(reading),
-        rows=tuple(
-            _row(reading, passage, above, denials) for passage, above in zip(reading.passages, before, strict=False)
-        ),
+        rows=tuple(_row(reading, passage, above) for passage, above in zip(reading.passages, before, strict=False)),
     )
 
 
@@ -100,8 +82,7 @@ def notices(reading: Reading) -> tuple[Cover, ...]:
 
 def rows(reading: Reading, places: Iterable[int]) -> tuple[Row, ...]:
     """Return some of an article's rows, each as if it stood alone."""
-    denials = _denials(reading.passages)
-    return tuple(_row(reading, reading.passages[place], None, denials) for place in places)
+    return tuple(_row(reading, reading.passages[place], None) for place in places)
 
 
 def words(reading: Reading, span: Span) -> str:
@@ -113,15 +94,7 @@ def _line(text: str) -> str:
     return visible_line(collapse(text))
 
 
-def _denials(passages: Iterable[Passage]) -> Denials:
-    found: dict[int, tuple[Passage, ...]] = defaultdict(tuple)
-    for passage in passages:
-        if passage.denial and passage.denial.of not in (None, passage.sentence.index):
-            found[passage.denial.of] += (passage,)
-    return found
-
-
-def _row(reading: Reading, passage: Passage, above: Passage | None, denials: Denials) -> Row:
+def _row(reading: Reading, passage: Passage, above: Passage | None) -> Row:
     sentence = passage.sentence
     manner = passage.attribution.manner if passage.attribution else None
     return Row(
@@ -133,8 +106,6 @@ def _row(reading: Reading, passage: Passage, above: Passage | None, denials: Den
         opens_paragraph=above is None or above.sentence.paragraph != sentence.paragraph,
         is_caveat=passage.is_caveat,
         covers=_covers(reading, passage, above),
-        denials=tuple(_denying(reading, denial) for denial in denials.get(sentence.index, ())),
-        denies=passage.denial.of if passage.denial and passage.denial.of != sentence.index else None,
     )
 
 
@@ -148,10 +119,3 @@ def _covers(reading: Reading, passage: Passage, above: Passage | None) -> tuple[
 def _cover(reading: Reading, caveat: Caveat, *, sure: bool, begins: bool) -> Cover:
     span = reading.passages[caveat.sentence].sentence.span
     return Cover(caveat.sentence, words(reading, span), sure, begins)
-
-
-def _denying(reading: Reading, passage: Passage) -> Denying:
-    denial = passage.denial
-    label = _line(citing.denied(denial)) if denial else messages.DENIAL
-    span = passage.sentence.span
-    return Denying(passage.sentence.index, label, words(reading, span), _covers(reading, passage, None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.citing import denied, number, source, speaker
+from bot.citing import number, source, speaker
 from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES
 from bot.model import Why
 
@@ -10,7 +10,6 @@ WHOLE_NOTICE = NOTICES[Why.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
 AGAIN = "the same"
 HOLDS = "The outlet's caveat"
-DENIES = "Denies sentence"
 PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
 CLOSED = (
@@ -32,7 +31,7 @@ FLAG_INCOMPLETE = "Please say which it is: pick one, and name the speaker where 
 FLAG_NOT_KEPT = "That could not be kept just now. Please try again in a while."
 NOWHERE = "There is no such page."
 
-__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "denied", "number", "source", "speaker"]
+__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "number", "source", "speaker"]
 
 
 def superseded(day: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adapters.slack.rich_text import Block, Leaf, linked, quote, section, shorten, words
 from bot import citing, messages
 from bot.links import link
-from bot.model import Citation, Extract, Notice, QuotedCaveat, QuotedDenial
+from bot.model import Citation, Extract, Notice, QuotedCaveat
 
 Line = tuple[Block, str]
 
@@ -29,7 +29,7 @@ def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
 
 
 def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
-    """Yield the sentence before where there is one, marked as such, then the extract, its source, and who denies it.
+    """Yield the sentence before where there is one, marked as such, then the extract and its source.
 
     Its ``number`` in the message stands before it, where it has one.
     Where it was changed since it was posted, what stands in its place by now follows in the same way.
@@ -42,8 +42,6 @@ def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
         yield line(citing.number(number))
     yield from _own_lines(extract)
     yield from placed(extract)
-    for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
-        yield from denial_lines(denial)
     if extract.revision:
         yield line(messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE, "bold")
     if extract.newest is not extract:
@@ -80,15 +78,7 @@ def notice_lines(notice: Notice) -> Iterator[Line]:
     yield cited(notice.citation)
 
 
-def denial_lines(denial: QuotedDenial) -> Iterator[Line]:
-    """Yield a denial as a quotation of its own, its caveats, and where it stands."""
-    yield line(citing.denied(denial), "bold")
-    yield quoted(denial.text)
-    yield from caveat_lines(denial.caveats)
-    yield from placed(denial)
-
-
-def placed(shown: Extract | QuotedDenial) -> Iterator[Line]:
+def placed(shown: Extract) -> Iterator[Line]:
     """Yield where words stand: at their publisher's, and in their article on the page, where there is one."""
     yield cited(shown.citation, shown.text)
     if shown.page:

@@ -61,8 +61,7 @@ def _sentence(passage: Passage, reading: Reading) -> Text:
     for caveat in passage.possible_caveats:
         text.append(f"  [?{caveat.sentence}]", "yellow")
     if passage.denial:
-        of = f" {passage.denial.of}" if passage.denial.of is not None else ""
-        text.append(f"  [denies{of}]", "red")
+        text.append("  [denies]", "red")
     return text
 
 

@@ -27,7 +27,6 @@ from bot.model import (
     NoAnswer,
     Notice,
     QuotedCaveat,
-    QuotedDenial,
     Reply,
 )
 from bot.notices import untold_of
@@ -80,8 +79,6 @@ def draw_extract(extract: Extract, number: int, *, marked: bool = False) -> Iter
         yield from _quoted(extract.before, QUIET)
     yield from _quoted(extract, "bold reverse" if marked else "bold", f"{citing.number(number)} ")
     yield from _placed(extract)
-    for denial in (*(extract.before.denials if extract.before else ()), *extract.denials):
-        yield from _denial(denial)
 
 
 def _quoted(extract: Extract, style: str, number: str = "") -> Iterator[RenderableType]:
@@ -97,14 +94,7 @@ def _caveat(caveat: QuotedCaveat) -> RenderableType:
     return _indented(plain(f"{messages.CAVEAT} {caveat.text}", CAVEAT))
 
 
-def _denial(denial: QuotedDenial) -> Iterator[RenderableType]:
-    yield _indented(plain(f"{citing.denied(denial)} {denial.text}"))
-    for caveat in denial.caveats:
-        yield _caveat(caveat)
-    yield from _placed(denial)
-
-
-def _placed(shown: Extract | QuotedDenial) -> Iterator[RenderableType]:
+def _placed(shown: Extract) -> Iterator[RenderableType]:
     yield _indented(plain(citing.source(shown.citation), QUIET))
     address = link(shown.citation, shown.text)
     if address:

@@ -1,18 +1,17 @@
-"""``disputed``: what somebody denies, beside the claim where it is told; each verbatim, with no verdict."""
+"""``disputed``: what somebody denies, verbatim, with no verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from bot import messages
 from bot.command import Holdings
 from bot.commands.listed_passages import extracts, matching
-from bot.model import Extract, Listing, Message, Section
+from bot.model import Listing, Message, Section
 from retrieval import DENIAL, Archive
 
-PAIRS = 5
+DENIALS = 5
 
 
 def disputed(holdings: Holdings, words: str) -> Listing | Message:
@@ -21,22 +20,15 @@ def disputed(holdings: Holdings, words: str) -> Listing | Message:
         return Message(messages.DISPUTED_WHAT)
     archive = holdings.archive
     wanted = matching(archive, words, (DENIAL,))
-    pairs = tuple(islice(_pairs(archive, wanted), PAIRS))
-    if not pairs:
+    denials = tuple(islice(_denials(archive, wanted), DENIALS))
+    if not denials:
         return Message(messages.undisputed(words))
-    return Listing(messages.disputed(words), pairs)
+    return Listing(messages.disputed(words), denials)
 
 
-def _pairs(archive: Archive, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
-    """Yield each denial with its claim, where either is about the words; a denial of something unsaid stands alone."""
+def _denials(archive: Archive, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
+    """Yield each denial that is about the words, as its sentence stands."""
     for article in archive.synopses({article_id for article_id, _ in wanted}):
-        for sentence, of in article.denials:
-            places = (sentence,) if of in (None, sentence) else (of, sentence)
-            if any((article.article_id, place) in wanted for place in places):
-                heading = messages.CLAIM_AND_DENIAL if len(places) > 1 else messages.DENIAL
-                yield Section(heading, tuple(map(_alone, extracts(archive, article.article_id, places))))
-
-
-def _alone(extract: Extract) -> Extract:
-    """Return an extract without its denials, which are shown beside it already."""
-    return replace(extract, denials=())
+        for place in article.denials:
+            if (article.article_id, place) in wanted:
+                yield Section(messages.DENIAL, extracts(archive, article.article_id, (place,)))

@@ -48,7 +48,7 @@ TABLE: tuple[Command, ...] = (
         "verify", "verify QUOTE [— NAME]", "Check whether an article has a quotation.", check, Argument.QUOTE, MESSAGE
     ),
     Command("unverified", "unverified [WORDS]", "Show what outlets say they could not verify.", unverified),
-    Command("disputed", "disputed WORDS", "Show what somebody denies, beside the claim.", disputed),
+    Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
     Command("sources", "sources [WORDS]", "Show the articles held, by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
     Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),

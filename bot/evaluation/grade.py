@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.evaluation.golden import Golden, squash
 from bot.evaluation.scores import Fault
-from bot.model import Answer, Citation, Extract, NoAnswer, QuotedCaveat, Reply
+from bot.model import Answer, Citation, Extract, NoAnswer, Reply
 from retrieval import Archive
 
 
@@ -123,13 +123,6 @@ def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
 
 def _with_all(extract: Extract) -> Iterator[tuple[str, Citation]]:
     yield extract.text, extract.citation
-    yield from _caveats(extract.caveats)
-    for denial in extract.denials:
-        yield denial.text, denial.citation
-        yield from _caveats(denial.caveats)
+    yield from ((caveat.text, caveat.citation) for caveat in extract.caveats)
     if extract.before:
         yield from _with_all(extract.before)
-
-
-def _caveats(caveats: Iterable[QuotedCaveat]) -> Iterator[tuple[str, Citation]]:
-    return ((caveat.text, caveat.citation) for caveat in caveats)

@@ -173,10 +173,9 @@ def _silence(_: Holdings, reading: Reading, passage: Passage) -> Iterator[str]:
         yield "nobody named"
 
 
-def _denial(_: Holdings, reading: Reading, passage: Passage) -> Iterator[str]:
-    told = passage.denial
-    if told and told.of is not None:
-        yield f"[{told.of}] {_words(reading, told.of)} — DENIED BY {told.speaker} in the sentence marked"
+def _denial(_: Holdings, __: Reading, passage: Passage) -> Iterator[str]:
+    if passage.denial:
+        yield f"the sentence marked: A DENIAL BY {passage.denial.speaker or 'somebody'}"
 
 
 def _caveat(_: Holdings, reading: Reading, passage: Passage) -> Iterator[str]:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain
 
 from retrieval.model import Entity, Kind, Reading, Voice
-from retrieval.search import Denied, Naming, Noted, Scoped, Searchable, Synopsis
+from retrieval.search import Naming, Noted, Scoped, Searchable, Synopsis
 from retrieval.text.terms import term, terms, words
 
 # "the besieged port city", "the company": what was named last of its kind is meant; last, of a person, the pronoun.
@@ -147,7 +147,7 @@ def synopsis(reading: Reading) -> Synopsis:
             for index, passage in enumerate(reading.passages)
         ),
         tuple(Scoped(caveat.sentence, caveat.covers, caveat.possible) for caveat in reading.caveats),
-        tuple(Denied(index, p.denial.of) for index, p in enumerate(reading.passages) if p.denial),
+        tuple(index for index, p in enumerate(reading.passages) if p.denial),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from retrieval.model import Article, Kind
 from retrieval.names.entities import Called
-from retrieval.search import Denied, Naming, Noted, Scoped, Synopsis
+from retrieval.search import Naming, Noted, Scoped, Synopsis
 from retrieval.text.terms import fold, terms
 
 CAVEAT, DENIAL = "caveat", "denial"
@@ -48,7 +48,7 @@ def encode(found: Synopsis) -> str:
     """Return a synopsis as JSON; a name stands there once, and a sentence says it by its number."""
     numbers: dict[tuple[str, str], int] = {}
     rows = [_row(each, numbers) for each in found.sentences]
-    return json.dumps((list(numbers), rows, found.caveats, found.denials), separators=(",", ":"))
+    return json.dumps((list(numbers), rows, found.caveats, [(at,) for at in found.denials]), separators=(",", ":"))
 
 
 def _row(noted: Noted, numbers: dict[tuple[str, str], int]) -> Row:
@@ -87,7 +87,7 @@ class Code:
             self.digest,
             tuple([_noted(index, names, *row) for index, row in enumerate(sentences)]),
             tuple([Scoped(at, tuple(covers), tuple(possible)) for at, covers, possible in caveats]),
-            tuple([Denied(*row) for row in denials]),
+            tuple([row[0] for row in denials]),  # older rows tell what is denied too
         )
 
 

@@ -105,7 +105,7 @@ def _passage(article_id: str, index: int, row: Row, caveats: tuple[Caveat, ...])
         mentions=tuple([_mention(*each) for each in mentions]),
         attribution=_attribution(*attribution) if attribution else None,
         caveats=tuple([caveats[number] for number in own]),
-        denial=Denial(*denial) if denial else None,
+        denial=Denial(denial[0], denial[-1]) if denial else None,  # older rows have one column more between
         is_caveat=bool(is_caveat),
         possible_caveats=tuple([caveats[number] for number in possible]),
     )
@@ -128,7 +128,7 @@ def _attribution(speaker: str | None, voice: str, manner: str, rule: str, *cue: 
 
 
 def _denial_row(found: Denial | None) -> Row | None:
-    return (found.speaker, found.of, found.rule) if found else None
+    return (found.speaker, found.rule) if found else None
 
 
 def _caveat_row(found: Caveat) -> Row:

@@ -84,7 +84,7 @@ def _signs(tokens: Tokens, line: range, trigger: Trigger, attribution: Attributi
     verb = VERBS[tokens.lower[trigger.at]]
     group = "deny" if verb.lemma == "deny" else "contradict" if verb.lemma in _CONTRADICT else "reject"
     yield f"verb: {group}"
-    what = object_of(tokens, line, trigger.at + 1)
+    what = _object_of(tokens, line, trigger.at + 1)
     yield f"object: {what}"
     yield f"{group}, object: {what}"
     yield from _voice(tokens, line, trigger.at, verb.form)
@@ -102,7 +102,7 @@ def _subject(tokens: Tokens, source: Source | None) -> str:
     return "speaker" if names_speaker(source.head) or tokens.words[source.last][0].isupper() else "thing"
 
 
-def object_of(tokens: Tokens, line: range, start: int) -> str:
+def _object_of(tokens: Tokens, line: range, start: int) -> str:
     """Return what kind of thing the object is that begins at ``start``."""
     i = past_adverbs(tokens, line, start)
     word, words = tokens.word(i), tokens.lower[i : min(line.stop, i + _OBJECT)]

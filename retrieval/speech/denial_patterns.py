@@ -1,4 +1,4 @@
-"""How news English words a denial and an accusation: compiled patterns, to be searched in one sentence."""
+"""How news English words a denial, and a charge: compiled patterns, to be searched in one sentence."""
 
 from __future__ import annotations
 
@@ -21,12 +21,6 @@ _CHARGES = "|".join(sorted(nouns("charges", "accounts", "claims", "reports")))
 CHARGE = _pattern(
     rf"""\b(?: {_CHARGES} | suggestions? | notion | criticisms? | rumou?rs? | responsib\w+ | involvement | wrongdoing
         | guilt | blame | charactari[sz]ations? )\b"""
-)
-ACCUSING = _pattern(
-    r"""\b(?: accus\w+ | alleg\w+ | blam\w+ | charg\w+ | war_crimes? | guilty | responsib\w+ | behind
-        | massacre\w* | murder\w* | kill\w* | tortur\w* | atrocit\w+ | genocide | fraud\w* | abus\w+ | brib\w+
-        | attack\w* | shot | executed | stole | violat\w+ | bomb\w* | shell\w* | target\w+ | poison\w*
-        | rap(?:e[ds]?|ing) )\b"""
 )
 
 # A sentence without any of these (in lower case) cannot match: the pattern is slow, and most sentences deny nothing.

@@ -18,7 +18,7 @@ from adapters.page import rendering
 from adapters.page.addresses import Links
 from adapters.page.reply_view import view
 from adapters.terminal.text import draw
-from bot.model import Answer, Extract, Listing, Notice, Question, QuotedDenial, Reply, Section, Why
+from bot.model import Answer, Extract, Listing, Notice, Question, Reply, Section, Why
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
 from tests.adapters.discord.replies import extract
 from tests.adapters.page.drawn import drawings
@@ -102,11 +102,10 @@ def test_a_caveat_that_an_extract_shows_is_not_told_again_as_a_notice(drawn: str
     (caveat,) = warned.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
     doubtful = replace(extract("Two men ran."), notices=(notice,))
-    denied = QuotedDenial("It did not fall, the port said.", "the port", warned.citation, 9, (caveat,))
-    disputed = replace(extract("It fell twice.", speaker="Ann Lee"), denials=(denied,))
+    follows = replace(extract("It fell twice.", speaker="Ann Lee"), before=warned)
     for extracts, times in (
         ((warned, doubtful), 1),
-        ((disputed, doubtful), 1),
+        ((follows, doubtful), 1),
         ((doubtful, doubtful), 1),
         ((doubtful, warned), 2),
     ):

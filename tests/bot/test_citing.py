@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import citing, verbatim
-from bot.model import Citation, QuotedDenial
+from bot.model import Citation
 from retrieval.model import Article, Voice
 from tests.stock import holdings
 
@@ -30,29 +30,14 @@ def test_who_saw_it_runs_on_in_the_sentence(speaker: str | None, said: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("speaker", "said"),
-    [
-        ("The ship's owner", "Denied in the article by “the ship's owner”:"),
-        ("Norfar", "Denied by Norfar:"),
-        (None, "Denied:"),
-    ],
-)
-def test_who_denies_runs_on_in_the_sentence(speaker: str | None, said: str) -> None:
-    """As who saw it does."""
-    extract = verbatim.extract(holdings().archive, "ferry.txt", 0)
-    assert extract is not None
-    assert citing.denied(QuotedDenial("No.", speaker, extract.citation, 0)) == said
-
-
-@pytest.mark.parametrize(
     "word",
     """a an the two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen our its several reporters journalists correspondents""".split(),
 )
 def test_an_opener_loses_its_capital_inside_a_sentence(word: str) -> None:
     """It was one only because it stood first; a name keeps its own."""
-    assert citing.denied(QuotedDenial("No.", f"{word.title()} Norfar", cited(), 0)) == f"Denied by {word} Norfar:"
-    assert citing.denied(QuotedDenial("No.", "One Nation", cited(), 0)) == "Denied by One Nation:"
+    assert citing.said_by(Voice.OBSERVED, f"{word.title()} Norfar", None) == f"Seen by {word} Norfar"
+    assert citing.said_by(Voice.OBSERVED, "One Nation", None) == "Seen by One Nation"
 
 
 def cited() -> Citation:

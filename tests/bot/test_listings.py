@@ -7,8 +7,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-import pytest
-
 from bot import messages
 from bot.command import Holdings
 from bot.commands.disputed import disputed
@@ -18,7 +16,6 @@ from bot.model import Listing, Message, Section
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
 from retrieval.pipeline import read_all, read_one
-from retrieval.speech import denials
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
 
@@ -106,12 +103,11 @@ def market() -> Holdings:
     return holdings([first, second])
 
 
-def test_a_denial_is_found_by_the_words_of_what_it_denies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Guns are denied where shells are told of, and the market is not named."""
-    monkeypatch.setattr(denials, "PAIRED", 0.5)  # how sure a pair must be is another matter
-    sections = listing(disputed(market(), "market")).sections
-    (pair,) = [section for section in sections if section.heading == "Said, and denied"]
-    assert [extract.text for extract in pair.extracts] == [SHELLED, GUNS]
+def test_a_denial_is_found_by_its_own_words_and_stands_alone() -> None:
+    """Not by those of the sentence before it, which it is not said to deny."""
+    (section,) = listing(disputed(market(), "guns")).sections
+    assert (section.heading, [extract.text for extract in section.extracts]) == ("Denied", [GUNS])
+    assert isinstance(disputed(market(), "market"), Message)
 
 
 def test_disputed_needs_words_and_says_when_there_is_nothing() -> None:

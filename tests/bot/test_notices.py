@@ -53,8 +53,6 @@ def all_of(extract: Extract) -> Iterator[int]:
     yield extract.index
     if extract.before:
         yield from all_of(extract.before)
-    for denial in extract.denials:
-        yield next(p.sentence.index for p in doubtful().passages if p.sentence.span == denial.citation.span)
 
 
 ASKED = (

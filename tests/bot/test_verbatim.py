@@ -17,7 +17,7 @@ from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, R
 from tests.stock import FERRY, holdings
 
 PROJECT = Path(verbatim.__file__).parents[1]
-SEALED = {"Extract", "Citation", "QuotedCaveat", "QuotedDenial", "Notice"}
+SEALED = {"Extract", "Citation", "QuotedCaveat", "Notice"}
 
 
 def reading(text: str, *places: tuple[int, int]) -> Reading:
@@ -176,7 +176,7 @@ def test_an_opening_is_taken_from_the_report() -> None:
 
 @pytest.mark.parametrize("package", ["retrieval", "bot", "adapters"])
 def test_nobody_else_makes_what_is_sealed(package: str) -> None:
-    """No other module calls the constructor of an extract, a citation or a quoted caveat, denial or notice."""
+    """No other module calls the constructor of an extract, a citation or a quoted caveat or notice."""
     for path in sorted((PROJECT / package).rglob("*.py")):
         if path.name == "verbatim.py":
             continue

@@ -1,66 +1,63 @@
-"""Passages of our own: which sentence a denial denies.
-
-A line begins with "=" where it denies, "+" where it is what is denied, "-" otherwise; with no "+" it is told nowhere.
-"""
+"""Passages of our own that hold a denial: its line begins with "=", the others with "-"."""
 
 from __future__ import annotations
 
 PASSAGES = {
     "shells and guns": """
         - The market opens at dawn.
-        + At least 14 people were killed when shells hit the market, doctors said.
+        - At least 14 people were killed when shells hit the market, doctors said.
         = The army denied that its guns had fired.
         - The wounded were taken to the coast.
     """,
     "shells and guns, a sentence between": """
-        + Rescuers said mortar rounds fell on the bus station and killed six people.
+        - Rescuers said mortar rounds fell on the bus station and killed six people.
         - The station serves four towns.
         = The brigade denied shelling the town.
     """,
     "a strike on a school": """
-        + The health office said an air strike on a school killed nine pupils.
+        - The health office said an air strike on a school killed nine pupils.
         = Norland's air force denied hitting any school.
         - Classes resume in May.
     """,
     "the accusation, past a reaction": """
-        + The widow accused the foundry of hiding the results of the tests.
+        - The widow accused the foundry of hiding the results of the tests.
         - The mayor called for an inquiry.
         = The foundry denied hiding anything.
     """,
     "it": """
         - The trawler sails for Port Wick on Sundays.
-        + The crew alleged that the skipper had cut the nets.
+        - The crew alleged that the skipper had cut the nets.
         = The skipper denied it.
     """,
     "the allegations": """
-        + Three former clerks said the director had struck them.
+        - Three former clerks said the director had struck them.
         - The opera has two hundred employees.
         = The director has denied the allegations.
         - He has led the opera since 2011.
     """,
     "two charges, by their words": """
-        + Auditors said the lender had sold the same loan twice.
+        - Auditors said the lender had sold the same loan twice.
         - Customers said its managers had bullied them.
         = The lender denied selling any loan twice.
     """,
     "two charges, the other one": """
         - Auditors said the lender had sold the same loan twice.
-        + Customers said its managers had bullied them.
+        - Customers said its managers had bullied them.
         = The lender denied that its managers had bullied anybody.
     """,
     "two parties": """
-        + The rebels said the army had burned the mill.
+        - The rebels said the army had burned the mill.
         - The army said the rebels had mined the road.
         = The army denied burning the mill.
     """,
     "two parties, the other one": """
         - The rebels said the army had burned the mill.
-        + The army said the rebels had mined the road.
+        - The army said the rebels had mined the road.
         = The rebels denied laying any mines.
     """,
     "the denial first": """
         = The ferry line denied that the lifeboats had been locked.
-        + Passengers had told an inquiry that the lifeboats were locked.
+        - Passengers had told an inquiry that the lifeboats were locked.
         - The ferry was built in 1998.
     """,
     "something that is told nowhere": """
@@ -77,38 +74,38 @@ PASSAGES = {
         = The council denied that it had shut the library for good.
     """,
     "a massacre and its staging": """
-        + Villagers said soldiers from Sudland had executed eleven men at the quarry.
+        - Villagers said soldiers from Sudland had executed eleven men at the quarry.
         - The quarry lies on the border.
         = Sudland called the pictures from the quarry a fake.
     """,
     "responsibility": """
-        + A bomb at the railway bridge killed two guards.
+        - A bomb at the railway bridge killed two guards.
         - Trains were turned back.
         = The separatists denied responsibility for the bombing.
     """,
     "a leak": """
-        + Residents said the plant had let acid into the river for years.
+        - Residents said the plant had let acid into the river for years.
         - The river feeds three reservoirs.
         = The plant's owner denied that acid had ever reached the river.
     """,
     "a hack": """
-        + A group of hackers said it had copied the cards of two million customers.
+        - A group of hackers said it had copied the cards of two million customers.
         = The shop chain denied that any card had been copied.
         - Its shares fell.
     """,
     "votes": """
-        + The opposition said ballot boxes had been stuffed in four districts.
+        - The opposition said ballot boxes had been stuffed in four districts.
         - Turnout was high.
         = The electoral office denied any fraud.
     """,
     "prisoners": """
-        + Former inmates said guards had beaten them with cables.
+        - Former inmates said guards had beaten them with cables.
         - The prison was built for six hundred.
         - It holds a thousand.
         = The prisons department denied that inmates were beaten.
     """,
     "a far charge of the same thing": """
-        + The miners' union said the company had switched off the gas alarm.
+        - The miners' union said the company had switched off the gas alarm.
         - The mine opened in 1954.
         - It is nine hundred metres deep.
         - Rescuers have reached the third level.
@@ -118,21 +115,21 @@ PASSAGES = {
     "the nearer of two like ones": """
         - In March the port was accused of dumping oil.
         - A court fined it.
-        + On Friday fishermen said the port had dumped oil again.
+        - On Friday fishermen said the port had dumped oil again.
         = The port denied dumping oil on Friday.
     """,
     "hit and struck": """
-        + A drone struck the grain store and wounded five workers, the governor said.
+        - A drone struck the grain store and wounded five workers, the governor said.
         - The store burned until noon.
         = Norland's ministry of defence denied that its drones had been in the air.
     """,
     "a transfer": """
-        + The paper reported that the club had bribed a referee.
+        - The paper reported that the club had bribed a referee.
         = The club denied bribing anybody.
         - It plays on Saturday.
     """,
     "a boss and his workers": """
-        + Pickers told the union that they had been paid in vouchers.
+        - Pickers told the union that they had been paid in vouchers.
         - The season lasts until October.
         = The farm denied paying in vouchers.
     """,
@@ -142,7 +139,7 @@ PASSAGES = {
         = The palace denied that the queen was ill.
     """,
     "fire on a crowd": """
-        + Marchers said police fired on them at the gate.
+        - Marchers said police fired on them at the gate.
         - Nine were taken to hospital.
         = Police denied using live rounds.
     """,
@@ -173,11 +170,11 @@ PASSAGES = {
     """,
     "gunfire at a checkpoint": """
         - The road was opened in spring.
-        + Four drivers died when soldiers opened fire at the checkpoint, a witness said.
+        - Four drivers died when soldiers opened fire at the checkpoint, a witness said.
         = The army denied that its men had fired first.
     """,
     "a rocket on a flat": """
-        + A rocket hit a block of flats and killed a family of five, the mayor said.
+        - A rocket hit a block of flats and killed a family of five, the mayor said.
         - Snow covered the yard.
         = Sudland's general staff denied launching any missile.
     """,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -25,10 +26,10 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     assert "margin" in dict(read_logistic(tmp_path / "confidence-words.toml").weights)
 
 
-def test_what_a_denial_denies_is_learned() -> None:
-    """From the passages written for it alone, where nobody judged any other."""
-    cases = tuple(denials.own_passages())
-    assert "most of the object" in dict(denials.learn_denied(cases).weights)
+def test_whether_words_deny_is_learned() -> None:
+    """From the passages written for it, with one of them called no denial, where nobody judged any other."""
+    first, *others = denials.own_passages()
+    assert "verb: deny" in dict(denials.learn((replace(first, denial=False), *others)).weights)
 
 
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:

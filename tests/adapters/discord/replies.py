@@ -16,7 +16,6 @@ from bot.model import (
     NoAnswer,
     Notice,
     QuotedCaveat,
-    QuotedDenial,
     Reply,
     Section,
 )
@@ -69,7 +68,6 @@ urls = st.one_of(
 articles = st.sampled_from(["one", "two", "three"])
 citations = st.builds(_citation, texts, articles, labels, labels, urls)
 caveats = st.builds(QuotedCaveat, texts, st.sampled_from(CaveatKind), labels, citations)
-denials = st.builds(QuotedDenial, texts, labels, citations, st.lists(caveats, max_size=1).map(tuple))
 _some_caveats = st.lists(caveats, max_size=2).map(tuple)
 _plain_extracts = st.builds(
     Extract, texts, citations, st.integers(0, 40), labels, st.sampled_from(Voice), st.none(), _some_caveats
@@ -83,7 +81,6 @@ extracts = st.builds(
     st.sampled_from(Voice),
     st.none(),
     _some_caveats,
-    st.lists(denials, max_size=2).map(tuple),
     st.one_of(st.none(), _plain_extracts),
 )
 notices = st.builds(Notice, texts, st.sampled_from(CaveatKind), labels, citations)

@@ -28,7 +28,6 @@ from bot.model import (
     Message,
     NoAnswer,
     Notice,
-    QuotedDenial,
     Reply,
     Section,
     Verdict,
@@ -120,10 +119,8 @@ def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
     assert f"> {visible(shown.text)}" in lines
     assert visible(one_line(citing.source(shown.citation))) in _unescaped(text).replace("\u200b", "")
     before = shown.before.caveats if shown.before else ()
-    for caveat in (*before, *shown.caveats, *(c for d in shown.denials for c in d.caveats)):
+    for caveat in (*before, *shown.caveats):
         assert any(line.endswith(visible(caveat.text)) for line in lines)
-    for denial in shown.denials:
-        assert f"> {visible(denial.text)}" in lines
 
 
 @given(reply=replies)
@@ -139,13 +136,12 @@ def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
         assert there or notice.citation.article_id not in articles
 
 
-def test_a_denial_whose_caveat_found_no_room_is_shown_nowhere() -> None:
-    """A caveat on another article's denial that goes with its extract takes along what else rests on it."""
+def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
+    """It stood on the sentence before an extract, and went with both."""
     said = extract("It sank.", "elsewhere", caveat="The Post could not verify it.")
     (caveat,) = said.caveats
-    denied = QuotedDenial("It never sank.", None, said.citation, 4, said.caveats)
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
-    long, other = replace(extract("x" * 5000), denials=(denied,)), extract("The barn burned.", "fire")
+    long, other = replace(extract("x" * 5000), before=said), extract("The barn burned.", "fire")
     bare = replace(said, caveats=(), notices=(notice,))
     panels = arrange(Answer((long, bare, other), (notice,)), components.ROOM)
     assert [p.extract for p in panels] == [other, None]

@@ -43,7 +43,7 @@ def test_a_case_shows_what_is_printed_and_where_it_stands() -> None:
     words = SUNK.text[case.start : case.end]
     assert words == "Norland denied that it had sunk a ferry."
     assert case.lines == ("The Bell · 2031-05-09 · A ferry sinks", f"   [0] {SUNK.text[:43]}", f">> [1] {words}")
-    assert case.said == f"[0] {SUNK.text[:43]} — DENIED BY Norland in the sentence marked"
+    assert case.said == "the sentence marked: A DENIAL BY Norland"
 
 
 def test_every_kind_is_drawn(drawn: Path) -> None:

@@ -18,7 +18,6 @@ from bot.visible import visible
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
-from retrieval.speech import denials
 from tests.adapters.page.drawn import covered, due, index, rows, squashed, words
 from tests.adapters.page.hostile import HOSTILE, MARKUP, TURNED
 from tests.adapters.terminal.test_cli import run
@@ -106,18 +105,6 @@ def test_who_says_a_sentence_stands_in_the_margin() -> None:
     for each in EVERY:
         for row, passage in zip(rows(drawn(each)), each.passages, strict=True):
             assert ("boilerplate" in row.get("class")) is (passage.sentence.boilerplate is not None)
-
-
-def test_a_denial_stands_beside_what_it_denies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In its own words, with who denies, and the way to where it stands."""
-    monkeypatch.setattr(denials, "PAIRED", 0.5)  # how sure a pair must be is another matter
-    claim, denial = (
-        "Shells hit the market and killed 14 people, doctors said.",
-        "The army denied that its guns had fired.",
-    )
-    page = drawn(*read(Article("market.txt", f"{claim} {denial}")))
-    (beside,) = page.get_element_by_id("s0").xpath(".//div[@class='denial'][a/@href='#s1']/q")
-    assert squashed(beside) == denial
 
 
 def test_nothing_of_a_hostile_article_is_markup() -> None:

@@ -20,7 +20,6 @@ from adapters.settings import Settings
 from adapters.terminal.configuration_check import report
 from bot.commands.table import TABLE
 from bot.desk import Desk
-from bot.links import link
 from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply
 from bot.notices import shown
 from tests.adapters.page.drawn import drawings
@@ -199,22 +198,6 @@ def test_every_platform_draws_the_link(number: int) -> None:
     for extract in extracts(reply):
         assert extract.page is not None
         assert PLATFORMS[number](extract.page) in drawn
-
-
-@pytest.mark.parametrize("number", range(3), ids=["slack", "discord", "terminal"])
-def test_every_platform_draws_the_denials_own_place(number: int) -> None:
-    """At its publisher's and on the page, for it is another sentence than the claim above it."""
-    charge = "Residents accused the ferry company Norfar of ignoring three warnings about the bridge alarm."
-    answer = "Norfar denied that it had ignored three warnings about the bridge alarm."
-    article = replace(FERRY, id="alarm.txt", text=f"{charge}\n\n{answer}")
-    reply = Desk(holdings([article]), pages=PAGES).answer(Question("who accused norfar of ignoring warnings"))
-    (denial,) = (denial for extract in extracts(reply) for denial in extract.denials)
-    drawn = drawings(reply)[number].replace("\n", "")
-    assert denial.page == PAGES(denial.citation, denial.index)
-    assert PLATFORMS[number](denial.page) in drawn
-    address = link(denial.citation, answer)
-    assert address is not None
-    assert address in drawn
 
 
 def test_no_command_of_the_desk_is_called_as_the_pages() -> None:

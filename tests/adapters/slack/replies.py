@@ -23,7 +23,6 @@ from bot.model import (
     NoAnswer,
     Notice,
     QuotedCaveat,
-    QuotedDenial,
     Reply,
     Section,
     Verdict,
@@ -44,7 +43,6 @@ CITATION = Citation(
     url="https://quay.example/ferry?a=1&b=2",
 )
 CAVEAT = QuotedCaveat("The Quay could not verify the count.", CaveatKind.OWN, "The Quay", CITATION)
-DENIAL = QuotedDenial("“Nobody was hurt,” the company said.", "the company", CITATION, 1)
 EXTRACT = Extract(
     text="“Forty people were brought ashore & <counted>,” Ida Roth said.",
     citation=CITATION,
@@ -83,7 +81,6 @@ citations = st.builds(
     | st.just("https://quay.example/" + "x" * 4000),
 )
 caveats = st.builds(QuotedCaveat, texts, st.sampled_from(CaveatKind), names, citations)
-denials = st.builds(QuotedDenial, texts, names, citations, st.lists(caveats, max_size=2).map(tuple))
 notices = st.builds(Notice, texts, st.sampled_from(CaveatKind), names, citations)
 
 
@@ -96,7 +93,6 @@ def _extracts(before: st.SearchStrategy[Extract | None]) -> st.SearchStrategy[Ex
         speaker=names,
         voice=st.sampled_from(Voice),
         caveats=st.lists(caveats, max_size=2).map(tuple),
-        denials=st.lists(denials, max_size=2).map(tuple),
         before=before,
     )
 

@@ -1,4 +1,4 @@
-"""The lines of an extract: the words, who says them, the caveat, where they stand, and who denies it."""
+"""The lines of an extract: the words, who says them, the caveat, and where they stand."""
 
 from __future__ import annotations
 
@@ -6,27 +6,22 @@ from dataclasses import replace
 
 from adapters.slack.extracts import cited, extract_lines
 from retrieval.model import Voice
-from tests.adapters.slack.replies import CAVEAT, CITATION, DENIAL, EXTRACT
+from tests.adapters.slack.replies import CITATION, EXTRACT
 
 CITED = "The Quay · Ferry aground off the northern pier · 4 March 2025 https://quay.example/ferry?a=1&b=2"
 CAVEATED = "[!] NOT VERIFIED, in the outlet's words: “The Quay could not verify the count.”"
 
 
 def test_the_sentence_before_keeps_its_own_caveat() -> None:
-    """Each of two quotations has its own name and caveat; a denial stands below as a quotation of its own."""
+    """Each of two quotations has its own name and caveat."""
     before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
-    denial = replace(DENIAL, caveats=(CAVEAT,))
-    assert [text for _, text in extract_lines(replace(EXTRACT, before=before, denials=(denial,)))] == [
+    assert [text for _, text in extract_lines(replace(EXTRACT, before=before))] == [
         "Before it:",
         "“We counted them,” she said.",
         "— Ida Roth",
         CAVEATED,
         EXTRACT.text,
         "— Ida Roth",
-        CAVEATED,
-        CITED,
-        "Denied in the article by “the company”:",
-        "“Nobody was hurt,” the company said.",
         CAVEATED,
         CITED,
     ]

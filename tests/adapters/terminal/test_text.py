@@ -12,7 +12,7 @@ from adapters.terminal.text import draw, plain
 from bot.model import Answer, Clipping, Message, Notice, Question, Why
 from bot.notices import notices
 from tests.replies import replies
-from tests.stock import FERRY, desk
+from tests.stock import desk
 
 REPLIES = replies()
 
@@ -61,20 +61,6 @@ def test_control_characters_are_shown_and_not_obeyed() -> None:
 def test_markup_in_an_article_is_data() -> None:
     """Neither rich's markup nor an emoji's name means anything."""
     assert printed(draw(Message("[bold red]:smile:[/]"))) == "[bold red]:smile:[/]"
-
-
-def test_the_denial_stands_beside_the_claim() -> None:
-    """With who denies, verbatim."""
-    article = replace(
-        FERRY,
-        id="d.txt",
-        text=(
-            "The opposition accused the ferry company Norfar of ignoring three warnings about the bridge alarm.\n\n"
-            "Norfar denied that it had ignored three warnings about the bridge alarm."
-        ),
-    )
-    shown = printed(draw(desk([article]).answer(Question("who accused norfar of ignoring warnings"))), 200)
-    assert "Denied by Norfar: Norfar denied that it had ignored" in shown
 
 
 def test_a_turn_of_direction_is_shown_and_not_obeyed() -> None:

@@ -12,7 +12,7 @@ from bot.evaluation.evaluate import curve, evaluate, judge, score
 from bot.evaluation.golden import Golden, Wanted
 from bot.evaluation.grade import grade
 from bot.evaluation.scores import Bands, Fault, Point, Scores, Share, tenths
-from bot.model import Answer, Message, NoAnswer, Notice, Question, QuotedDenial, Reply
+from bot.model import Answer, Message, NoAnswer, Notice, Question, Reply
 from retrieval.model import CaveatKind
 from tests.stock import FERRY, desk
 
@@ -54,7 +54,7 @@ def _late(reply: Answer) -> Answer:
 
 
 def _severed(reply: Answer) -> Answer:
-    return replace(reply, extracts=(replace(reply.extracts[0], caveats=(), before=None, denials=()),))
+    return replace(reply, extracts=(replace(reply.extracts[0], caveats=(), before=None),))
 
 
 def _unnamed(reply: Answer) -> Answer:
@@ -111,14 +111,13 @@ def test_a_fault_is_named(golden: Golden, reply: Reply, faults: tuple[Fault, ...
 
 
 def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
-    """A denial beside it, that denial's own caveat, the sentence before it."""
+    """The sentence before it, and that one's caveat."""
     reply = _reply()
     (first,) = reply.extracts
     caveat = first.caveats[0]
-    denial = QuotedDenial("“Nobody slept.”", None, first.citation, 0, (replace(caveat, text="Perhaps."),))
-    before = replace(first, text="Nobody woke.", before=None)
-    laden = replace(reply, extracts=(replace(first, denials=(denial,), before=before),))
-    assert grade(WHEEL, laden, ARCHIVE).misquotes == 3
+    before = replace(first, text="Nobody woke.", caveats=(replace(caveat, text="Perhaps."),), before=None)
+    laden = replace(reply, extracts=(replace(first, before=before),))
+    assert grade(WHEEL, laden, ARCHIVE).misquotes == 2
 
 
 def test_a_notice_is_checked_too() -> None:

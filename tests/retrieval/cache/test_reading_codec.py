@@ -26,6 +26,7 @@ from retrieval.model import (
     Span,
     Voice,
 )
+from retrieval.pipeline import read_one
 from tests.shelf import FIXTURES, SEEDS, readings
 
 LENGTH = 90  # of the article's text
@@ -79,7 +80,7 @@ def passages(draw: st.DrawFn, index: int, held: list[Caveat]) -> Passage:
         mentions=draw(st.lists(mentions, max_size=2).map(tuple)),
         attribution=draw(st.none() | attributions()),
         caveats=draw(some),
-        denial=draw(st.none() | st.builds(Denial, ONE_OR_NONE, st.none() | INDEX, TEXT)),
+        denial=draw(st.none() | st.builds(Denial, ONE_OR_NONE, TEXT)),
         is_caveat=draw(st.booleans()),
         possible_caveats=draw(some),
     )
@@ -111,6 +112,15 @@ def test_whatever_letter_is_changed_it_is_seen() -> None:
             decode(reading.article, changed)
     assert not is_whole(replace(reading.article, text=reading.article.text + "."), code)
     assert decode(reading.article, code[CHECKSUM:]) == reading
+
+
+def test_a_row_that_told_what_is_denied_is_read_still() -> None:
+    """As earlier programs kept it: that is passed over."""
+    reading = read_one(Article("a.txt", "A shell hit the pier. Norland denied it."))
+    held, rows = json.loads(encode(reading)[CHECKSUM:])
+    rows[1][8] = ["Norland", 0, "denies"]
+    assert decode(reading.article, json.dumps([held, rows]).encode()) == reading
+    assert reading.passages[1].denial == Denial("Norland", "denies")
 
 
 def test_what_is_read_in_our_own_articles_comes_back_as_it_was() -> None:

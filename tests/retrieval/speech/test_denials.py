@@ -1,16 +1,11 @@
 from __future__ import annotations
 
-from textwrap import dedent
-
 import pytest
 
-from retrieval.model import Article, Denial
-from retrieval.pipeline import read_one
+from retrieval.model import Denial
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
-from retrieval.speech.denied_features import Denying, Line, features, model
 from tests.retrieval.copy_desk import lay
-from tests.retrieval.denial_passages import PASSAGES
 
 ACCUSATION = "Sudland accused Norland of sinking a ferry and killing nine passengers."
 
@@ -73,29 +68,6 @@ def test_refusals_and_other_noes_are_no_denial(sentence: str) -> None:
     assert read(ACCUSATION, sentence)[1] is None
 
 
-def test_a_denial_of_nothing_in_the_article_points_nowhere() -> None:
-    """Where no sentence tells what is denied, none is said to be denied; where nobody is named, nobody denies."""
-    assert read("The tide was high.", "Norland denied that it had been late.")[1] == Denial("Norland", None, "denies")
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "A probe found that a Norland mine sank the ferry, though Norland denied any involvement.",
-        "Sudland says that Norland sank the ferry, which Norland denies.",
-    ],
-)
-def test_a_claim_in_the_sentence_of_its_denial_is_looked_for_nowhere_else(sentence: str) -> None:
-    """Such a sentence tells both; beside its neighbour it would tell that the neighbour is denied."""
-    assert read(ACCUSATION, sentence)[1] == Denial("Norland", None, "denies")
-
-
-def test_nobody_denies_what_is_said_after() -> None:
-    """What a denial denies stands in it or before it."""
-    found = read("Norland denied sinking the ferry.", ACCUSATION)
-    assert found[0] == Denial("Norland", None, "denies")
-
-
 def test_boilerplate_denies_nothing() -> None:
     """A caption is not part of the report."""
     assert read(ACCUSATION, "#Norland denied sinking the ferry.")[1] is None
@@ -103,59 +75,11 @@ def test_boilerplate_denies_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["Norland denied it. ", "It said no one stole it. ", "They denied that. "])
 def test_many_denials_are_read_in_linear_time(text: str) -> None:
-    """A thousand denials point at what is near, and are done at once."""
+    """Each looks for its denier near it, and a thousand are done at once."""
     assert len(read(*[text.strip()] * 1000)) == 1000
-
-
-def test_a_denial_is_not_paired_with_a_charge_of_something_else() -> None:
-    """That both are about the accused is not enough: a word of what is denied is, or pointing at what stands before."""
-    charge = "Sudland accused Norland of sinking a ferry."
-    assert read(charge, "Norland denied that it had raised the tolls.")[1] == Denial("Norland", None, "denies")
-    assert read(charge, "Norland denied it.")[1] == Denial("Norland", 0, "denies")
 
 
 def test_the_subject_denies_and_not_who_speaks_in_the_clause_below() -> None:
     """Whoever stands before the verb is the denier; a thing that denies can speak."""
     found = read("The observatory denied that anyone on the team had said so.")
-    assert found[0] == Denial("The observatory", None, "denies")
-
-
-def reading(name: str) -> tuple[Denial | None, list[str]]:
-    """Return the denial of a passage, and its lines."""
-    lines = dedent(PASSAGES[name]).strip("\n").splitlines()
-    passages = read_one(Article("a", " ".join(line[2:] for line in lines))).passages
-    return passages[next(i for i, line in enumerate(lines) if line[0] == "=")].denial, lines
-
-
-def paired(name: str) -> bool:
-    """Return whether the denial of a passage is paired with the line that is marked as denied."""
-    denial, lines = reading(name)
-    return denial is not None and denial.of is not None and lines[denial.of][0] == "+"
-
-
-def wrong(name: str) -> bool:
-    """Return whether the denial of a passage is paired with a line that it does not deny."""
-    denial, lines = reading(name)
-    return denial is not None and denial.of is not None and lines[denial.of][0] != "+"
-
-
-def test_no_denial_is_paired_with_what_it_does_not_deny() -> None:
-    """A pair that is not sure is not made: the denial stands by itself."""
-    assert not list(filter(wrong, PASSAGES))
-
-
-def test_a_denial_is_paired_by_party_act_and_place() -> None:
-    """An accusation just before, in the same matter, by another."""
-    assert paired("it")
-
-
-def test_more_in_common_makes_a_pair_likelier() -> None:
-    """What is learned is a probability."""
-    denial = Line(3, "The line denied that its boats leaked.", frozenset({"line", "boat", "leak"}), said=True)
-    denying = Denying(denial, frozenset({"line"}), frozenset({"boat", "leak"}), aside=False, rarity={})
-    less, more = (
-        features(denying, Line(2, "It was said.", frozenset(topic), said=True)) or {}
-        for topic in (("boat",), ("boat", "leak"))
-    )
-    assert 0 < model().probability(less) < model().probability(more) < 1
-    assert features(denying, Line(2, "It was said.", frozenset(), said=True)) is None
+    assert found[0] == Denial("The observatory", "denies")

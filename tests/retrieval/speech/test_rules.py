@@ -14,7 +14,7 @@ from tests.retrieval.told_readings import Told, told_in
 
 
 def _speakers(reading: Reading) -> str:
-    """Tell who likely speaks in each sentence of an article: voice, speaker, rule, and what is denied by whom."""
+    """Tell who likely speaks in each sentence of an article: voice, speaker, rule, and who denies."""
     layout = lay_out(reading.article, parse(reading.article.text))
     layout = layout.with_names(find_names(layout))
     attributions = attribute(layout)
@@ -23,7 +23,7 @@ def _speakers(reading: Reading) -> str:
 
 def _speaker(told: Attribution | None, denial: Denial | None) -> str:
     voice = f"{told.voice} {told.speaker or '-'} ({told.rule})" if told else "outlet"
-    return f"{voice} denies {denial.of} as {denial.speaker}" if denial else voice
+    return f"{voice} denied by {denial.speaker}" if denial else voice
 
 
 @pytest.mark.parametrize("told", told_in(__file__), ids=lambda told: told.says)

@@ -167,6 +167,18 @@ def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None
     assert not path.with_name(f"{path.name}-wal").exists()  # the last connection takes it along
 
 
+def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: LastingArchive, path: Path) -> None:
+    """As earlier programs kept it: that is passed over."""
+    archive.put(read_one(Article("a", "A shell hit the quay. Norland denied firing it. Sudland denied the claim too.")))
+    held = list(archive.synopses(["a"]))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE synopses SET synopsis = json_set(synopsis, '$[3]', json('[[1,0],[2,null]]'))")
+        connection.commit()
+    with closing(LastingArchive(path)) as lasting:
+        assert list(lasting.synopses(["a"])) == held
+        assert held[0].denials == (1, 2)
+
+
 def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archive: LastingArchive, path: Path) -> None:
     """Once; then everything is found as in a file of this program."""
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
