@@ -435,6 +435,15 @@ def test_chat_answers_line_after_line(folder: Path) -> None:
     assert "never read" not in done.stdout
 
 
+def test_what_is_wrong_with_the_pages_settings_is_a_line_like_any_other(folder: Path) -> None:
+    """Not one of the log, with the time and a module's name."""
+    told = process(("page", "--articles", str(folder)), STET_PAGE_SECRET="short", STET_ENCODER="none")
+    assert told.returncode == 1
+    line = "stet: STET_PAGE_SECRET is shorter than 16 characters; it could be guessed."
+    assert line in told.stderr.splitlines()
+    assert "ERROR" not in told.stderr
+
+
 @pytest.mark.parametrize("words", [("--help",), ()])
 def test_the_list_of_commands_is_whole(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
     """Every command, ``help`` among them, each with the whole of its help; without a command on standard error."""
