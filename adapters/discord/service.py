@@ -16,6 +16,7 @@ import aiohttp
 import discord
 
 from adapters.discord.gateway import MALFORMED, install
+from adapters.discord.members import unknown_servers
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
@@ -140,7 +141,7 @@ def check(settings: Settings) -> Iterator[str]:
         return
     install(settings.discord_api_base, settings.discord_gateway_url)
     try:
-        application = asyncio.run(_application(settings.discord_token))
+        application, servers = asyncio.run(_application(settings.discord_token))
     except discord.LoginFailure:
         yield f"Discord: {CLOSED_FOR_GOOD[4004]}"
     except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
@@ -150,6 +151,7 @@ def check(settings: Settings) -> Iterator[str]:
     else:
         yield f"Discord: the token is good, the application is {application.name}."
         yield f"Discord: invite it with {invite(application.id)}"
+        yield from (f"Discord: {fault}" for fault in unknown_servers(settings.discord_guilds, servers))
         yield from _openings(settings, public=application.bot_public)
 
 
@@ -167,7 +169,8 @@ def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
         yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
-async def _application(token: str) -> discord.AppInfo:
+async def _application(token: str) -> tuple[discord.AppInfo, list[int]]:
+    """Return the application, and the ids of the servers that it is in."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(token)
-        return await client.application_info()
+        return await client.application_info(), [server.id async for server in client.fetch_guilds(limit=None)]
