@@ -12,6 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from adapters.faults import Fault
 from adapters.operations.metrics import note_connected
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
@@ -34,7 +35,7 @@ def check(settings: Settings) -> Iterator[str]:
     if not settings.page_secret:
         yield f"  It is for this machine alone ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
     elif len(settings.page_secret) < LEAST_SECRET:
-        yield f"  {_WEAK}"
+        yield Fault(f"  {_WEAK}")
     else:
         yield f"  Its links hold for {settings.page_days} days."
 
