@@ -10,6 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adapters.faults import Fault
 from adapters.lasting import opened_archive, outdated
 from bot import messages
 from bot.visible import visible_line
@@ -77,7 +78,7 @@ def report(settings: Settings) -> str:
     try:
         return _holdings(open_cluster(settings))
     except ArchiveError as error:
-        return f"Archive: {error}"
+        return Fault(f"Archive: {error}")
 
 
 def _holdings(archive: OpenSearchArchive) -> str:

@@ -17,7 +17,7 @@ from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import HealthError, told
 from adapters.operations.logs import configure
 from adapters.operations.metrics import observed
-from adapters.settings import TABLE, Settings
+from adapters.settings import TABLE, Settings, SettingsError
 from adapters.silence import SilenceWatch
 from adapters.storage.store import StoreError
 from adapters.terminal.configuration_check import PLATFORMS, how_to_install, needed
@@ -68,7 +68,10 @@ def _lack(settings: Settings, module: str, extra: str, tokens: tuple[str, ...]) 
 
 
 def serve(modules: Sequence[str], desk: Desk, settings: Settings, *, feeds: bool = False) -> int:
-    """Serve until a signal, with ``feeds`` keeping the archive up; return 1 where a wire broke, else 0."""
+    """Serve until a signal, with ``feeds`` keeping the archive up; return 1 where a wire broke, else 0.
+
+    Raises ``SettingsError`` where the one wire that is served makes nothing of its settings.
+    """
     configure(settings)
     loaded = {_platform(module): cast("Wire", import_module(module)) for module in modules}
     look = ArchiveLook(desk.holdings.archive)
@@ -101,16 +104,18 @@ async def _serve(loaded: Sequence[Wire], desk: Desk, settings: Settings) -> int:
         loop.add_signal_handler(number, stop.set)
     watching = asyncio.ensure_future(SilenceWatch(desk, settings).go_on())
     # one that breaks does not end the others: each ends by itself, or when told
-    sound = await asyncio.gather(*(_served(wire, desk, settings, stop) for wire in loaded))
+    sound = await asyncio.gather(*(_served(wire, desk, settings, stop, alone=len(loaded) == 1) for wire in loaded))
     watching.cancel()
     return int(not all(sound))
 
 
-async def _served(wire: Wire, desk: Desk, settings: Settings, stop: asyncio.Event) -> bool:
+async def _served(wire: Wire, desk: Desk, settings: Settings, stop: asyncio.Event, *, alone: bool) -> bool:
     """Serve; where it breaks, report it at once, whatever the others do, and return that."""
     try:
         await wire.serve(desk, settings, stop)
     except Exception as error:
+        if alone and isinstance(error, SettingsError):  # who started it waits for the word
+            raise
         log.error("%s", error or repr(error), exc_info=settings.debug)  # noqa: TRY400 - the sentence says it all
         return False
     return True

@@ -62,12 +62,13 @@ def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extr
     return _guarded(lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
 
 
-def article(archive: Archive, article_id: str, digest: str = "") -> Citation | None:
+def article(archive: Archive, article_id: str, digest: str = "", report: Span | None = None) -> Citation | None:
     """Return the citation of an article as a whole, as ``extract`` does of a sentence.
 
-    Who knows what was read in it knows the ``digest`` of that text: then it is not looked up again.
+    Who knows what was read in it knows the ``digest`` of that text, and the first sentence of its ``report``: then that
+    is not looked up again.
     """
-    return _guarded(lambda: _whole(archive, article_id, digest), article_id)
+    return _guarded(lambda: _whole(archive, article_id, digest, report), article_id)
 
 
 def reading(archive: Archive, article_id: str) -> Reading | None:
@@ -200,19 +201,23 @@ def opening(reading: Reading) -> str:
     What stands before the first sentence of the report (a date, a caption, a way to other pages) says nothing of it.
     """
     report = (p.sentence.span for p in reading.passages if p.sentence.boilerplate is None)
-    words = collapse(next(report, Span(0, len(reading.article.text))).of(reading.article.text))
+    return _opening(reading.article, next(report, Span(0, len(reading.article.text))))
+
+
+def _opening(article: Article, report: Span) -> str:
+    words = collapse(report.of(article.text))
     if len(words) <= OPENING:
         return words
     return words[: OPENING + 1].rsplit(" ", 1)[0].rstrip(" ,;:–—-") + " …"
 
 
-def _whole(archive: Archive, article_id: str, digest: str) -> Citation:
+def _whole(archive: Archive, article_id: str, digest: str, report: Span | None) -> Citation:
     article = _compared(archive, article_id, digest) if digest else None
-    if article is None or not article.title:  # what it is known by then stands in the reading
+    if article and (article.title or report):
+        known_by = _opening(article, report) if report and not article.title else ""
+    else:  # what it is known by stands in the reading
         reading = _reading(archive, article_id)
         article, known_by = reading.article, opening(reading)
-    else:
-        known_by = ""
     return _cite(article, Span(0, len(article.text)), known_by)
 
 

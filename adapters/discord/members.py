@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
@@ -20,6 +21,14 @@ KNOWN_FOR = 600.0  # seconds
 log = logging.getLogger(__name__)
 
 Known = tuple[Asker, str | None]
+
+
+def unknown_servers(named: Iterable[str], joined: Iterable[int]) -> Iterator[str]:
+    """Say of each server that is ``named`` in the settings, and that the bot has not ``joined``, what to do."""
+    for server in sorted({*named}.difference(map(str, joined))):
+        yield (
+            f"It is not in the server {server}, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ import aiohttp
 import discord
 
 from adapters.discord.gateway import MALFORMED, install
+from adapters.discord.members import unknown_servers
 from adapters.discord.wire import SYNC_WANTED, Wire
+from adapters.faults import Fault
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.storage.store import Store, default_path
@@ -136,20 +138,21 @@ def invite(application: int) -> str:
 def check(settings: Settings) -> Iterator[str]:
     """Yield whether the token is good, and where to invite the bot, in words; asks Discord."""
     if not settings.discord_token:
-        yield "Discord: DISCORD_TOKEN is not set."
+        yield Fault("Discord: DISCORD_TOKEN is not set.")
         return
     install(settings.discord_api_base, settings.discord_gateway_url)
     try:
-        application = asyncio.run(_application(settings.discord_token))
+        application, servers = asyncio.run(_application(settings.discord_token))
     except discord.LoginFailure:
-        yield f"Discord: {CLOSED_FOR_GOOD[4004]}"
+        yield Fault(f"Discord: {CLOSED_FOR_GOOD[4004]}")
     except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
-        yield f"Discord: not reached at {settings.discord_api_base}: {error}"
+        yield Fault(f"Discord: not reached at {settings.discord_api_base}: {error}")
     except MALFORMED:
-        yield f"Discord: what answers at {settings.discord_api_base} is not understood."
+        yield Fault(f"Discord: what answers at {settings.discord_api_base} is not understood.")
     else:
         yield f"Discord: the token is good, the application is {application.name}."
         yield f"Discord: invite it with {invite(application.id)}"
+        yield from (Fault(f"Discord: {fault}") for fault in unknown_servers(settings.discord_guilds, servers))
         yield from _openings(settings, public=application.bot_public)
 
 
@@ -167,7 +170,8 @@ def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
         yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
-async def _application(token: str) -> discord.AppInfo:
+async def _application(token: str) -> tuple[discord.AppInfo, list[int]]:
+    """Return the application, and the ids of the servers that it is in."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(token)
-        return await client.application_info()
+        return await client.application_info(), [server.id async for server in client.fetch_guilds(limit=None)]

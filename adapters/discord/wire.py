@@ -18,7 +18,7 @@ from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.localization import Localization
-from adapters.discord.members import Members
+from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
 from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.inbox import Inbox
@@ -131,6 +131,11 @@ class Wire(discord.Client):
         stood = session.current(self, time.time())
         # what may have come in these moments is not claimed yet; after a crash it has to come again
         await self._note(replace(stood, sequence=FIRST) if stood else None)
+
+    async def on_ready(self) -> None:
+        """Log which servers of the settings it is not in: nobody there is answered, and nobody else."""
+        for fault in unknown_servers(self._settings.discord_guilds, (server.id for server in self.guilds)):
+            log.warning("%s", fault)
 
     async def on_resumed(self) -> None:
         """Begin, or go on, with the session there was."""

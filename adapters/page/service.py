@@ -12,10 +12,11 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from adapters.faults import Fault
 from adapters.operations.metrics import note_connected
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
-from adapters.settings import Settings
+from adapters.settings import Settings, SettingsError
 from adapters.storage.store import Store, default_path
 from bot.desk import Desk
 
@@ -25,7 +26,7 @@ ASKED = 20.0  # seconds in which a browser has to have asked, headers and form t
 WAITING = 500  # connections; of more, the one on which has been waited longest for a request is let go
 
 
-class PageError(Exception):
+class PageError(SettingsError):
     """The page cannot be served; the text says why, and what to do."""
 
 
@@ -34,7 +35,7 @@ def check(settings: Settings) -> Iterator[str]:
     if not settings.page_secret:
         yield f"  It is for this machine alone ({settings.page_host}). STET_PAGE_SECRET opens it to others, by links."
     elif len(settings.page_secret) < LEAST_SECRET:
-        yield f"  {_WEAK}"
+        yield Fault(f"  {_WEAK}")
     else:
         yield f"  Its links hold for {settings.page_days} days."
 

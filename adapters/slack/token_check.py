@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
+from adapters.faults import Fault, about
 from adapters.settings import Settings
 from adapters.slack.log import discreet
 from adapters.slack.web import Clients, connected, reason
@@ -39,7 +40,7 @@ ADVICE = {
 PATIENCE = 10.0
 
 ROTATED = "xoxe."  # before a token that Slack replaces every few hours
-Lines = list[str]
+Lines = Sequence[str]
 
 
 def check(settings: Settings) -> tuple[str, ...]:
@@ -56,7 +57,7 @@ async def _check(settings: Settings) -> Lines:
         if settings.slack_mode == "socket":
             found += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
     found += _everybody(settings)
-    return [f"Slack: {line}" for line in found]
+    return [about("Slack", line) for line in found]
 
 
 def _everybody(settings: Settings) -> Iterator[str]:
@@ -74,9 +75,9 @@ def _kinds(settings: Settings) -> Iterator[str]:
     for name, (token, right) in expected.items():
         wrong = next((kind for start, kind in KINDS.items() if token.startswith(start) and start != right), None)
         if wrong:
-            yield f"{name} holds {wrong}; it must begin with {right}"
+            yield Fault(f"{name} holds {wrong}; it must begin with {right}")
         elif not token.removeprefix(ROTATED).startswith(right):
-            yield f"{name} holds no token of Slack's; it must begin with {right}"
+            yield Fault(f"{name} holds no token of Slack's; it must begin with {right}")
 
 
 async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, object, Lines]]) -> Lines:
@@ -86,9 +87,9 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
             return await ask()
     except SlackApiError as error:
         advice = ADVICE.get(reason(error), f"Slack refuses it ({reason(error)}); see {{}}").format(where)
-        return [f"{name}: {advice}."]
+        return [Fault(f"{name}: {advice}.")]
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        return [f"{name} could not be tried: Slack cannot be reached ({away.why(error)})."]
+        return [Fault(f"{name} could not be tried: Slack cannot be reached ({away.why(error)}).")]
 
 
 async def _bot(client: AsyncWebClient) -> Lines:
@@ -96,7 +97,9 @@ async def _bot(client: AsyncWebClient) -> Lines:
     found = [f"the bot is {told.get('user') or 'there'}, in {told.get('team') or 'its workspace'}."]
     missing = _missing(told.headers)
     if missing:
-        found.append(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
+        found.append(
+            Fault(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
+        )
     return found
 
 
@@ -115,10 +118,10 @@ async def _channels(client: AsyncWebClient, settings: Settings) -> Lines:
         try:
             told = await client.api_call("conversations.info", params={"channel": channel})
         except SlackApiError as error:
-            found.append(f"the channel {channel} is not known to the bot ({reason(error)}).")
+            found.append(Fault(f"the channel {channel} is not known to the bot ({reason(error)})."))
             continue
         if not (told.get("channel") or {}).get("is_member", True):
-            found.append(f"the bot is not in the channel {channel}: write /invite there, and its name.")
+            found.append(Fault(f"the bot is not in the channel {channel}: write /invite there, and its name."))
     return found
 
 

@@ -17,6 +17,7 @@ import click
 
 from adapters import compose
 from adapters.cluster import open_cluster
+from adapters.faults import Fault
 from adapters.keeping_up import LOOK, follow
 from adapters.lasting import archive_path, opened_archive, outdated
 from adapters.settings import Settings, discreet
@@ -277,19 +278,20 @@ def report(settings: Settings) -> Iterable[str]:
         outlets = archive.outlets()
         held = messages.count(sum(outlet.articles for outlet in outlets), "article")
         state = f"the file is damaged ({fault}): restore it from a copy" if fault else "the file is whole"
-        yield f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
+        told = f"Archive: {held}, {archive.size():,} sentences in {path}; {state}."
+        yield Fault(told) if fault else told
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
-        yield from (f"  {told}" for told in (*archive.damaged(), *outdated(archive, settings)))
+        yield from map(Fault, (*archive.damaged(), *outdated(archive, settings)))
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
         yield from (
             f"  {_named(article)} is {messages.held_until(article.embargo)}."
             for article in archive.waiting()
             if article.embargo
         )
-        yield from (
-            f"  Feed {discreet(feed.url)}: {feed.trouble or 'followed'}" for feed in archive.subscriptions.every()
-        )
+        for feed in archive.subscriptions.every():
+            told = f"  Feed {discreet(feed.url)}: {feed.trouble or 'followed'}"
+            yield Fault(told) if feed.trouble else told
 
 
 def _named(article: Article) -> str:

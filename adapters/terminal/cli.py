@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import __version__
+from adapters.settings import SettingsError
 from adapters.terminal import archive_commands, record_commands
 from adapters.terminal.failures import explain
 from adapters.terminal.options import Scope, articles_option, json_option, scoped
@@ -282,8 +283,11 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
 
         resync(settings)
     desk = _desk(paths)
-    with idle.prepared_while_idle(desk):
-        status = platforms.serve(wires, desk, settings, feeds=not wanted)
+    try:
+        with idle.prepared_while_idle(desk):
+            status = platforms.serve(wires, desk, settings, feeds=not wanted)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error  # a port may be free when it is started again
     sys.exit(status)
 
 

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
+from adapters.faults import Fault, faults_first
 from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError, discreet, load
 from adapters.storage.opening import is_served
 from adapters.storage.sqlite import open_to_others
@@ -32,7 +33,20 @@ class Checking(Protocol):
 
 
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
-    """Yield the report line by line, with every setting or those that were changed; no secret is in it."""
+    """Yield the report line by line, with every setting or those that were changed; no secret is in it.
+
+    What is wrong comes first.
+    """
+    yield from faults_first(_state_of_all(settings))
+    yield ""
+    usual = load({}, Path(os.devnull))
+    rows = [row for row in TABLE if everything or getattr(settings, row.attribute) != getattr(usual, row.attribute)]
+    others = "" if everything else f", {len(TABLE) - len(rows)} more are as they come (--all)"
+    yield f"Settings (environment or .env{others}):"
+    yield from (_setting(settings, row) for row in rows)
+
+
+def _state_of_all(settings: Settings) -> Iterator[str]:
     yield from _archive(settings)
     yield from _articles(settings)
     yield from _since(settings)
@@ -42,12 +56,6 @@ def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
     yield from _kept(settings)
     for platform, module, extra, tokens in PLATFORMS:
         yield from _platform(settings, platform, module, extra, tokens)
-    yield ""
-    usual = load({}, Path(os.devnull))
-    rows = [row for row in TABLE if everything or getattr(settings, row.attribute) != getattr(usual, row.attribute)]
-    others = "" if everything else f", {len(TABLE) - len(rows)} more are as they come (--all)"
-    yield f"Settings (environment or .env{others}):"
-    yield from (_setting(settings, row) for row in rows)
 
 
 def _articles(settings: Settings) -> Iterator[str]:
@@ -65,7 +73,7 @@ def _articles(settings: Settings) -> Iterator[str]:
     try:
         stock = read_articles(settings)
     except RetrievalError as error:
-        yield f"Articles: none could be read from {where}. {error}"
+        yield Fault(f"Articles: none could be read from {where}. {error}")
         yield from _channels(settings, None)
         return
     readings = stock.library.values()
@@ -96,13 +104,13 @@ def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]
     try:
         channels = read_channels(settings)
     except ChannelRulesError as error:
-        yield from (f"Channels: {fault}" for fault in error.faults)
+        yield from (Fault(f"Channels: {fault}") for fault in error.faults)
         return
     except SettingsError:  # it is said where it is told how far back is asked
         return
     yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
     if held is not None:
-        yield from unknown_sources(channels, held)
+        yield from map(Fault, unknown_sources(channels, held))
 
 
 def _since(settings: Settings) -> Iterator[str]:
@@ -112,7 +120,7 @@ def _since(settings: Settings) -> Iterator[str]:
     try:
         since = since_of(settings)
     except SettingsError as error:
-        yield f"Since: {error}"
+        yield Fault(f"Since: {error}")
         return
     if since:
         yield f"Since: {messages.asked_since(since.first(datetime.now(UTC).date()), 0)}"
@@ -130,14 +138,14 @@ def _archive(settings: Settings) -> Iterator[str]:
     try:
         yield from archiving.report(settings)
     except RetrievalError as error:
-        yield f"Archive: {error}"
+        yield Fault(f"Archive: {error}")
 
 
 def _open_files(settings: Settings) -> Iterator[str]:
     """Yield the files with secrets or questions that other users of this machine may read."""
     for path in (ENV_FILE, Path(settings.state) if settings.state else default_path()):
         if open_to_others(path):
-            yield f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}"
+            yield Fault(f"{path} can be read by other users of this machine: chmod 600 {shlex.quote(str(path))}")
 
 
 def _state(settings: Settings) -> Iterator[str]:
@@ -146,22 +154,20 @@ def _state(settings: Settings) -> Iterator[str]:
         try:
             Store(settings.state, settings.keep_days).close()
         except StoreError as error:
-            yield f"State: {error}"
+            yield Fault(f"State: {error}")
         else:
             yield f"State: kept in {discreet(settings.state)}."
 
 
 def _meaning(settings: Settings) -> str:
     from adapters.compose import kept  # noqa: PLC0415 - loads the reading
-    from retrieval import (  # noqa: PLC0415 - the same
-        NoEncoderError,
-        open_encoder,
-    )
+    from retrieval import NoEncoderError, open_encoder  # noqa: PLC0415 - the same
 
     try:
         encoder = open_encoder(settings.encoder, kept(settings))
     except NoEncoderError as error:
-        return f"Meaning: compared by words alone. {error}."
+        told = f"Meaning: compared by words alone. {error}."
+        return told if settings.encoder in {"", "none", "words"} else Fault(told)  # a model that is named is wanted
     return f"Meaning: compared by {encoder.name}."
 
 

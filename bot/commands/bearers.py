@@ -42,11 +42,13 @@ class Bearer:
     entity: Entity
     others: tuple[Entity, ...] = ()
     spellings: frozenset[str] = field(init=False)
+    called: frozenset[tuple[str, Kind]] = field(init=False)
 
     def __post_init__(self) -> None:
         same = (self.entity, *(other for other in self.others if other.kind is not Kind.GROUP))
         spelt = (name for each in same for name in (each.name, *each.variants))
         object.__setattr__(self, "spellings", frozenset(map(fold, spelt)))
+        object.__setattr__(self, "called", frozenset((each.name, each.kind) for each in (self.entity, *self.others)))
 
     @property
     def articles(self) -> frozenset[str]:
@@ -55,7 +57,7 @@ class Bearer:
 
     def is_called(self, name: str, kind: Kind) -> bool:
         """Return whether a mention of this name and kind means it."""
-        return any((name, kind) == (each.name, each.kind) for each in (self.entity, *self.others))
+        return (name, kind) in self.called
 
     def says(self, speaker: str, people: AbstractSet[str]) -> bool:
         """Return whether ``speaker`` is it in an article that names these ``people``.

@@ -13,7 +13,7 @@ from bot.command import Found, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.commands.listed_passages import matching
 from bot.model import Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
-from retrieval import Archive, Entity, Kind, Noted, Synopsis, fold, said_by
+from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
@@ -30,7 +30,7 @@ class Place:
     noted: Noted
 
 
-Test = Callable[[Place], bool]
+Test = Callable[[Synopsis, Noted], bool]
 
 
 def who(holdings: Holdings, name: str) -> Card | Candidates | Message:
@@ -132,7 +132,11 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
     entity, held, spoken = bearer.entity, tuple(_synopses(archive, bearer)), _spoken(bearer)
     named, said = list(_places(held, _named(bearer))), list(_places(held, spoken))
     within = {place.article.article_id for place in (*named, *said)}.union(entity.articles)
-    articles = (verbatim.article(archive, each.article_id, each.digest) for each in held if each.article_id in within)
+    articles = (
+        verbatim.article(archive, each.article_id, each.digest, _report(each))
+        for each in held
+        if each.article_id in within
+    )
     roles = list(_roles(named, bearer))
     return Card(
         name=entity.name,
@@ -140,7 +144,7 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
         variants=entity.variants,
         roles=_shown(archive, (place for place, _ in roles)),
         said=_shown(archive, said),
-        about=_shown(archive, (place for place in named if not spoken(place))),
+        about=_shown(archive, (place for place in named if not spoken(place.article, place.noted))),
         company=tuple(_company(archive, named, bearer)),
         articles=tuple(citation for citation in articles if citation),
         described=tuple(_described(archive, roles)),
@@ -148,15 +152,20 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
     )
 
 
+def _report(article: Synopsis) -> Span | None:
+    """Return the first sentence of the report."""
+    return next((Span(noted.start, noted.end) for noted in article.sentences if not noted.boilerplate), None)
+
+
 def _named(bearer: Bearer) -> Test:
-    return lambda place: any(bearer.is_called(name.name, name.kind) for name in place.noted.names)
+    return lambda _, noted: any(bearer.is_called(name.name, name.kind) for name in noted.names)
 
 
 def _spoken(bearer: Bearer) -> Test:
     people: dict[str, frozenset[str]] = {}
 
-    def spoken(place: Place) -> bool:
-        article, speaker = place.article, place.noted.speaker
+    def spoken(article: Synopsis, noted: Noted) -> bool:
+        speaker = noted.speaker
         if speaker is None:
             return False
         if article.article_id not in people:
@@ -171,9 +180,8 @@ def _places(held: Iterable[Synopsis], test: Test) -> Iterator[Place]:
     """Yield the sentences of the reports that pass ``test``, in order."""
     for article in held:
         for noted in article.sentences:
-            place = Place(article, noted)
-            if not noted.boilerplate and test(place):
-                yield place
+            if not noted.boilerplate and test(article, noted):
+                yield Place(article, noted)
 
 
 def _roles(named: Iterable[Place], bearer: Bearer) -> Iterator[tuple[Place, str]]:

@@ -19,6 +19,7 @@ from tests.emulators.discord_payloads import (
     Payload,
     World,
     channel,
+    guild,
     member,
     message,
     snowflake,
@@ -78,6 +79,7 @@ class Rest:
             ("GET", "/gateway", self._gateway),
             ("GET", "/gateway/bot", self._gateway),
             ("GET", "/users/@me", self._me),
+            ("GET", "/users/@me/guilds", self._servers),
             ("GET", "/applications/@me", self._application),
             ("GET", "/oauth2/applications/@me", self._application),
             ("POST", "/users/@me/channels", self._open_direct),
@@ -171,6 +173,10 @@ class Rest:
     async def _me(self, request: web.Request, body: Payload) -> object:
         del request, body
         return self.world.bot.payload() | {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0}
+
+    async def _servers(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        return [guild(self.world)]
 
     async def _application(self, request: web.Request, body: Payload) -> object:
         del request, body

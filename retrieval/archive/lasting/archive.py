@@ -155,7 +155,7 @@ class LastingArchive:
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
         with self._file.writing() as run:
-            growth.remove(run, article_id, self._aliases)
+            growth.remove(run, article_id, self._aliases, self._read_anew)
         self._clear_journal()
 
     def reindex(self) -> None:

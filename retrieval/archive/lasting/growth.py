@@ -6,7 +6,7 @@ Each step runs within the caller's transaction, so that a reader sees an article
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from retrieval.archive.corrections import Days, corrections, day_of
@@ -18,7 +18,7 @@ from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
-from retrieval.model import Reading
+from retrieval.model import Article, Reading
 from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
@@ -142,8 +142,11 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     stored_copies.take_out(run, version.number)
 
 
-def remove(run: Run, article_id: str, aliases: Aliases) -> None:
-    """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
+def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article], Reading]) -> None:
+    """Forget an article with all its versions; ``KeyError`` where there is none with this id.
+
+    Where what was read in it is damaged, ``read`` may bring the same again: then it is known what to take out.
+    """
     before = versions.current(run, article_id)
     retire(run, versions.named(run, article_id), removed=True)
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
@@ -152,7 +155,7 @@ def remove(run: Run, article_id: str, aliases: Aliases) -> None:
     run("DELETE FROM pages WHERE url = ?", (article_id,))
     changes = Changes()
     if before:
-        _out(run, before, changes)
+        _out(run, versions.mended(before, read), changes)
     _index(run, (), changes, aliases)
     _leave_no_word(run)
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from pathlib import PurePath
 
 from retrieval.archive.corrections import Days, day_of
 from retrieval.archive.lasting.database import AMONG, Run
 from retrieval.archive.lasting.retirement import Removed
-from retrieval.cache.reading_codec import decode, encode, is_whole
+from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
+from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
 from retrieval.search import Listed, Outlet, Scope, VersionSummary
 
@@ -62,6 +64,17 @@ class Version:
     def reading(self) -> Reading:
         """What was read in it; ``ValueError`` where that is damaged."""
         return decode(self.article, self.code)
+
+
+def mended(version: Version, read: Callable[[Article], Reading]) -> Version:
+    """Return a version as it was before its reading was damaged; as it is where ``read`` brings another one now."""
+    if version.is_whole or version.article.digest != version.digest:
+        return version
+    with suppress(ArchiveError):
+        code = encode(read(version.article))
+        if code[:CHECKSUM] == version.code[:CHECKSUM]:
+            return replace(version, code=code)
+    return version
 
 
 def put(run: Run, reading: Reading, state: str, reader: str, now: float) -> int:

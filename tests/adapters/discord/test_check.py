@@ -6,12 +6,13 @@ import asyncio
 from pathlib import Path
 
 import discord
+import pytest
 from aiohttp import web
 
 from adapters.discord import service
 from adapters.settings import load
 from adapters.terminal.configuration_check import report
-from tests.adapters.discord.bench import settings_for
+from tests.adapters.discord.bench import newsroom, settings_for
 from tests.emulators.discord import DiscordEmulator
 
 RIGHT = "40 umbrellas"
@@ -47,6 +48,22 @@ async def test_the_check_says_who_may_ask(tmp_path: Path) -> None:
         assert "anybody may invite" not in closed
         assert EVERYBODY not in closed
         assert "STET_ALLOW_OUTSIDERS is 1" in await told(STET_ALLOW_OUTSIDERS="1")
+
+
+async def test_a_server_that_the_bot_is_not_in_is_named(tmp_path: Path) -> None:
+    """An id that was copied wrongly lets nobody ask: `stet check` says so, and the start does."""
+    fault = "It is not in the server 123, which STET_DISCORD_GUILDS names: invite it there, or copy the id again."
+    async with DiscordEmulator() as discord:
+        wrong = settings_for(discord, tmp_path, STET_DISCORD_GUILDS=f"{discord.world.guild}, 123")
+        told = await asyncio.to_thread(lambda: list(service.check(wrong)))
+        assert [line for line in told if "not in the server" in line] == [f"Discord: {fault}"]
+
+
+async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """In the log, once the servers are known."""
+    async with newsroom(tmp_path, STET_DISCORD_GUILDS="123"), asyncio.timeout(10):
+        while "It is not in the server 123" not in caplog.text:  # noqa: ASYNC110  (a log has no event)
+            await asyncio.sleep(0)
 
 
 async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_path: Path) -> None:

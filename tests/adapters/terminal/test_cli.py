@@ -229,6 +229,21 @@ def test_the_check_says_what_is_missing_and_where_to_get_it(capsys: pytest.Captu
     assert "Discord: not set up. Missing:" in out
 
 
+def test_the_check_says_what_is_wrong_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path
+) -> None:
+    """Whatever it is about; then what is fine, in the order in which it is always told."""
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    monkeypatch.setenv("STET_CHANNELS", str(tmp_path / "none.toml"))
+    monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
+    monkeypatch.setenv("STET_PAGE_SECRET", "short")
+    monkeypatch.setenv("STET_ENCODER", "onnx:no-such-folder")
+    told = run(capsys, "check")[1].splitlines()
+    begun = [line.partition(" ")[0] for line in told[: told.index("")]]
+    assert begun[:3] == ["Channels:", "Meaning:", "STET_PAGE_SECRET"]
+    assert begun[3:5] == ["Archive:", "Articles:"]
+
+
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
@@ -433,6 +448,15 @@ def test_chat_answers_line_after_line(folder: Path) -> None:
     assert "/verify QUOTE" in done.stdout
     assert "There is no such command" in done.stdout
     assert "never read" not in done.stdout
+
+
+def test_what_is_wrong_with_the_pages_settings_is_a_line_like_any_other(folder: Path) -> None:
+    """Not one of the log, with the time and a module's name."""
+    told = process(("page", "--articles", str(folder)), STET_PAGE_SECRET="short", STET_ENCODER="none")
+    assert told.returncode == 1
+    line = "stet: STET_PAGE_SECRET is shorter than 16 characters; it could be guessed."
+    assert line in told.stderr.splitlines()
+    assert "ERROR" not in told.stderr
 
 
 @pytest.mark.parametrize("words", [("--help",), ()])

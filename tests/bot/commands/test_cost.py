@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.command import Holdings
+from bot.commands.who import SHOWN
 from bot.desk import Desk
+from bot.model import Card
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Reading
@@ -95,3 +97,14 @@ def test_what_is_said_is_what_is_said_of_all_in_memory(archive: Counted, command
     in_memory = Desk(Holdings(open_archive(read_all(ARTICLES))))
     told, held = Desk(Holdings(archive)).whole(command, words), in_memory.whole(command, words)
     assert command == "sources" or told == held
+
+
+def test_articles_without_a_title_are_not_decoded_to_be_named(tmp_path: Path) -> None:
+    """A card lists every article by its opening words, and decodes those alone whose sentences it shows."""
+    berths = [Article(f"{number:02}.txt", f"Ada Roe opened berth {number} on Friday.") for number in range(OTHERS)]
+    with closing(Counted(tmp_path / "archive.sqlite")) as held:
+        held.add(tuple(read_apart(berths)))
+        card = Desk(Holdings(held)).whole("who", "ada roe")
+        assert isinstance(card, Card)
+        assert [each.opening for each in card.articles] == [each.text for each in berths]
+        assert len(held.decoded) == SHOWN

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from retrieval.search import Query
 
 FERRY = Article("ferry", "Ada Quill said 12 boats were lost at Zoltberg. That could not be independently verified.")
 STORM = Article("storm", "A storm is coming. Ada Quill warned everybody.")
+FOG = Article("fog", "Fog kept 3 boats in the harbour, Ada Quill said.")
 BOATS = Query((("boat", 1.0),))
 
 
@@ -116,6 +118,21 @@ def test_what_is_damaged_is_removed_with_every_word(
     assert [hit.passage.sentence.span.end for hit in other.search(BOATS, 5)] == [19]
     assert other.damaged() == ()
     other.close()
+
+
+def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: LastingArchive) -> None:
+    """It is read anew to just the same, so that it is known which terms and names go; the rest is not built anew."""
+    archive.put(read_one(FOG))
+    segment = "SELECT m.segment FROM members AS m JOIN versions AS v ON v.number = m.version WHERE v.id = 'fog'"
+    with closing(sqlite3.connect(archive.path)) as file:
+        before = file.execute(segment).fetchall()
+        damage(archive, "reading", zeroed)
+        archive.remove("ferry")
+        assert file.execute(segment).fetchall() == before
+    with closing(LastingArchive(archive.path.parent / "fresh.sqlite")) as fresh:
+        fresh.add([read_one(STORM), read_one(FOG)])
+        assert archive.entities() == fresh.entities()
+        assert archive.search(BOATS, 5) == fresh.search(BOATS, 5)
 
 
 def test_a_damaged_text_is_not_quoted(archive: LastingArchive) -> None:
