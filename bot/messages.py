@@ -66,6 +66,7 @@ LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, 
 CALLED = "The desk has your question."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+ASK_ON = "Only you see this: what does not name the bot is answered for certain or not at all. Mention it to ask on."
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
 CHANGED_SINCE = "Changed since. The article now says:"

@@ -98,8 +98,10 @@ async def deliver(client: discord.Client, request: Request, drawing: Drawing, re
     if replaces:
         before = channel.get_partial_message(int(replaces))
         return await _patiently(lambda: before.edit(**drawing))
-    reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
-    send = {**drawing, "reference": reference, "mention_author": False, "nonce": request.id}
+    send = {**drawing, "nonce": request.id}
+    if not request.aside:
+        reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
+        send |= {"reference": reference, "mention_author": False}
     return await _patiently(lambda: channel.send(**send))
 
 

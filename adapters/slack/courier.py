@@ -103,13 +103,24 @@ class SlackCourier:
             return ""
         return markup.question(await self._web.root(letter))[:QUESTION]
 
-    async def follows(self, letter: Request) -> bool:
-        """Return whether a message that does not name the bot may go on from what it was asked in the thread."""
-        if letter.command or not asks(letter.text) or not self._rules(letter).follow_ups:
-            return False
-        channel, thread, age = letter.channel, letter.thread, self._follow_up
-        kept = await self._ledger.soon(lambda store: store.last_question(PLATFORM, channel, thread, age))
-        return kept is not None
+    async def follows(self, letter: Request) -> Request | None:
+        """Return a message that does not name the bot where it may go on from what it was asked in the thread.
+
+        When that is long ago, who asked is told how to ask on.
+        """
+        wanted = self._follow_up and self._rules(letter).follow_ups
+        if letter.command or not wanted or not asks(letter.text):
+            return None
+        place, age = (PLATFORM, letter.channel, letter.thread), self._follow_up
+        if await self._ledger.soon(lambda store: store.last_question(*place, age)) is not None:
+            return letter
+        took_part = await self._ledger.soon(lambda store: store.last_question(*place)) is not None
+        asked = took_part and await self._ledger.soon(lambda store: store.has_asked(*place, letter.person))
+        return replace(letter, remark=messages.ASK_ON) if asked else None
+
+    async def alone(self, letter: Request) -> Request:
+        """Return the same, to be shown to its person alone, in the thread."""
+        return replace(letter, answered=Answered.EPHEMERAL)
 
     def shown(self, letter: Request) -> Request:
         """Return a command as its channel has it answered: for the asker alone, or for all to see."""
