@@ -64,6 +64,7 @@ NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be ver
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
 LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
 CALLED = "The desk has your question."
+NOT_CALLED = "The desk could not be asked: the log says why. Press again later."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
 ASK_ON = "Only you see this: what does not name the bot is answered for certain or not at all. Mention it to ask on."

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from urllib.parse import urlencode
 
@@ -16,9 +16,11 @@ import aiohttp
 import discord
 
 from adapters.discord.gateway import MALFORMED, install
+from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
+from adapters.silence import platform
 from adapters.storage.store import Store, default_path
 from bot.command import Argument
 from bot.desk import Desk
@@ -140,7 +142,7 @@ def check(settings: Settings) -> Iterator[str]:
         return
     install(settings.discord_api_base, settings.discord_gateway_url)
     try:
-        application = asyncio.run(_application(settings.discord_token))
+        application, channels = asyncio.run(_application(settings))
     except discord.LoginFailure:
         yield f"Discord: {CLOSED_FOR_GOOD[4004]}"
     except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
@@ -151,6 +153,7 @@ def check(settings: Settings) -> Iterator[str]:
         yield f"Discord: the token is good, the application is {application.name}."
         yield f"Discord: invite it with {invite(application.id)}"
         yield from _openings(settings, public=application.bot_public)
+        yield from channels
 
 
 def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
@@ -167,7 +170,29 @@ def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
         yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
-async def _application(token: str) -> discord.AppInfo:
+async def _application(settings: Settings) -> tuple[discord.AppInfo, Sequence[str]]:
+    """Return the application, and what is wrong with the channels that it is to write in, in words."""
+    alarms = settings.alarm_channel if platform(settings.alarm_channel) == PLATFORM else ""
+    named = {"STET_DISCORD_DESK": settings.discord_desk, "STET_ALARM_CHANNEL": alarms}
     async with discord.Client(intents=discord.Intents.none()) as client:
-        await client.login(token)
-        return await client.application_info()
+        await client.login(settings.discord_token)
+        wrong = [(name, number, await _wrong(client, number)) for name, number in named.items() if number]
+        told = [f"Discord: {name}: the channel {number} {why}" for name, number, why in wrong if why]
+        return await client.application_info(), told
+
+
+async def _wrong(client: discord.Client, number: str) -> str:
+    """Return why the bot cannot write in a channel; empty where it can."""
+    if not number.isdecimal():
+        return "is no channel's id: copy it with a right click, in Developer Mode."
+    try:
+        channel = await client.fetch_channel(int(number))
+        if not isinstance(channel, discord.abc.GuildChannel) or client.user is None:
+            return ""
+        channel.guild = await client.fetch_guild(channel.guild.id)
+        allowed = channel.permissions_for(await channel.guild.fetch_member(client.user.id))
+    except discord.HTTPException as error:
+        return f"is not shown to the bot ({error.status} {error.response.reason}): {error.text}."
+    lacking = [name for name in ("view_channel", "send_messages") if not getattr(allowed, name)]
+    words = " and ".join(name.replace("_", " ").title() for name in lacking)
+    return f"does not let the bot write: allow it {words} there." if lacking else ""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from adapters.courier import AwayError, HopelessError
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.people import People
@@ -176,14 +177,28 @@ class SlackCourier:
 
     async def deliver(self, letter: Request, drawing: Drawing, replaces: str) -> str:
         """Post an answer."""
+        if letter.command == CALLED and letter.answered is Answered.THREAD:
+            await self._call(letter, drawing)
+            return ""
         sent = await self._web.send(letter, drawing, replaces)
-        if letter.command == CALLED and letter.channel == self._desk:
-            await self._web.tell_presser(letter, messages.CALLED)
-        elif letter.command == SHARED and letter.answered is Answered.CHANNEL:
+        if letter.command == SHARED and letter.answered is Answered.CHANNEL:
             await self._web.take_back(letter)  # what one saw alone, all see now
         elif letter.command == MORE_COMMAND and letter.pressed:
             await self._use_up(letter)
         return sent
+
+    async def _call(self, letter: Request, drawing: Drawing) -> None:
+        """Post a question for the desk, unless somebody did; tell who pressed what became of it."""
+        try:
+            done = await self._ledger.once(f"call:{letter.text}", lambda: self._web.send(letter, drawing))
+        except AwayError:  # it is tried again by itself
+            raise
+        except Exception as error:
+            await self._web.tell_presser(letter, messages.NOT_CALLED)
+            raise HopelessError(f"STET_SLACK_DESK cannot be posted in: {error}") from error
+        if not done:
+            raise AwayError("another process is asking the desk")
+        await self._web.tell_presser(letter, messages.CALLED)
 
     async def _use_up(self, letter: Request) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.

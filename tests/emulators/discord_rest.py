@@ -19,6 +19,7 @@ from tests.emulators.discord_payloads import (
     Payload,
     World,
     channel,
+    guild,
     member,
     message,
     snowflake,
@@ -63,7 +64,8 @@ class Rest:
         self.pinged: list[str] = []
         self.commands: list[Payload] = []
         self.messages: dict[str, Payload] = {}
-        self.members: dict[str, Payload] = {world.reporter.id: member(world, world.reporter)}
+        self.members = {person.id: member(world, person) for person in (world.reporter, world.bot)}
+        self.closed: set[str] = set()  # channels in which the bot may not write
         self.answers: dict[str, list[str]] = {}  # the bot's messages, by what each of them answers
         self.counter = Counter(world, self)
         self.failures: list[Failure] = []
@@ -89,6 +91,7 @@ class Rest:
             ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.original),
             ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
+            ("GET", "/guilds/{guild_id}", self._guild),
             ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
@@ -194,7 +197,11 @@ class Rest:
 
     async def _channel(self, request: web.Request, body: Payload) -> object:
         del body
-        return channel(self.world, request.match_info["channel_id"])
+        return channel(self.world, (number := request.match_info["channel_id"]), closed=number in self.closed)
+
+    async def _guild(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        return guild(self.world)
 
     async def _member(self, request: web.Request, body: Payload) -> object:
         del body
@@ -221,6 +228,8 @@ class Rest:
         del request, body
 
     async def _send(self, request: web.Request, body: Payload) -> object:
+        if request.match_info["channel_id"] in self.closed:
+            raise Refusal(403, 50013, "Missing Permissions")
         nonce = str(body.get("nonce") or "")
         if nonce and body.get("enforce_nonce") and nonce in self._nonces:
             self.repeated += 1

@@ -261,6 +261,22 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: P
             await discord.click(sure.message or {}, "Ask the desk")
 
 
+async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) -> None:
+    """To everybody who presses, until it can be; then it is asked, once."""
+    desk_channel = "900000000000000033"
+    async with newsroom(tmp_path, STET_DISCORD_DESK=desk_channel) as discord:
+        discord.rest.closed.add(desk_channel)
+        one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
+        told = []
+        for who in (None, Person("900000000000000077")):
+            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk", who))
+            told.append(shown(pressed.message or {}))
+        discord.rest.closed.clear()
+        pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
+        assert [*told, shown(pressed.message or {})] == [messages.NOT_CALLED, messages.NOT_CALLED, messages.CALLED]
+        assert len([m for m in discord.rest.messages.values() if m["channel_id"] == desk_channel]) == 1
+
+
 async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:
     """The button is there when something is left, and shows it to whoever presses it."""
     async with newsroom(tmp_path, stock.desk((*ARTICLES, *_crowd()))) as discord:
