@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import aiohttp
 import discord
 
-from adapters.discord.gateway import MALFORMED, install
+from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.pauses import pause, pauses
@@ -87,6 +87,7 @@ def _store(settings: Settings) -> Store:
 
 async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:
     waits = pauses()
+    OUTAGE.over()
     while not stop.is_set():
         began = time.monotonic()
         try:
@@ -98,7 +99,8 @@ async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) ->
                 waits = pauses()
             wait = next(waits)
             told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
-            log.warning("the connection to Discord ended (%s); trying again in %g s", failure, wait, exc_info=told)
+            words = "the connection to Discord ended (%s); trying again until it is back"
+            log.log(OUTAGE.level(), words, why(failure), exc_info=told)
             await pause(stop, wait)
 
 

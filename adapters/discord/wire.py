@@ -16,7 +16,7 @@ from adapters.discord import delivery, events, session
 from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
-from adapters.discord.gateway import MALFORMED
+from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.localization import Localization
 from adapters.discord.members import Members
 from adapters.discord.requests import PLATFORM, Request
@@ -139,6 +139,7 @@ class Wire(discord.Client):
     async def _begin_serving(self) -> None:
         """Log that the bot is there, and take up what an earlier process left."""
         note_connected(PLATFORM, yes=True)
+        OUTAGE.over()
         if self.caught_up:
             return
         self.caught_up = True

@@ -180,6 +180,25 @@ async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytes
     assert not told.exc_info
 
 
+async def test_an_outage_is_two_lines_at_most_and_no_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Before the first connection and after, however often Discord's gateway refuses."""
+    caplog.set_level(logging.INFO)
+    async with DiscordEmulator() as discord:
+        discord.gateway.refusals = 2
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        discord.gateway.refusals = 3
+        await discord.gateway.drop()
+        await discord.gateway.ready(2, timeout=60)
+        await bot.end()
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    lost = "the connection to Discord is lost (the connection broke off); it is tried until it is back"
+    assert [record.message for record in told] == [lost] * 2
+    assert not any(record.exc_info for record in told)
+
+
 async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
     """Mentions are answered without them."""
     async with DiscordEmulator() as discord:
