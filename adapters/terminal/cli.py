@@ -283,7 +283,8 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
         resync(settings)
     desk = _desk(paths)
     with idle.prepared_while_idle(desk):
-        status = platforms.serve(wires, desk, settings, feeds=not wanted)
+        served = replace(settings, articles=paths or settings.articles)
+        status = platforms.serve(wires, desk, served, feeds=not wanted)
     sys.exit(status)
 
 
