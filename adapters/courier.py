@@ -102,6 +102,9 @@ class Courier(Protocol[L, D]):
         Raises ``HopelessError`` or ``AwayError``.
         """
 
+    async def regret(self, letter: L, text: str) -> None:
+        """Tell whoever asked, between the two, that the answer cannot be shown where it was asked; raise nothing."""
+
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer, where it is still shown."""
 

@@ -77,6 +77,8 @@ class Inbox(Generic[L, D]):
                     await self._answer(letter, receipt)
             except HopelessError as error:
                 log.warning("an answer in %s could not be delivered: %s", letter.channel or "private", error)
+                if letter.origin and not (letter.unasked or letter.edited):
+                    await self._courier.regret(letter, messages.not_shown(str(error)))
                 await self.ledger.finish(receipt)
             except AwayError as error:
                 await self._leave(letter, receipt, error, spent=False)

@@ -171,6 +171,11 @@ def checked(number: int) -> str:
     return f"{count(number, 'quotation')} checked, each for itself"
 
 
+def not_shown(why: str) -> str:
+    """Return what is said to somebody, between the two, whose answer could not be shown where it was asked."""
+    return f"The answer could not be shown where you asked ({why}). Ask it here, or tell the bot's keeper."
+
+
 def called(name: str) -> str:
     """Return the line that hands a question to people."""
     return f"{name or 'Somebody'} asks what the articles do not say for certain:"

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
@@ -159,6 +159,11 @@ class DiscordCourier:
         """Post words of the bot's own in a channel."""
         with _translating():
             await self._client.get_partial_messageable(int(channel)).send(escape(text), suppress_embeds=True)
+
+    async def regret(self, letter: Request, text: str) -> None:
+        """Write to the person who asked."""
+        with suppress(HopelessError, AwayError):
+            await self.tell((await self.alone(letter)).channel, text)
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the answer itself: who replies to it asks on."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from adapters.courier import AwayError, HopelessError
@@ -220,10 +221,12 @@ class SlackCourier:
 
     async def tell(self, channel: str, text: str) -> None:
         """Post words of the bot's own in a channel."""
-        with self._web.translated():
-            await self._web.clients.careful.chat_postMessage(
-                channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False
-            )
+        await self._web.tell(channel, text)
+
+    async def regret(self, letter: Request, text: str) -> None:
+        """Write to the person who asked."""
+        with suppress(HopelessError, AwayError):
+            await self._web.tell(letter.person, text)
 
     def posting(self, letter: Request, sent: str, number: int) -> Posting | None:
         """Return a message in a thread; what came by an address to answer to, Slack lets nobody edit."""

@@ -66,6 +66,7 @@ class Rest:
         self.messages: dict[str, Payload] = {}
         self.members = {person.id: member(world, person) for person in (world.reporter, world.bot)}
         self.closed: set[str] = set()  # channels in which the bot may not write
+        self.unread: set[str] = set()  # channels in which it may not read what was said before
         self.answers: dict[str, list[str]] = {}  # the bot's messages, by what each of them answers
         self.counter = Counter(world, self)
         self.failures: list[Failure] = []
@@ -230,6 +231,8 @@ class Rest:
     async def _send(self, request: web.Request, body: Payload) -> object:
         if request.match_info["channel_id"] in self.closed:
             raise Refusal(403, 50013, "Missing Permissions")
+        if request.match_info["channel_id"] in self.unread and body.get("message_reference"):
+            raise Refusal(400, 160002, "Cannot reply without permission to read message history")
         nonce = str(body.get("nonce") or "")
         if nonce and body.get("enforce_nonce") and nonce in self._nonces:
             self.repeated += 1

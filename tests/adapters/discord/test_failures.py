@@ -264,6 +264,23 @@ async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path)
         assert shown(one.message or {}) == messages.FAILED
 
 
+async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Between the two; where it may write but not read what was before, it answers without pointing there."""
+    async with newsroom(tmp_path) as discord:
+        discord.rest.closed.add(discord.world.channel)
+        said = await discord.mention(UMBRELLAS)
+        await discord.rest.until(discord.asides)
+        assert discord.answers_to(said) == []
+        why = "403 Forbidden (error code: 50013): Missing Permissions"
+        assert [shown(told) for told in discord.asides()] == [messages.not_shown(why)]
+        discord.rest.closed.clear()
+        discord.rest.unread.add(discord.world.channel)
+        await discord.mention(UMBRELLAS)
+        await discord.rest.until(lambda: any(RIGHT in shown(m) for m in discord.rest.messages.values()))
+    told = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
+    assert told == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
+
+
 async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:
     """Discord does not know it any more; there is nobody to tell."""
     async with newsroom(tmp_path) as discord:
