@@ -16,6 +16,7 @@ TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it
 TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
+SPEECHLESS = "There is nothing to show."
 FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."
 AWAY = "The articles cannot be reached just now. Please ask again in a minute; the log says why."
 CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
