@@ -18,14 +18,12 @@ import discord
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
+from adapters.idle import warm
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.silence import platform
 from adapters.storage.store import Store, default_path
-from bot.command import Argument
 from bot.desk import Desk
-from bot.model import Question
-from retrieval import leave_loaded
 
 log = logging.getLogger(__name__)
 
@@ -69,16 +67,9 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
         if next(told, False):
             print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
 
-    await asyncio.to_thread(_warm, desk)
+    await asyncio.to_thread(warm, desk)
     with closing(_store(settings)) as store:
         await _keep_up(lambda: Wire(desk, settings, store, ready), settings.discord_token, stop)
-
-
-def _warm(desk: Desk) -> None:
-    """Make the desk prepare what it prepares once, so that the first who ask need not wait."""
-    desk.complete(Argument.NAME, "", 1)
-    desk.answer(Question("Who said what?"))
-    leave_loaded()
 
 
 def _store(settings: Settings) -> Store:

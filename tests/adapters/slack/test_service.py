@@ -13,6 +13,8 @@ import pytest
 from adapters.slack.rich_text import unescape
 from adapters.slack.views import PROMPTS
 from bot import messages
+from bot.desk import Desk
+from bot.model import Question, Reply
 from bot.visible import visible
 from tests.adapters.slack.office import (
     CAVEAT,
@@ -23,7 +25,10 @@ from tests.adapters.slack.office import (
     SAID,
     answer_to,
     at_work,
+    desk_for,
     place,
+    serving,
+    settings_for,
 )
 from tests.adapters.slack.replies import HOSTILE
 from tests.emulators.slack import Slack
@@ -78,6 +83,24 @@ async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
     answer = await answer_to(slack, await slack.mention("who won the chess championship?"))
     assert answer["text"].startswith("Nothing found.")
     assert quotations(answer) == ()
+
+
+class NotedDesk(Desk):
+    """A desk that notes what it is asked."""
+
+    def answer(self, question: Question) -> Reply:
+        """Note a question, and answer it."""
+        self.asked = (*getattr(self, "asked", ()), question.text)
+        return super().answer(question)
+
+
+async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path) -> None:
+    """What is prepared once is prepared by a question of the bot's own, before it is ready."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        desk = NotedDesk(desk_for(settings, shared).holdings)
+        async with serving(slack, settings, desk):
+            assert len(desk.asked) == 1
 
 
 async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
