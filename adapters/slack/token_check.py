@@ -27,6 +27,7 @@ SCOPES = (
     "groups:history",
     "groups:read",
     "im:history",
+    "mpim:history",
     "users:read",
 )
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}

@@ -149,6 +149,17 @@ async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None
     assert [message["channel"] for message in await slack.answers(4)] == ["C1", "C1", "C1", "C2"]
 
 
+async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
+    """A direct message of several: asked by name, followed up without."""
+    slack.web.channels["G1"] = {"id": "G1", "is_member": True, "is_mpim": True}
+    first = await slack.mention("what did Ida Roth say?", channel="G1")
+    await answer_to(slack, first)
+    asked = {"type": "message", "channel": "G1", "channel_type": "mpim", "user": "U1", "ts": "1790000000.000900"}
+    thread = first.payload["event"]["ts"]
+    await slack.event({**asked, "text": "and how many passengers?", "thread_ts": thread})
+    assert place((await slack.answers(2))[1]) == ("G1", thread, False)
+
+
 async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:
     """Found or not, what follows goes on from what the bot was asked."""
     first = await slack.mention("what did Ida Roth say?")
