@@ -76,6 +76,21 @@ async def test_who_asks_where_the_bot_may_not_write_is_told(
     assert warnings(caplog) == [f"an answer in C1 could not be delivered: {why}"]
 
 
+async def test_an_answer_that_somebody_took_away_is_not_missed(
+    tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its question is deleted after it, and nothing is logged as wrong."""
+    async with at_work("socket", tmp_path, shared) as slack:
+        first = await slack.mention(QUESTION)
+        await slack.answers(1)
+        slack.web.messages.clear()
+        await slack.delete(first)
+        await slack.until(lambda: slack.called("chat.delete"))
+        await slack.mention(QUESTION)
+        await slack.answers(1)
+    assert warnings(caplog) == []
+
+
 @MODES
 async def test_a_revoked_token_ends_slack_with_one_line(
     mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
