@@ -179,6 +179,12 @@ def _aliases(paths: Sequence[Path]) -> Aliases:
     )
 
 
+def serves_seeds(settings: Settings) -> bool:
+    """Return whether nothing is named and nothing was added, so that what comes with the program is asked."""
+    kept = is_opensearch(settings.archive) or settings.feeds or archive_path(settings).exists()
+    return not (settings.articles or kept)
+
+
 def open_desk(settings: Settings, stages: Stages | None = None, sources: Collection[str] = ()) -> Desk:
     """Return a desk that answers from the articles that the settings name, else from the archive, else from the seeds.
 

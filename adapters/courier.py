@@ -57,7 +57,7 @@ class Letter(Protocol):
 
     @property
     def unasked(self) -> bool:
-        """Whether nobody addressed it to the bot: it is answered where something is found, and else not at all."""
+        """Whether nobody addressed it to the bot: it is answered where something is found, and else for who asks."""
 
 
 L = TypeVar("L", bound=Letter)
@@ -84,6 +84,9 @@ class Courier(Protocol[L, D]):
     async def question(self, letter: L) -> Question:
         """Return the question with all that permission depends on; ``AwayError`` where that cannot be known now."""
 
+    async def alone(self, letter: L) -> L:
+        """Return a letter that nobody addressed to the bot as one to be answered for its person alone."""
+
     def draw(self, letter: L, reply: Reply, number: int | None) -> D:
         """Return the drawing of a reply that is kept as answer ``number``; called in a thread."""
 
@@ -98,6 +101,9 @@ class Courier(Protocol[L, D]):
 
         Raises ``HopelessError`` or ``AwayError``.
         """
+
+    async def regret(self, letter: L, text: str) -> None:
+        """Tell whoever asked, between the two, that the answer cannot be shown where it was asked; raise nothing."""
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer, where it is still shown."""

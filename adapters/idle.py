@@ -9,12 +9,21 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.command import Argument
 from bot.desk import Desk
-from retrieval import VECTORS, Archive, Meaning
+from bot.model import Question
+from retrieval import VECTORS, Archive, Meaning, leave_loaded
 
 log = logging.getLogger(__name__)
 
 LOWEST = 19  # of Linux's priorities: runs when nothing else wants to
+
+
+def warm(desk: Desk) -> None:
+    """Make the desk prepare what it prepares once, so that the first who ask need not wait."""
+    desk.complete(Argument.NAME, "", 1)
+    desk.answer(Question("Who said what?"))
+    leave_loaded()
 
 
 @contextmanager

@@ -13,6 +13,8 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from dataclasses import replace
+from datetime import date
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -23,11 +25,12 @@ from adapters.storage.ledger import Ledger, Receipt
 from adapters.storage.store import Shown, Store
 from adapters.turns import Turns
 from bot import messages, shown
+from bot.ask.follow_up import opens, pronoun
 from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.desk import Desk
-from bot.model import Message, Question, Reply
-from retrieval import QUESTION
+from bot.model import Answer, Message, Question, Reply
+from retrieval import QUESTION, words
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
 POSTERS = 4
@@ -74,6 +77,8 @@ class Inbox(Generic[L, D]):
                     await self._answer(letter, receipt)
             except HopelessError as error:
                 log.warning("an answer in %s could not be delivered: %s", letter.channel or "private", error)
+                if letter.origin and not (letter.unasked or letter.edited):
+                    await self._courier.regret(letter, messages.not_shown(str(error)))
                 await self.ledger.finish(receipt)
             except AwayError as error:
                 await self._leave(letter, receipt, error, spent=False)
@@ -94,34 +99,62 @@ class Inbox(Generic[L, D]):
         if worked_out is None or receipt.lost or _place(letter) in self._gone:
             await self.ledger.finish(receipt)
             return
-        reply, number, drawing = worked_out
-        await self._lead_on(letter, reply)
+        to, reply, number, drawing = worked_out
+        await self._lead_on(to, reply)
         async with self._posting:
             with stage("deliver"):
-                sent = await self._courier.deliver(letter, drawing, replaces)
-            shown = Shown(letter.channel, letter.origin, sent) if letter.origin and sent else None
-            posting = self._courier.posting(letter, sent, number) if sent and number is not None else None
+                sent = await self._courier.deliver(to, drawing, replaces)
+            shown = Shown(letter.channel, letter.origin, sent) if to is letter and letter.origin and sent else None
+            posting = self._courier.posting(to, sent, number) if sent and number is not None else None
             await self.ledger.finish(receipt, shown, posting)
-        await self._lead_on(letter, reply, sent)
+        await self._lead_on(to, reply, sent)
 
     async def _shown_for(self, letter: L) -> str:
         """Return the message that answers an edited question, as it was before."""
         platform, (channel, origin) = self._courier.platform, _place(letter)
         return await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin)) or ""
 
-    async def _worked_out(self, letter: L, *, silently: bool) -> tuple[Reply, int | None, D] | None:
-        """Return reply, number and drawing; ``None`` where nobody waits for a reply and there is none worth having."""
+    async def _worked_out(self, letter: L, *, silently: bool) -> tuple[L, Reply, int | None, D] | None:
+        """Return the letter as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
         announcing = None if silently else asyncio.ensure_future(self._courier.announce(letter))
         try:
             question = await self._courier.question(letter)
             reply = await self._turns.run(letter.person, lambda: self._timed_reply(letter, question))
-            if silently and not plainly_found(reply):
-                return None
+            if silently and not await self._turns.run(letter.person, lambda: self._is_for_all(question, reply)):
+                aside = await self._aside(letter, question, reply)
+                if aside is None:
+                    return None
+                letter, reply = aside
             number = await self._recorded(letter, question, reply)
-            return reply, number, await self._drawn(letter, reply, number)
+            return letter, reply, number, await self._drawn(letter, reply, number)
         finally:
             if announcing:  # it must not come after the answer, which takes it away
                 await announcing
+
+    def _is_for_all(self, question: Question, reply: Reply) -> bool:
+        """Return whether all are shown what nobody asked the bot: it is found for certain.
+
+        Words of the question before count for one that leans on it in so many words; another has to stand alone.
+        """
+        if not plainly_found(reply):
+            return False
+        asked = words(question.text)
+        leans = opens(asked) or pronoun(asked) is not None or shown.refers(question.text)
+        return leans or not question.previous or plainly_found(self.desk.answer(replace(question, previous=None)))
+
+    async def _aside(self, letter: L, question: Question, reply: Reply) -> tuple[L, Reply] | None:
+        """Return what who did not ask the bot is told alone: what may answer, or once a day how to ask on.
+
+        The first is for who has asked it in that place before.
+        """
+        if self.desk.refuses(question):
+            return None
+        place = (self._courier.platform, letter.channel, letter.thread, letter.person)
+        if not (isinstance(reply, Answer) and await self.ledger.soon(lambda store: store.has_asked(*place))):
+            if not await self.ledger.is_first([":".join(("aside", *place[1:], date.today().isoformat()))]):  # noqa: DTZ011
+                return None
+            reply = Message(letter.remark or messages.ASK_ON)
+        return await self._courier.alone(letter), reply
 
     def _timed_reply(self, letter: L, question: Question) -> Reply:
         with stage("answer"):
@@ -162,13 +195,14 @@ class Inbox(Generic[L, D]):
     async def _lead_on(self, letter: L, reply: Reply, sent: str = "") -> None:
         """Note what was shown, and where a question leads on to the next.
 
-        One that found nothing leads nowhere, but takes part; what is asked of something shown leaves the question.
+        One that found nothing leads nowhere, but takes part; what is asked of something shown leaves the question,
+        and so does what nobody asked the bot, in a thread that all share.
         """
         state = shown.kept(reply)
         if letter.remark or (letter.command and not state):
             return
         leads = not letter.command and convincing(reply) and len(letter.text) <= QUESTION
-        leads = leads and not shown.refers(letter.text)
+        leads = leads and not shown.refers(letter.text) and not (letter.unasked and letter.thread)
         threads = self._courier.leads_on(letter, sent)
         platform, question = self._courier.platform, letter.text if leads else ""
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
+from adapters.compose import serves_seeds
 from adapters.keeping_up import kept_up
 from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import HealthError, told
@@ -24,6 +25,12 @@ from adapters.terminal.configuration_check import PLATFORMS, how_to_install, nee
 from bot.desk import Desk
 
 log = logging.getLogger(__name__)
+
+
+SEEDS_ALONE = (
+    "No articles of yours are served, only the few that come with the program, to try it:"
+    " put yours in with `stet add`, or name them in STET_ARTICLES."
+)
 
 
 class NotSetUpError(Exception):
@@ -73,6 +80,8 @@ def serve(modules: Sequence[str], desk: Desk, settings: Settings, *, feeds: bool
     Raises ``SettingsError`` where the one wire that is served makes nothing of its settings.
     """
     configure(settings)
+    if serves_seeds(settings):
+        log.warning("%s", SEEDS_ALONE)
     loaded = {_platform(module): cast("Wire", import_module(module)) for module in modules}
     look = ArchiveLook(desk.holdings.archive)
     with observed(desk, look), kept_up(desk, settings) if feeds else nullcontext():

@@ -85,7 +85,7 @@ class Herald(Generic[L, D]):
 
     def __init__(self, desk: Desk, settings: Settings, ledger: Ledger, courier: Courier[L, D]) -> None:
         self._desk, self._settings, self._ledger, self._courier = desk, settings, ledger, courier
-        self._channel = settings.alarm_channel if _platform(settings.alarm_channel) == courier.platform else ""
+        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == courier.platform else ""
         self._claims = f"{courier.platform} alarms"
 
     async def go_on(self) -> None:
@@ -121,6 +121,6 @@ class Herald(Generic[L, D]):
         await self._ledger.keep(lambda store: store.finish(claim))
 
 
-def _platform(channel: str) -> str:
+def platform(channel: str) -> str:
     """Return the platform whose channels have such ids: Discord's are numbers."""
     return "discord" if channel.isdigit() else "slack"

@@ -16,6 +16,7 @@ TOO_LONG = f"That question is longer than {QUESTION:,} characters. Please ask it
 TOO_LONG_BEFORE = f"The question before is longer than {QUESTION:,} characters. Please ask again without it."
 HELP = "Ask a question about the articles in plain words, or use a command:"
 REFUSED = "Sorry, this bot answers only the people and channels it was set up for. Its keeper can add you."
+SPEECHLESS = "There is nothing to show."
 FAILED = "Something went wrong here, and the question was not answered. Please ask again; the fault is in the log."
 AWAY = "The articles cannot be reached just now. Please ask again in a minute; the log says why."
 CHANGED = "The article has changed or gone since that answer was given. Please ask the question again."
@@ -63,8 +64,10 @@ NOTHING_ON_VERIFICATION = "The articles say nothing on whether this could be ver
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
 LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
 CALLED = "The desk has your question."
+NOT_CALLED = "The desk could not be asked: the log says why. Press again later."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+ASK_ON = "Only you see this: what does not name the bot is answered for certain or not at all. Mention it to ask on."
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
 CHANGED_SINCE = "Changed since. The article now says:"
@@ -166,6 +169,11 @@ def these_words(words: str) -> str:
 def checked(number: int) -> str:
     """Return the heading over the results for several quotations."""
     return f"{count(number, 'quotation')} checked, each for itself"
+
+
+def not_shown(why: str) -> str:
+    """Return what is said to somebody, between the two, whose answer could not be shown where it was asked."""
+    return f"The answer could not be shown where you asked ({why}). Ask it here, or tell the bot's keeper."
 
 
 def called(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, Reply
+from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, Reply, Why
 
 
 def with_notices(reply: Reply) -> Reply:
@@ -35,8 +35,16 @@ def shown(reply: Answer | Card | Check | Listing | Clipping) -> Iterator[Extract
 
 
 def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
-    """Return what must be told of ``extracts``, and of those before them, each caveat once."""
-    return tuple(dict.fromkeys(notice for extract in extracts for notice in _of(extract)))
+    """Return what must be told of ``extracts``, and of those before them, each caveat once.
+
+    Of a sentence that two versions of an article have, it is the later one's.
+    """
+    return tuple({_said(notice): notice for extract in extracts for notice in _of(extract)}.values())
+
+
+def _said(notice: Notice) -> tuple[Why, str, str]:
+    """Return what a notice says and of which article, whichever version it stands in."""
+    return notice.why, notice.text, notice.citation.article_id
 
 
 def _of(extract: Extract) -> Iterator[Notice]:
@@ -69,7 +77,7 @@ def _told_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
     for extract in extracts:
         if tells(extract, notice):
             return True
-        if notice in _of(extract):
+        if _said(notice) in map(_said, _of(extract)):
             return False
     return False
 
@@ -77,4 +85,5 @@ def _told_in_time(notice: Notice, extracts: Iterable[Extract]) -> bool:
 def tells(extract: Extract, notice: Notice) -> bool:
     """Return whether the words of a notice stand as a caveat in what is shown of ``extract``."""
     caveats = (caveat for part in parts(extract) for caveat in part.caveats)
-    return any((caveat.text, caveat.citation) == (notice.text, notice.citation) for caveat in caveats)
+    said = notice.text, notice.citation.article_id
+    return any((caveat.text, caveat.citation.article_id) == said for caveat in caveats)

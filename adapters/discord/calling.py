@@ -29,22 +29,23 @@ class Calling:
         """Post the question behind an answer for people, unless it was posted before; confirm it to who pressed."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         given = await self.ledger.soon(lambda store: store.answer(int(answer))) if answer.isdecimal() else None
-        told = messages.CALLED
         if given is None or not self.channel:
             told = messages.STALE
-        elif await self.ledger.is_first([f"call:{answer}"]) and not await self._posted(interaction, given):
-            told = messages.FAILED
+        else:
+            told = messages.CALLED if await self._called(interaction, answer, given) else messages.NOT_CALLED
         await interaction.edit_original_response(content=told)
 
-    async def _posted(self, interaction: discord.Interaction, given: Given) -> bool:
-        link = interaction.message.jump_url if interaction.message else ""
-        words = [f"**{escape(messages.called(interaction.user.display_name))}**", quotation(given.question), link]
+    async def _called(self, interaction: discord.Interaction, answer: str, given: Given) -> bool:
         try:
-            await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))
-        except (discord.HTTPException, *PASSING) as error:
+            return await self.ledger.once(f"call:{answer}", lambda: self._post(interaction, given))
+        except (discord.HTTPException, ValueError, *PASSING) as error:
             log.warning("a question could not be handed to the desk: %s", error)
             return False
-        return True
+
+    async def _post(self, interaction: discord.Interaction, given: Given) -> None:
+        link = interaction.message.jump_url if interaction.message else ""
+        words = [f"**{escape(messages.called(interaction.user.display_name))}**", quotation(given.question), link]
+        await self.client.get_partial_messageable(int(self.channel)).send(view=_note("\n".join(words), done=False))
 
     async def done(self, interaction: discord.Interaction) -> None:
         """Mark a question that was handed over as dealt with, in its place."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
@@ -80,10 +80,17 @@ class DiscordCourier:
         asker, server = await self._members.known(letter.asker)
         return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
 
+    async def alone(self, letter: Request) -> Request:
+        """Return the same, to be answered where the bot and its person are among themselves."""
+        with _translating():
+            own = await self._client.create_dm(discord.Object(int(letter.person)))
+        return replace(letter, channel=str(own.id), aside=True)
+
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Sheet:
-        """Return a reply laid out with its buttons; a command's own words are shown above, as nobody else saw them."""
+        """Return a reply laid out with its buttons; what was asked stands above where it does not stand there."""
         pressed = letter.command in BY_STATE
-        asked = letter.words if letter.token and not (pressed or isinstance(reply, Message)) else ""
+        told = letter.token and not (pressed or isinstance(reply, Message))
+        asked = letter.words if told or letter.aside else ""
         buttons = controls(reply, number, self._acts, desk=self._desk and not pressed)
         return Sheet(delivery.arranged(reply, self._style, asked), buttons)
 
@@ -130,7 +137,7 @@ class DiscordCourier:
         """Return a message that all see; it stays as it was dressed: in its style, with or without what was asked."""
         if letter.ephemeral:
             return None
-        headed = bool(letter.token) and letter.command not in BY_STATE
+        headed = letter.aside or (bool(letter.token) and letter.command not in BY_STATE)
         return Posting(letter.channel, sent, number, letter.origin, f"{self._style}{HEADED if headed else ''}")
 
     async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Sheet:
@@ -152,6 +159,11 @@ class DiscordCourier:
         """Post words of the bot's own in a channel."""
         with _translating():
             await self._client.get_partial_messageable(int(channel)).send(escape(text), suppress_embeds=True)
+
+    async def regret(self, letter: Request, text: str) -> None:
+        """Write to the person who asked."""
+        with suppress(HopelessError, AwayError):
+            await self.tell((await self.alone(letter)).channel, text)
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
         """Return the answer itself: who replies to it asks on."""

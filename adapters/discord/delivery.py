@@ -26,6 +26,7 @@ from bot.model import Reply
 log = logging.getLogger(__name__)
 
 ACKNOWLEDGED = 40060
+NO_HISTORY = 160002  # who may not read what was said before may not reply to it
 FIRST_RESPONSE = 3.0  # seconds that Discord waits for it
 AGAIN = 0.1
 WAITS = (0.5, 2.0)  # seconds between attempts, beyond those that discord.py makes itself
@@ -98,8 +99,15 @@ async def deliver(client: discord.Client, request: Request, drawing: Drawing, re
     if replaces:
         before = channel.get_partial_message(int(replaces))
         return await _patiently(lambda: before.edit(**drawing))
-    reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
-    send = {**drawing, "reference": reference, "mention_author": False, "nonce": request.id}
+    send = {**drawing, "nonce": request.id}
+    if not request.aside:
+        reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
+        reply = send | {"reference": reference, "mention_author": False}
+        try:
+            return await _patiently(lambda: channel.send(**reply))
+        except discord.HTTPException as error:
+            if error.code != NO_HISTORY:
+                raise
     return await _patiently(lambda: channel.send(**send))
 
 

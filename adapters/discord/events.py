@@ -13,7 +13,7 @@ from adapters.discord.buttons import PATTERN, REASON, Act
 from adapters.discord.requests import PLATFORM, Request
 from bot.ask.follow_up import leans
 from bot.model import Asker, Place
-from bot.small_talk import Manner, manner, says_nothing
+from bot.small_talk import Manner, asks, manner, says_nothing
 from retrieval import QUESTION, words as split
 
 WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
@@ -81,10 +81,18 @@ def _permitting(channel: object) -> str | None:
 
 
 def names(message: discord.Message, user: discord.ClientUser | None) -> bool:
-    """Return whether a message mentions the bot."""
-    if user is None:
-        return False
-    return any(person.id == user.id for person in message.mentions) or f"<@{user.id}>" in message.content
+    """Return whether a message has the bot's name in it; the mention that Discord puts into a reply is none."""
+    return user is not None and user.id in message.raw_mentions
+
+
+def is_hidden(message: discord.Message, user: discord.ClientUser | None) -> bool:
+    """Return whether Discord keeps back what a reply says: it does where that mentions no bot."""
+    return not message.content and all(user is None or person.id != user.id for person in message.mentions)
+
+
+def goes_on(message: discord.Message, said: str) -> bool:
+    """Return whether a reply that does not name the bot asks on: it asks, and nobody else is named."""
+    return asks(said) and not message.raw_mentions
 
 
 def follows(message: discord.Message, user: discord.ClientUser | None) -> bool:

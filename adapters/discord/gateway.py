@@ -16,10 +16,52 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 
+from adapters import away
+
 log = logging.getLogger(__name__)
 
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 LONGEST_WAIT = 30.0
+RECONNECTING = "Attempting a reconnect"  # what discord.py's line of that begins with
+
+
+class Outage(logging.Filter):
+    """Makes one line of an outage, however often discord.py tells of it with a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told = False
+
+    def level(self) -> int:
+        """Return at what level a failure is told: the first of an outage where people see it."""
+        told, self._told = self._told, True
+        return logging.DEBUG if told else logging.WARNING
+
+    def over(self) -> None:
+        """Note that the bot is connected."""
+        self._told = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let pass all but what tells of attempts to connect again."""
+        if not record.exc_info or not str(record.msg).startswith(RECONNECTING) or log.isEnabledFor(logging.DEBUG):
+            return True
+        log.log(
+            self.level(),
+            "the connection to Discord is lost (%s); it is tried until it is back",
+            why(record.exc_info[1]),
+        )
+        return False
+
+
+OUTAGE = Outage()
+logging.getLogger(discord.client.__name__).addFilter(OUTAGE)
+
+
+def why(error: BaseException | None) -> str:
+    """Return in words what ended a connection."""
+    if isinstance(error, AttributeError) and error.__context__:
+        error = error.__context__  # discord.py stumbles where the first attempt of all failed
+    return away.why(error) if isinstance(error, aiohttp.ClientError | OSError) else str(error)
 
 
 class PatientSocket(DiscordWebSocket):

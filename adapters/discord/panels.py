@@ -79,7 +79,7 @@ class Room:
 
 def arrange(reply: Reply, room: Room) -> tuple[Panel, ...]:
     """Return the panels of ``reply`` that fit, in the order they are read; where some do not, a panel says so."""
-    panels = tuple(_panels(reply))
+    panels = tuple(_panels(reply)) or (Panel(messages.SPEECHLESS),)
     if len(_fitting(panels, room)) == len(panels):
         return panels
     note = Panel(LEFT_OUT)

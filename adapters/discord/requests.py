@@ -18,7 +18,7 @@ class Request:
     ``id`` is the interaction's or the message's. ``token`` is the interaction's; without one the reply is a plain
     message in ``channel``. ``place`` is where permission is decided: for a thread, its parent channel.
     ``remark`` is what is said instead of asking the desk. ``at`` is in seconds since 1970.
-    ``revision`` says when the message was changed, where it was.
+    ``revision`` says when the message was changed, where it was; ``aside``, that ``channel`` is the asker's own.
     """
 
     id: str
@@ -37,6 +37,7 @@ class Request:
     unasked: bool = False
     thread: str = ""
     shown: str = ""
+    aside: bool = False
 
     @property
     def person(self) -> str:

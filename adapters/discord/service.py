@@ -15,17 +15,17 @@ from urllib.parse import urlencode
 import aiohttp
 import discord
 
-from adapters.discord.gateway import MALFORMED, install
+from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.members import unknown_servers
+from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.faults import Fault
+from adapters.idle import warm
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
+from adapters.silence import platform
 from adapters.storage.store import Store, default_path
-from bot.command import Argument
 from bot.desk import Desk
-from bot.model import Question
-from retrieval import leave_loaded
 
 log = logging.getLogger(__name__)
 
@@ -69,16 +69,9 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
         if next(told, False):
             print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
 
-    await asyncio.to_thread(_warm, desk)
+    await asyncio.to_thread(warm, desk)
     with closing(_store(settings)) as store:
         await _keep_up(lambda: Wire(desk, settings, store, ready), settings.discord_token, stop)
-
-
-def _warm(desk: Desk) -> None:
-    """Make the desk prepare what it prepares once, so that the first who ask need not wait."""
-    desk.complete(Argument.NAME, "", 1)
-    desk.answer(Question("Who said what?"))
-    leave_loaded()
 
 
 def _store(settings: Settings) -> Store:
@@ -87,6 +80,7 @@ def _store(settings: Settings) -> Store:
 
 async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:
     waits = pauses()
+    OUTAGE.over()
     while not stop.is_set():
         began = time.monotonic()
         try:
@@ -98,7 +92,8 @@ async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) ->
                 waits = pauses()
             wait = next(waits)
             told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
-            log.warning("the connection to Discord ended (%s); trying again in %g s", failure, wait, exc_info=told)
+            words = "the connection to Discord ended (%s); trying again until it is back"
+            log.log(OUTAGE.level(), words, why(failure), exc_info=told)
             await pause(stop, wait)
 
 
@@ -142,7 +137,7 @@ def check(settings: Settings) -> Iterator[str]:
         return
     install(settings.discord_api_base, settings.discord_gateway_url)
     try:
-        application, servers = asyncio.run(_application(settings.discord_token))
+        application, servers, channels = asyncio.run(_application(settings))
     except discord.LoginFailure:
         yield Fault(f"Discord: {CLOSED_FOR_GOOD[4004]}")
     except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
@@ -154,6 +149,7 @@ def check(settings: Settings) -> Iterator[str]:
         yield f"Discord: invite it with {invite(application.id)}"
         yield from (Fault(f"Discord: {fault}") for fault in unknown_servers(settings.discord_guilds, servers))
         yield from _openings(settings, public=application.bot_public)
+        yield from channels
 
 
 def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
@@ -170,8 +166,30 @@ def _openings(settings: Settings, *, public: bool) -> Iterator[str]:
         yield "Discord: guests, and people who are in none of its servers, may ask: STET_ALLOW_OUTSIDERS is 1."
 
 
-async def _application(token: str) -> tuple[discord.AppInfo, list[int]]:
-    """Return the application, and the ids of the servers that it is in."""
+async def _application(settings: Settings) -> tuple[discord.AppInfo, list[int], list[Fault]]:
+    """Return the application, the ids of its servers, and what is wrong with the channels that it is to write in."""
+    alarms = settings.alarm_channel if platform(settings.alarm_channel) == PLATFORM else ""
+    named = {"STET_DISCORD_DESK": settings.discord_desk, "STET_ALARM_CHANNEL": alarms}
     async with discord.Client(intents=discord.Intents.none()) as client:
-        await client.login(token)
-        return await client.application_info(), [server.id async for server in client.fetch_guilds(limit=None)]
+        await client.login(settings.discord_token)
+        wrong = [(name, number, await _wrong(client, number)) for name, number in named.items() if number]
+        told = [Fault(f"Discord: {name}: the channel {number} {why}") for name, number, why in wrong if why]
+        servers = [server.id async for server in client.fetch_guilds(limit=None)]
+        return await client.application_info(), servers, told
+
+
+async def _wrong(client: discord.Client, number: str) -> str:
+    """Return why the bot cannot write in a channel; empty where it can."""
+    if not number.isdecimal():
+        return "is no channel's id: copy it with a right click, in Developer Mode."
+    try:
+        channel = await client.fetch_channel(int(number))
+        if not isinstance(channel, discord.abc.GuildChannel) or client.user is None:
+            return ""
+        channel.guild = await client.fetch_guild(channel.guild.id)
+        allowed = channel.permissions_for(await channel.guild.fetch_member(client.user.id))
+    except discord.HTTPException as error:
+        return f"is not shown to the bot ({error.status} {error.response.reason}): {error.text}."
+    lacking = [name for name in ("view_channel", "send_messages") if not getattr(allowed, name)]
+    words = " and ".join(name.replace("_", " ").title() for name in lacking)
+    return f"does not let the bot write: allow it {words} there." if lacking else ""

@@ -16,7 +16,7 @@ from adapters.discord import delivery, events, session
 from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
-from adapters.discord.gateway import MALFORMED
+from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.localization import Localization
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
@@ -144,6 +144,7 @@ class Wire(discord.Client):
     async def _begin_serving(self) -> None:
         """Log that the bot is there, and take up what an earlier process left."""
         note_connected(PLATFORM, yes=True)
+        OUTAGE.over()
         if self.caught_up:
             return
         self.caught_up = True
@@ -266,18 +267,20 @@ class Wire(discord.Client):
             return
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         previous = await self._previous(message)
-        goes_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
-        follows = goes_on and (previous is not None or events.follows(message, self.user))
-        if not (direct or named or follows):
+        going_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
+        follows = going_on and (previous is not None or events.follows(message, self.user))
+        unasked = not (direct or named)
+        if unasked and not follows:
             return
         words = events.words(message)
         if message.content.strip() and not words and not events.is_call(message, self.user):
             return
-        # without the mention that Discord puts into an answer, a bot is not shown what it says
-        remark = messages.UNSEEN if follows and not (words or named or direct) else ""
+        hidden = unasked and events.is_hidden(message, self.user)
+        if unasked and not (hidden or events.goes_on(message, words)):
+            return
         meant = previous or events.meant(message, words, self.user)
-        request = events.from_message(message, words, meant or None, remark)
-        await self._begin(replace(request, shown=await self._shown(message)), None)
+        request = events.from_message(message, words, meant or None, messages.UNSEEN if hidden else "")
+        await self._begin(replace(request, unasked=unasked, shown=await self._shown(message)), None)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Answer a question anew that was changed soon after it was asked."""

@@ -71,7 +71,6 @@ LEGEND = (
 )
 MARKED = "▸ This sentence:"
 NOTHING = Part((), "")
-SPEECHLESS = "There is nothing to show."
 VALUE = 2_000
 MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
 
@@ -100,7 +99,7 @@ def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
         case NoAnswer():
             head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons, reply)
         case Message():
-            head, parts = said(reply.text or SPEECHLESS), []
+            head, parts = said(reply.text or messages.SPEECHLESS), []
         case Candidates():
             head, parts = said(reply.message), _candidates(reply)
         case Check():
@@ -225,7 +224,7 @@ def _match(match: Match, number: int, notices: Sequence[Notice]) -> Part:
 def _clipping(clipping: Clipping) -> Part:
     extract = clipping.extract
     lines = [
-        (preformatted(clipping.text or SPEECHLESS), clipping.text),
+        (preformatted(clipping.text or messages.SPEECHLESS), clipping.text),
         *caveat_lines(extract.caveats),
         *placed(extract),
     ]

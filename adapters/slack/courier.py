@@ -6,8 +6,10 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from adapters.courier import AwayError, HopelessError
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.people import People
@@ -103,13 +105,24 @@ class SlackCourier:
             return ""
         return markup.question(await self._web.root(letter))[:QUESTION]
 
-    async def follows(self, letter: Request) -> bool:
-        """Return whether a message that does not name the bot may go on from what it was asked in the thread."""
-        if letter.command or not asks(letter.text) or not self._rules(letter).follow_ups:
-            return False
-        channel, thread, age = letter.channel, letter.thread, self._follow_up
-        kept = await self._ledger.soon(lambda store: store.last_question(PLATFORM, channel, thread, age))
-        return kept is not None
+    async def follows(self, letter: Request) -> Request | None:
+        """Return a message that does not name the bot where it may go on from what it was asked in the thread.
+
+        When that is long ago, who asked is told how to ask on.
+        """
+        wanted = self._follow_up and self._rules(letter).follow_ups
+        if letter.command or not wanted or not asks(letter.text):
+            return None
+        place, age = (PLATFORM, letter.channel, letter.thread), self._follow_up
+        if await self._ledger.soon(lambda store: store.last_question(*place, age)) is not None:
+            return letter
+        took_part = await self._ledger.soon(lambda store: store.last_question(*place)) is not None
+        asked = took_part and await self._ledger.soon(lambda store: store.has_asked(*place, letter.person))
+        return replace(letter, remark=messages.ASK_ON) if asked else None
+
+    async def alone(self, letter: Request) -> Request:
+        """Return the same, to be shown to its person alone, in the thread."""
+        return replace(letter, answered=Answered.EPHEMERAL)
 
     def shown(self, letter: Request) -> Request:
         """Return a command as its channel has it answered: for the asker alone, or for all to see."""
@@ -165,14 +178,28 @@ class SlackCourier:
 
     async def deliver(self, letter: Request, drawing: Drawing, replaces: str) -> str:
         """Post an answer."""
+        if letter.command == CALLED and letter.answered is Answered.THREAD:
+            await self._call(letter, drawing)
+            return ""
         sent = await self._web.send(letter, drawing, replaces)
-        if letter.command == CALLED and letter.channel == self._desk:
-            await self._web.tell_presser(letter, messages.CALLED)
-        elif letter.command == SHARED and letter.answered is Answered.CHANNEL:
+        if letter.command == SHARED and letter.answered is Answered.CHANNEL:
             await self._web.take_back(letter)  # what one saw alone, all see now
         elif letter.command == MORE_COMMAND and letter.pressed:
             await self._use_up(letter)
         return sent
+
+    async def _call(self, letter: Request, drawing: Drawing) -> None:
+        """Post a question for the desk, unless somebody did; tell who pressed what became of it."""
+        try:
+            done = await self._ledger.once(f"call:{letter.text}", lambda: self._web.send(letter, drawing))
+        except AwayError:  # it is tried again by itself
+            raise
+        except Exception as error:
+            await self._web.tell_presser(letter, messages.NOT_CALLED)
+            raise HopelessError(f"STET_SLACK_DESK cannot be posted in: {error}") from error
+        if not done:
+            raise AwayError("another process is asking the desk")
+        await self._web.tell_presser(letter, messages.CALLED)
 
     async def _use_up(self, letter: Request) -> None:
         """Take "More" off its message: Slack is asked what that shows, so that nobody may edit it meanwhile.
@@ -194,10 +221,12 @@ class SlackCourier:
 
     async def tell(self, channel: str, text: str) -> None:
         """Post words of the bot's own in a channel."""
-        with self._web.translated():
-            await self._web.clients.careful.chat_postMessage(
-                channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False
-            )
+        await self._web.tell(channel, text)
+
+    async def regret(self, letter: Request, text: str) -> None:
+        """Write to the person who asked."""
+        with suppress(HopelessError, AwayError):
+            await self._web.tell(letter.person, text)
 
     def posting(self, letter: Request, sent: str, number: int) -> Posting | None:
         """Return a message in a thread; what came by an address to answer to, Slack lets nobody edit."""

@@ -83,8 +83,10 @@ class Listeners:
         if manner(question.text) is Manner.END and question.within:
             await self._courier.leave(question)
             return BoltResponse(status=200)
-        if question.unasked and not await self._courier.follows(question):
-            return BoltResponse(status=200)
+        if question.unasked:
+            question = await self._courier.follows(question)
+            if question is None:
+                return BoltResponse(status=200)
         question = self._courier.shown(question) if is_command(body) else question
         names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")

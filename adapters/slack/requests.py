@@ -129,7 +129,7 @@ def keys(body: Body) -> tuple[str, ...]:
 
 def once(found: Request) -> tuple[str, ...]:
     """Return the names under which what everybody may press is pressed once for all."""
-    if found.command in (SHARED, CALLED):
+    if found.command == SHARED:
         return (f"{found.command}:{found.text}",)
     if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:
         return (more_key(found.channel, found.pressed, found.text),)

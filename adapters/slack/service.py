@@ -22,6 +22,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
+from adapters.idle import warm
 from adapters.inbox import Inbox
 from adapters.kept_reply import stands
 from adapters.operations.metrics import note_connected
@@ -74,6 +75,7 @@ async def serve(
     _refuse_missing(settings)
     # the loop has little to do at a time, and is not to wait long for threads that search
     sys.setswitchinterval(SWITCH)
+    await asyncio.to_thread(warm, desk)
     with Store(settings.state or default_path(), settings.keep_days) as store:
         await _keep_up(Office(desk, settings, store, patience, say), stop)
 

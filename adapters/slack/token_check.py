@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -13,6 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters import away
 from adapters.faults import Fault, about
 from adapters.settings import Settings
+from adapters.silence import platform
 from adapters.slack.log import discreet
 from adapters.slack.web import Clients, connected, reason
 
@@ -26,6 +28,7 @@ SCOPES = (
     "groups:history",
     "groups:read",
     "im:history",
+    "mpim:history",
     "users:read",
 )
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
@@ -53,11 +56,19 @@ async def _check(settings: Settings) -> Lines:
     async with connected(settings.slack_bot_token, settings.slack_api_url, discreet(settings)) as clients:
         client = clients.hasty
         found += await _asked("SLACK_BOT_TOKEN", OAUTH, lambda: _bot(client))
-        found += await _asked("STET_SLACK_CHANNELS", "the channel's menu", lambda: _channels(client, settings))
+        for setting, channels in _named(settings):
+            found += await _asked(setting, "the channel's menu", partial(_channels, client, setting, channels))
         if settings.slack_mode == "socket":
             found += await _asked("SLACK_APP_TOKEN", BASIC, lambda: _connections(clients, settings.slack_app_token))
     found += _everybody(settings)
     return [about("Slack", line) for line in found]
+
+
+def _named(settings: Settings) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the settings that name channels, with those that they name."""
+    yield "STET_SLACK_CHANNELS", settings.slack_channels
+    yield "STET_SLACK_DESK", (settings.slack_desk,)
+    yield "STET_ALARM_CHANNEL", (settings.alarm_channel,) if platform(settings.alarm_channel) == "slack" else ()
 
 
 def _everybody(settings: Settings) -> Iterator[str]:
@@ -112,16 +123,20 @@ def _missing(headers: Mapping[str, str]) -> Lines:
     return [scope for scope in SCOPES if scope not in given]
 
 
-async def _channels(client: AsyncWebClient, settings: Settings) -> Lines:
+async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str]) -> Lines:
     found = []
-    for channel in settings.slack_channels:
+    for channel in filter(None, channels):
         try:
             told = await client.api_call("conversations.info", params={"channel": channel})
         except SlackApiError as error:
-            found.append(Fault(f"the channel {channel} is not known to the bot ({reason(error)})."))
+            found.append(Fault(f"{setting}: the channel {channel} is not known to the bot ({reason(error)})."))
             continue
-        if not (told.get("channel") or {}).get("is_member", True):
-            found.append(Fault(f"the bot is not in the channel {channel}: write /invite there, and its name."))
+        shown = told.get("channel") or {}
+        if shown.get("is_archived"):
+            found.append(Fault(f"{setting}: the channel {channel} is archived: nobody can write there."))
+        elif not shown.get("is_member", True):
+            wrong = f"{setting}: the bot is not in the channel {channel}: write /invite there, and its name."
+            found.append(Fault(wrong))
     return found
 
 

@@ -24,7 +24,7 @@ from adapters import away
 from adapters.courier import AwayError, HopelessError
 from adapters.slack import posting
 from adapters.slack.requests import Answered, Request
-from adapters.slack.rich_text import Drawing
+from adapters.slack.rich_text import Drawing, escape
 
 # Slack's words for a token that will not do; everything else may pass.
 REFUSALS = (
@@ -36,14 +36,10 @@ REFUSALS = (
     "not_allowed_token_type",
 )
 # What another attempt may mend.
-PASSING = ("ratelimited", "rate_limited", "internal_error", "fatal_error", "service_unavailable", "request_timeout")
-NO_WORD = "no answer of Slack's"
-# What another attempt cannot mend.
-HOPELESS = frozenset(
-    "not_in_channel channel_not_found is_archived messages_tab_disabled cannot_reply_to_message restricted_action"
-    " restricted_action_read_only_channel restricted_action_thread_locked"
-    " message_not_found cant_update_message edit_window_closed".split()
+PASSING = frozenset(
+    "ratelimited rate_limited internal_error fatal_error service_unavailable request_timeout team_added_to_org".split()
 )
+NO_WORD = "no answer of Slack's"
 UNDRAWABLE = ("invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long")
 STATUS = "is looking through the articles…"
 STATUS_PATIENCE = 0.4
@@ -100,7 +96,7 @@ def reason(error: SlackApiError) -> str:
 def passes(error: SlackApiError) -> bool:
     """Return whether what was wrong is Slack's own trouble, and may be over in a moment."""
     status = getattr(error.response, "status_code", 0) or 0
-    return reason(error) in (*PASSING, NO_WORD) or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return reason(error) in PASSING | {NO_WORD} or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +175,13 @@ class Web:
             told = {"text": text, "response_type": "ephemeral", "replace_original": False}
             await self.clients.webhook(asked.response_url).send_dict(told)
 
+    async def tell(self, channel: str, text: str) -> None:
+        """Post words of the bot's own in a channel, or to a person; raise as ``send``."""
+        with self.translated():
+            await self.clients.careful.chat_postMessage(
+                channel=channel, text=escape(text), mrkdwn=False, unfurl_links=False, unfurl_media=False
+            )
+
     async def take_back(self, asked: Request) -> None:
         """Delete what the asker alone was shown; nothing depends on it."""
         with suppress(SlackApiError, ClientError, OSError, TimeoutError):
@@ -219,11 +222,9 @@ class Web:
             if why in REFUSALS:
                 self._refused(why)
                 raise AwayError(f"Slack does not accept the token ({why})") from error
-            if why in HOPELESS:
-                raise HopelessError(why) from error
             if passes(error):
                 raise AwayError(f"Slack has no time ({why})") from error
-            raise
+            raise HopelessError(why) from error
         except (ClientError, OSError, TimeoutError) as error:
             raise AwayError(f"Slack cannot be reached ({away.why(error)})") from error
 

@@ -48,6 +48,15 @@ class Answers(Keeper):
             row = run(f"SELECT {GIVEN} FROM answers WHERE id = ?", (number,)).fetchone()  # noqa: S608
             return _given(row) if row else None
 
+    def has_asked(self, platform: str, channel: str, thread: str, asker: str) -> bool:
+        """Return whether somebody was answered in a thread; an empty one is the channel itself."""
+        with self._transaction() as run:
+            found = run(
+                "SELECT 1 FROM answers WHERE platform = ? AND channel = ? AND coalesce(thread, '') = ? AND asker = ?",
+                (platform, channel, thread, asker),
+            )
+            return found.fetchone() is not None
+
     def last_answers(self, most: int) -> tuple[tuple[int, Given], ...]:
         """Return the last answers with their numbers, ``most`` at most, newest first."""
         with self._transaction() as run:

@@ -75,6 +75,16 @@ class Claims(Keeper):
             run(f"INSERT INTO claim_keys (platform, key, claim) VALUES {values}", tuple(chain(*rows)))  # noqa: S608
             return Claim(number, platform, payload)
 
+    def is_finished(self, platform: str, key: str) -> bool:
+        """Return whether an event that was claimed under ``key`` is dealt with."""
+        with self._transaction() as run:
+            found = run(
+                "SELECT 1 FROM claim_keys JOIN claims ON claims.id = claim_keys.claim"
+                " WHERE claim_keys.platform = ? AND key = ? AND finished IS NOT NULL",
+                (platform, key),
+            )
+            return found.fetchone() is not None
+
     def claim_edit(self, platform: str, channel: str, message: str) -> Claim | None:
         """Claim a posted answer for who edits it; ``None`` while somebody else does. Its payload says which it is."""
         place = json.dumps([channel, message])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
@@ -50,6 +50,7 @@ class Ledger:
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._claiming: dict[str, asyncio.Future[tuple[Claim | None] | None]] = {}
         self._undone: list[Receipt] = []
+        self._doing = asyncio.Lock()
 
     async def keep(self, use: Callable[[Store], T]) -> T | None:
         """Call ``use`` on the store, one call at a time; return None where it fails, which is logged."""
@@ -110,6 +111,33 @@ class Ledger:
         if receipt is not None:
             await self.finish(receipt)
         return receipt is not None
+
+    async def once(self, key: str, act: Callable[[], Awaitable[object]]) -> bool:
+        """Do once for all what ``key`` names; return whether it is done, ``False`` where another process is at it.
+
+        What ``act`` raises is raised, and it can be tried again.
+        """
+        deeds = f"{self._platform} deeds"
+
+        def begun(store: Store) -> tuple[Claim | None, bool]:
+            for left in store.take_up(deeds):  # by a process that was killed meanwhile
+                store.end_edit(left)
+            claim = store.claim(deeds, [key])
+            return claim, claim is None and store.is_finished(deeds, key)
+
+        async with self._doing:
+            claim, done = await self.keep(begun) or (None, None)
+            if claim is None and done is not None:
+                return done
+            try:
+                await act()
+            except BaseException:
+                if claim is not None:
+                    await asyncio.shield(self.keep(lambda store: store.end_edit(claim)))
+                raise
+            if claim is not None:
+                await self.keep(lambda store: store.finish(claim))
+            return True
 
     async def finish(self, receipt: Receipt, shown: Shown | None = None, posting: Posting | None = None) -> None:
         """Note that it is answered, and by which message."""

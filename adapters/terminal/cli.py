@@ -285,7 +285,8 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
     desk = _desk(paths)
     try:
         with idle.prepared_while_idle(desk):
-            status = platforms.serve(wires, desk, settings, feeds=not wanted)
+            served = replace(settings, articles=paths or settings.articles)
+            status = platforms.serve(wires, desk, served, feeds=not wanted)
     except SettingsError as error:
         raise click.ClickException(str(error)) from error  # a port may be free when it is started again
     sys.exit(status)

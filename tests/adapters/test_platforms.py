@@ -93,6 +93,19 @@ def test_the_end_of_a_wire_is_said_at_once(monkeypatch: pytest.MonkeyPatch, capl
     assert modules["a"].served
 
 
+@pytest.mark.parametrize("more", [{}, {"STET_ARTICLES": "articles"}, {"STET_FEEDS": "https://quay.example/feed"}])
+def test_a_start_on_the_articles_to_try_it_says_so(
+    more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where nothing is named and nothing was added; a newsroom would take them for its own."""
+    monkeypatch.setattr("adapters.platforms.import_module", {"a": Wire()}.__getitem__)
+    settings = load({"STET_ARCHIVE": str(tmp_path / "none.sqlite"), **more}, tmp_path / ".env")
+    assert platforms.serve(("a",), desk(), settings) == 0
+    assert [record.message for record in caplog.records if "stet add" in record.message] == (
+        [] if more else [platforms.SEEDS_ALONE]
+    )
+
+
 @pytest.mark.parametrize(("breaks", "status"), [(False, 0), (True, 1)])
 def test_a_wire_that_breaks_does_not_end_the_others(
     *, breaks: bool, status: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -11,7 +11,7 @@ from bot import state, verbatim
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply, Revision, Why
-from bot.notices import shown, untold
+from bot.notices import notices, shown, untold
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
@@ -106,3 +106,15 @@ def test_a_caveat_on_what_stands_in_an_extracts_place_by_now_is_told_with_it() -
     posted = replace(warned, caveats=(), revision=Revision(warned))
     assert untold(doubtful.notices, (posted, doubtful)) == []
     assert untold(doubtful.notices, (replace(posted, revision=None), doubtful)) == list(doubtful.notices)
+
+
+def test_what_both_versions_of_an_article_say_is_told_once() -> None:
+    """After a correction that leaves the caveat as it was, with the address where it stands now."""
+    archive = open_archive([doubtful()])
+    was = verbatim.extract(archive, "port", 0)
+    assert was is not None
+    [notice] = was.notices
+    later = replace(notice, citation=replace(notice.citation, digest="f" * 64))
+    now = replace(was, text=f"{was.text} Twice.", notices=(later,))
+    corrected = replace(was, revision=Revision(now))
+    assert notices([corrected]) == (later,)

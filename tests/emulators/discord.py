@@ -204,6 +204,12 @@ class DiscordEmulator:
         found = (self.rest.messages.get(number) for number in self.rest.answers.get(to["id"], ()))
         return [message for message in found if message]
 
+    def asides(self) -> list[Payload]:
+        """Return what the bot wrote in its direct conversation without answering a message there."""
+        own = (self.world.direct, self.world.bot.id)
+        written = (m for m in self.rest.messages.values() if (m["channel_id"], m["author"]["id"]) == own)
+        return [message for message in written if not message.get("message_reference")]
+
     def fail(self, part: str, status: int, times: int = 1, retry_after: float = 0.05) -> None:
         """Let requests fail whose "METHOD /path" holds ``part``."""
         self.rest.failures.append(Failure(part, status, times, retry_after))

@@ -11,6 +11,7 @@ from typing import Any
 EPOCH = 1_420_070_400_000  # milliseconds; Discord's ids count from the first second of 2015
 LOADING, EPHEMERAL, COMPONENTS_V2 = 1 << 7, 1 << 6, 1 << 15
 GUEST = 1 << 4  # of a member's flags
+SEND_MESSAGES = 1 << 11  # of permissions
 
 Payload = dict[str, Any]
 
@@ -63,7 +64,14 @@ class World:
 
 def guild(world: World) -> Payload:
     """Return the server as GUILD_CREATE brings it."""
-    everyone = {"id": world.guild, "name": "@everyone", "permissions": "0", "position": 0, "color": 0, "hoist": False}
+    everyone = {
+        "id": world.guild,
+        "name": "@everyone",
+        "permissions": "274877991936",
+        "position": 0,
+        "color": 0,
+        "hoist": False,
+    }
     everyone |= {"managed": False, "mentionable": False, "flags": 0}
     role = everyone | {"id": world.reporter.roles[0], "name": "Reporters", "position": 1}
     return {
@@ -90,8 +98,9 @@ def guild(world: World) -> Payload:
     }
 
 
-def channel(world: World, number: str) -> Payload:
-    """Return a channel of the server, or the direct conversation."""
+def channel(world: World, number: str, *, closed: bool = False) -> Payload:
+    """Return a channel of the server, one in which nobody may write where ``closed``, or the direct conversation."""
+    denied = [{"id": world.guild, "type": 0, "allow": "0", "deny": str(SEND_MESSAGES)}]
     if number == world.direct:
         return {"id": number, "type": 1, "last_message_id": None, "recipients": [world.reporter.payload()], "flags": 0}
     return {
@@ -105,7 +114,7 @@ def channel(world: World, number: str) -> Payload:
         "nsfw": False,
         "last_message_id": None,
         "rate_limit_per_user": 0,
-        "permission_overwrites": [],
+        "permission_overwrites": denied if closed else [],
         "permissions": "2147483647",
         "flags": 0,
     }

@@ -64,7 +64,9 @@ class Rest:
         self.pinged: list[str] = []
         self.commands: list[Payload] = []
         self.messages: dict[str, Payload] = {}
-        self.members: dict[str, Payload] = {world.reporter.id: member(world, world.reporter)}
+        self.members = {person.id: member(world, person) for person in (world.reporter, world.bot)}
+        self.closed: set[str] = set()  # channels in which the bot may not write
+        self.unread: set[str] = set()  # channels in which it may not read what was said before
         self.answers: dict[str, list[str]] = {}  # the bot's messages, by what each of them answers
         self.counter = Counter(world, self)
         self.failures: list[Failure] = []
@@ -91,6 +93,7 @@ class Rest:
             ("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.original),
             ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", self.counter.edit_original),
             ("GET", "/channels/{channel_id}", self._channel),
+            ("GET", "/guilds/{guild_id}", self._guild),
             ("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             ("POST", "/channels/{channel_id}/messages", self._send),
             ("GET", "/channels/{channel_id}/messages/{message_id}", self._message),
@@ -200,7 +203,11 @@ class Rest:
 
     async def _channel(self, request: web.Request, body: Payload) -> object:
         del body
-        return channel(self.world, request.match_info["channel_id"])
+        return channel(self.world, (number := request.match_info["channel_id"]), closed=number in self.closed)
+
+    async def _guild(self, request: web.Request, body: Payload) -> object:
+        del request, body
+        return guild(self.world)
 
     async def _member(self, request: web.Request, body: Payload) -> object:
         del body
@@ -227,6 +234,10 @@ class Rest:
         del request, body
 
     async def _send(self, request: web.Request, body: Payload) -> object:
+        if request.match_info["channel_id"] in self.closed:
+            raise Refusal(403, 50013, "Missing Permissions")
+        if request.match_info["channel_id"] in self.unread and body.get("message_reference"):
+            raise Refusal(400, 160002, "Cannot reply without permission to read message history")
         nonce = str(body.get("nonce") or "")
         if nonce and body.get("enforce_nonce") and nonce in self._nonces:
             self.repeated += 1

@@ -162,11 +162,11 @@ class Slack:
         return await self.event({**inner, "ts": stamped, "hidden": True, **what})
 
     async def say(
-        self, text: str, channel: str = "C1", thread_ts: str | None = None, *, mention: bool = False
+        self, text: str, channel: str = "C1", thread_ts: str | None = None, *, user: str = "U1", mention: bool = False
     ) -> Delivery:
         """Let somebody write with marks of Slack's, which are delivered as they are."""
         make = payloads.mention if mention else payloads.message
-        return await self.event(self._wrote(make("", channel=channel, thread_ts=thread_ts) | {"text": text}))
+        return await self.event(self._wrote(make("", channel=channel, user=user, thread_ts=thread_ts) | {"text": text}))
 
     def _wrote(self, inner: Payload) -> Payload:
         self.web.written.append(inner)

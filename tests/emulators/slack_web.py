@@ -18,6 +18,7 @@ SCOPES = (
     "app_mentions:read",
     "chat:write",
     "im:history",
+    "mpim:history",
     "assistant:write",
     "commands",
     "users:read",

@@ -39,13 +39,15 @@ async def test_without_follow_ups_only_what_names_the_bot_is_answered(tmp_path: 
     async with newsroom(tmp_path, over(Channel(follow_ups=False))) as discord:
         [first] = await discord.answers(await discord.mention(cost))
         unnamed = await discord.say(long, to=first, ping=False)
-        [second] = await discord.answers(await discord.say(long, to=first))
+        pinged = await discord.say(long, to=first)
+        [second] = await discord.answers(await discord.say(f"<@{discord.world.bot.id}> {long}", to=first))
         assert "18 months" in shown(second)
-        assert discord.answers_to(unnamed) == []
+        assert (discord.answers_to(unnamed), discord.answers_to(pinged)) == ([], [])
+        assert discord.asides() == []
     async with newsroom(tmp_path / "as a rule", over(Channel())) as discord:
         [first] = await discord.answers(await discord.mention(cost))
-        [told] = await discord.answers(await discord.say(long, to=first, ping=False))
-        assert messages.UNSEEN in shown(told)
+        await discord.say(long, to=first, ping=False)
+        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.UNSEEN])
 
 
 async def test_a_channel_is_answered_from_its_sources_alone(tmp_path: Path) -> None:

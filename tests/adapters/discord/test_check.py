@@ -66,6 +66,26 @@ async def test_the_start_says_so_too(tmp_path: Path, caplog: pytest.LogCaptureFi
             await asyncio.sleep(0)
 
 
+async def test_the_check_says_where_the_bot_cannot_write(tmp_path: Path) -> None:
+    """The desk's channel and the alarms'."""
+    desk, alarms = "900000000000000033", "900000000000000034"
+    async with DiscordEmulator() as discord:
+        settings = settings_for(discord, tmp_path, STET_DISCORD_DESK=desk, STET_ALARM_CHANNEL=alarms)
+
+        async def told() -> list[str]:
+            return [
+                line for line in await asyncio.to_thread(lambda: list(service.check(settings))) if "channel" in line
+            ]
+
+        assert await told() == []
+        discord.rest.closed.add(desk)
+        discord.fail(f"GET /channels/{alarms}", 403)
+        assert await told() == [
+            f"Discord: STET_DISCORD_DESK: the channel {desk} does not let the bot write: allow it Send Messages there.",
+            f"Discord: STET_ALARM_CHANNEL: the channel {alarms} is not shown to the bot (403 Forbidden): on demand.",
+        ]
+
+
 async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_path: Path) -> None:
     """Whatever stands at the address: a sentence, and the report goes on."""
 

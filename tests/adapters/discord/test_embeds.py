@@ -123,6 +123,12 @@ def _assert_nothing_severed(text: str, shown: Extract | None) -> None:
         assert any(line.endswith(visible(caveat.text)) for line in lines)
 
 
+@pytest.mark.parametrize("text", ["", " \n "])
+def test_a_reply_without_words_says_so(text: str) -> None:
+    """Discord takes no message that shows nothing."""
+    assert [panel.text for panel in arrange(Message(text), components.ROOM)] == [messages.SPEECHLESS]
+
+
 @given(reply=replies)
 @many
 def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:

@@ -180,6 +180,25 @@ async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytes
     assert not told.exc_info
 
 
+async def test_an_outage_is_two_lines_at_most_and_no_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Before the first connection and after, however often Discord's gateway refuses."""
+    caplog.set_level(logging.INFO)
+    async with DiscordEmulator() as discord:
+        discord.gateway.refusals = 2
+        bot = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready()
+        discord.gateway.refusals = 3
+        await discord.gateway.drop()
+        await discord.gateway.ready(2, timeout=60)
+        await bot.end()
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    lost = "the connection to Discord is lost (the connection broke off); it is tried until it is back"
+    assert [record.message for record in told] == [lost] * 2
+    assert not any(record.exc_info for record in told)
+
+
 async def test_commands_that_cannot_be_registered_do_not_keep_the_bot_away(tmp_path: Path) -> None:
     """Mentions are answered without them."""
     async with DiscordEmulator() as discord:
@@ -243,6 +262,23 @@ async def test_a_reply_that_discord_refuses_is_replaced_by_words(tmp_path: Path)
         discord.fail("@original", 400)
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         assert shown(one.message or {}) == messages.FAILED
+
+
+async def test_who_asks_where_the_bot_may_not_write_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Between the two; where it may write but not read what was before, it answers without pointing there."""
+    async with newsroom(tmp_path) as discord:
+        discord.rest.closed.add(discord.world.channel)
+        said = await discord.mention(UMBRELLAS)
+        await discord.rest.until(discord.asides)
+        assert discord.answers_to(said) == []
+        why = "403 Forbidden (error code: 50013): Missing Permissions"
+        assert [shown(told) for told in discord.asides()] == [messages.not_shown(why)]
+        discord.rest.closed.clear()
+        discord.rest.unread.add(discord.world.channel)
+        await discord.mention(UMBRELLAS)
+        await discord.rest.until(lambda: any(RIGHT in shown(m) for m in discord.rest.messages.values()))
+    told = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
+    assert told == [f"an answer in {discord.world.channel} could not be delivered: {why}"]
 
 
 async def test_an_interaction_that_nobody_waits_for_is_let_go(tmp_path: Path) -> None:

@@ -140,13 +140,42 @@ async def test_a_caveat_is_in_the_message_with_its_quotation(tmp_path: Path) -> 
 
 
 async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) -> None:
-    """It is asked with the question before; without the mention Discord hides it, and the bot says so."""
+    """It is asked with the question before; without the mention Discord hides it, and the bot says so, once a day."""
     async with newsroom(tmp_path) as discord:
         [first] = await discord.answers(await discord.mention("what will repairs of the old bridge cost?"))
         [second] = await discord.answers(await discord.say("and how long will it close?", to=first))
         assert "18 months" in shown(second)
-        [third] = await discord.answers(await discord.say("and why?", to=first, ping=False))
-        assert shown(third) == messages.UNSEEN
+        hidden = [await discord.say("and why?", to=first, ping=False) for _ in range(2)]
+        [third] = await discord.answers(await discord.mention(UMBRELLAS))
+        assert "40 umbrellas" in shown(third)
+        assert [discord.answers_to(said) for said in hidden] == [[], []]
+        await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.UNSEEN])
+
+
+CHATTER = (
+    "running late, back in 10",
+    "<@900000000000000099> can you get a second source on this",
+    "good catch, filing now",
+    "ok so we run it at 5",
+    "thanks, on it",
+    "can you call the council?",
+)
+
+
+async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None:
+    """The mention that Discord puts into it does not make it a question; what is not sure is told alone."""
+    async with newsroom(tmp_path) as discord:
+        [first] = await discord.answers(await discord.mention(FERRY))
+        silent = [await discord.say(line, to=first) for line in CHATTER]
+        unsure = await discord.say("and who paid for the ship's crew?", to=first)
+        stranger = Person("900000000000000077", "sam")
+        strange = [await discord.say("and who paid for the ship's crew?", stranger, to=first) for _ in range(2)]
+        await discord.answers(await discord.mention(UMBRELLAS))
+        assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
+        await discord.rest.until(lambda: len(discord.asides()) == 2)
+        heading, answer = shown(discord.asides()[0]).split("\n")[:2]
+        assert (heading, answer) == ("-# and who paid for the ship's crew?", messages.NOT_SURE)
+        assert shown(discord.asides()[1]) == f"-# and who paid for the ship's crew?\n{messages.ASK_ON}"
 
 
 async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:
@@ -230,6 +259,22 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(tmp_path: P
         sure = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         with pytest.raises(LookupError):
             await discord.click(sure.message or {}, "Ask the desk")
+
+
+async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(tmp_path: Path) -> None:
+    """To everybody who presses, until it can be; then it is asked, once."""
+    desk_channel = "900000000000000033"
+    async with newsroom(tmp_path, STET_DISCORD_DESK=desk_channel) as discord:
+        discord.rest.closed.add(desk_channel)
+        one = await discord.answered(await discord.command("ask", {"question": "who won the chess final?"}))
+        told = []
+        for who in (None, Person("900000000000000077")):
+            pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk", who))
+            told.append(shown(pressed.message or {}))
+        discord.rest.closed.clear()
+        pressed = await discord.answered(await discord.click(one.message or {}, "Ask the desk"))
+        assert [*told, shown(pressed.message or {})] == [messages.NOT_CALLED, messages.NOT_CALLED, messages.CALLED]
+        assert len([m for m in discord.rest.messages.values() if m["channel_id"] == desk_channel]) == 1
 
 
 async def test_more_brings_the_next_extracts(tmp_path: Path) -> None:

@@ -155,15 +155,34 @@ async def test_a_question_without_an_answer_is_handed_to_people_once(mode: str, 
         assert place(posted) == ("C2", None, False)
         assert "what did the zeppelin cost?" in quotations(posted)
         assert f"https://news.slack.example/C1/p{answer['thread_ts']}" in seen(posted)
-        told = await slack.until(lambda: next((m for m in slack.web.messages if m["ephemeral"]), None))
-        assert told["text"] == messages.CALLED
+        await slack.until(lambda: [m["text"] for m in slack.web.messages if m["ephemeral"]] == [messages.CALLED] * 2)
         await slack.click(posted["ts"], "Done", user="U5")
         await slack.until(lambda: "Done, says ada" in seen(posted))
         assert list(buttons(posted)) == []
         await slack.mention(QUESTION)
-        sure = (await slack.answers(4))[3]
+        sure = (await slack.answers(5))[4]
         assert "Ask the desk" not in [label for label, _, _ in buttons(sure)]
         assert [message["channel"] for message in slack.web.messages].count("C2") == 1
+
+
+@pytest.mark.parametrize(("channel", "why"), [("C9", "channel_not_found"), ("C2", "not_in_channel")])
+async def test_a_desk_that_cannot_be_asked_is_said_to_be_none(
+    channel: str, why: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """To everybody who presses, until it can be; then it is asked, once."""
+    async with at_work("socket", tmp_path, shared, STET_SLACK_DESK=channel) as slack:
+        slack.web.channels["C2"]["is_member"] = False
+        await slack.mention("what did the zeppelin cost?")
+        answer = (await slack.answers(1))[0]
+        for count, user in enumerate(("U1", "U2"), 2):
+            await slack.click(answer["ts"], "Ask the desk", user=user)
+            assert (await slack.answers(count))[-1]["text"] == messages.NOT_CALLED
+        slack.web.channels[channel] = {"id": channel, "is_member": True}
+        await slack.click(answer["ts"], "Ask the desk")
+        posted, told = (await slack.answers(5))[3:]
+        assert (posted["channel"], told["text"]) == (channel, messages.CALLED)
+    logged = [record.message for record in caplog.records if record.levelname == "WARNING"]
+    assert logged == [f"an answer in C1 could not be delivered: STET_SLACK_DESK cannot be posted in: {why}"] * 2
 
 
 async def test_without_a_desk_nobody_can_be_called(slack: Slack) -> None:

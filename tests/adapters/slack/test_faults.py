@@ -17,6 +17,7 @@ import pytest
 from adapters.settings import Settings
 from adapters.slack.rich_text import unescape
 from adapters.slack.service import SlackError
+from bot import messages
 from tests.adapters.slack.office import QUESTION, QUICK, SAID, at_work, desk_for, serving, settings_for
 from tests.emulators.slack import Slack
 from tests.emulators.slack_web import CUT, HANGING, LOST
@@ -58,6 +59,36 @@ async def test_a_post_that_breaks_off_is_made_once(
         threads = Counter(message["thread_ts"] for message in slack.web.messages)
     assert threads == Counter(delivery.payload["event"]["ts"] for delivery in (first, second, again))
     assert len(warnings(caplog)) <= 2
+
+
+@pytest.mark.parametrize("why", ["no_permission", "restricted_action", "a_word_of_tomorrow"])
+async def test_who_asks_where_the_bot_may_not_write_is_told(
+    why: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Between the two, whatever word Slack has for it: tried once, and one line in the log."""
+    async with at_work("socket", tmp_path, shared) as slack:
+        await slack.fail(200, "chat.postMessage", times=1, error=why)
+        await slack.mention(QUESTION)
+        told = (await slack.answers(1))[0]
+        assert (told["channel"], told["text"]) == ("U1", messages.not_shown(why))
+        await slack.mention(QUESTION)
+        assert (await slack.answers(2))[1]["channel"] == "C1"
+    assert warnings(caplog) == [f"an answer in C1 could not be delivered: {why}"]
+
+
+async def test_an_answer_that_somebody_took_away_is_not_missed(
+    tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its question is deleted after it, and nothing is logged as wrong."""
+    async with at_work("socket", tmp_path, shared) as slack:
+        first = await slack.mention(QUESTION)
+        await slack.answers(1)
+        slack.web.messages.clear()
+        await slack.delete(first)
+        await slack.until(lambda: slack.called("chat.delete"))
+        await slack.mention(QUESTION)
+        await slack.answers(1)
+    assert warnings(caplog) == []
 
 
 @MODES

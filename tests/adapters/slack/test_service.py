@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import pytest
 from adapters.slack.rich_text import unescape
 from adapters.slack.views import PROMPTS
 from bot import messages
+from bot.desk import Desk
+from bot.model import Question, Reply
 from bot.visible import visible
 from tests.adapters.slack.office import (
     CAVEAT,
@@ -21,7 +25,10 @@ from tests.adapters.slack.office import (
     SAID,
     answer_to,
     at_work,
+    desk_for,
     place,
+    serving,
+    settings_for,
 )
 from tests.adapters.slack.replies import HOSTILE
 from tests.emulators.slack import Slack
@@ -78,6 +85,24 @@ async def test_what_nothing_answers_gets_no_quotation(slack: Slack) -> None:
     assert quotations(answer) == ()
 
 
+class NotedDesk(Desk):
+    """A desk that notes what it is asked."""
+
+    def answer(self, question: Question) -> Reply:
+        """Note a question, and answer it."""
+        self.asked = (*getattr(self, "asked", ()), question.text)
+        return super().answer(question)
+
+
+async def test_the_desk_is_warm_before_anybody_asks(tmp_path: Path, shared: Path) -> None:
+    """What is prepared once is prepared by a question of the bot's own, before it is ready."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        desk = NotedDesk(desk_for(settings, shared).holdings)
+        async with serving(slack, settings, desk):
+            assert len(desk.asked) == 1
+
+
 async def test_a_follow_up_in_a_thread_needs_no_mention(slack: Slack) -> None:
     """The question before leads on, and is forgotten in other threads."""
     first = await slack.mention("what did Ida Roth say?")
@@ -104,20 +129,80 @@ CHATTER = (
 
 
 async def test_chatter_after_an_answer_is_nobodys_question(slack: Slack) -> None:
-    """Nobody who did not ask is answered, and a question that goes on is; an hour later, or told to stop, none is."""
+    """All see what goes on and is found for certain; who asks something else is told once how to ask on, alone."""
     first = await slack.mention("what did Ida Roth say?")
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
-    silent = [await slack.say(line, channel="C1", thread_ts=thread) for line in CHATTER]
+    silent = [await slack.say(line, channel="C1", user="U2", thread_ts=thread) for line in CHATTER]
     await slack.until(lambda: all(delivery.acknowledged for delivery in silent))
+    await slack.answers(2)
     await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
-    assert SAID in quotations((await slack.answers(2))[1])
+    aside, told = (await slack.answers(3))[1:]
+    assert (place(aside), aside["text"]) == (("C1", thread, True), messages.ASK_ON)
+    assert place(told) == ("C1", thread, False)
+    assert SAID in quotations(told)
     ended = await slack.message("stop", channel="C1", thread_ts=thread)
     await slack.until(lambda: ended.acknowledged)
     late = await slack.message("and how many passengers?", channel="C1", thread_ts=thread)
     await slack.until(lambda: late.acknowledged)
     await slack.mention(QUESTION, channel="C2")
-    assert [message["channel"] for message in await slack.answers(3)] == ["C1", "C1", "C2"]
+    assert [message["channel"] for message in await slack.answers(4)] == ["C1", "C1", "C1", "C2"]
+
+
+async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
+    """A direct message of several: asked by name, followed up without."""
+    slack.web.channels["G1"] = {"id": "G1", "is_member": True, "is_mpim": True}
+    first = await slack.mention("what did Ida Roth say?", channel="G1")
+    await answer_to(slack, first)
+    asked = {"type": "message", "channel": "G1", "channel_type": "mpim", "user": "U1", "ts": "1790000000.000900"}
+    thread = first.payload["event"]["ts"]
+    await slack.event({**asked, "text": "and how many passengers?", "thread_ts": thread})
+    assert place((await slack.answers(2))[1]) == ("G1", thread, False)
+
+
+async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:
+    """Found or not, what follows goes on from what the bot was asked."""
+    first = await slack.mention("what did Ida Roth say?")
+    await slack.answers(1)
+    thread = first.payload["event"]["ts"]
+    await slack.message("who wrote on the chart of the estuary?", channel="C1", thread_ts=thread)
+    assert quotations((await slack.answers(2))[1])[0].startswith("The pilot Nils Berg")
+    await slack.mention("and what else did she say?", thread_ts=thread)
+    assert quotations((await slack.answers(3))[2])[0] == "“Nobody was hurt,” Ms Roth told reporters at the pier."
+
+
+async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
+    """A follow-up by who asked before; anybody else is told once how to ask on, and what is sure is for all."""
+    first = await slack.mention(QUESTION)
+    await slack.answers(1)
+    thread = first.payload["event"]["ts"]
+    for count, user in enumerate(("U1", "U2", "U2")):
+        await slack.message("who has the photo", channel="C1", user=user, thread_ts=thread)
+        await slack.answers(min(2 + count, 3))
+    await slack.mention(QUESTION, channel="C2")
+    unsure, told, other = (await slack.answers(4))[1:]
+    assert place(unsure) == ("C1", thread, True)
+    assert unsure["text"].startswith(messages.NOT_SURE)
+    assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
+    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U1", "U2"]
+    assert other["channel"] == "C2"
+
+
+async def test_a_thread_that_was_left_alone_for_long_says_so(slack: Slack, tmp_path: Path) -> None:
+    """To who asked in it, once and alone; who did not is told nothing."""
+    first = await slack.mention(QUESTION)
+    await slack.answers(1)
+    thread = first.payload["event"]["ts"]
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as kept, kept:
+        kept.execute("UPDATE threads SET at = at - 7200")
+    for user in ("U2", "U1", "U1"):
+        await slack.message("and who was hurt?", channel="C1", user=user, thread_ts=thread)
+    await slack.answers(2)
+    await slack.mention(QUESTION, channel="C2")
+    told, other = (await slack.answers(3))[1:]
+    assert (place(told), told["text"]) == (("C1", thread, True), messages.ASK_ON)
+    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U1"]
+    assert other["channel"] == "C2"
 
 
 async def test_what_found_nothing_is_not_the_question_before(slack: Slack) -> None:

@@ -52,14 +52,26 @@ async def test_all_is_well(tmp_path: Path) -> None:
             {"SLACK_API_URL": "http://127.0.0.1:9/api/"},
             "SLACK_BOT_TOKEN could not be tried: Slack cannot be reached (nobody answers there).",
         ),
-        ({"STET_SLACK_CHANNELS": "C2"}, "the bot is not in the channel C2: write /invite there, and its name."),
-        ({"STET_SLACK_CHANNELS": "C9"}, "the channel C9 is not known to the bot (channel_not_found)."),
+        (
+            {"STET_SLACK_CHANNELS": "C2"},
+            "STET_SLACK_CHANNELS: the bot is not in the channel C2: write /invite there, and its name.",
+        ),
+        (
+            {"STET_SLACK_DESK": "C9"},
+            "STET_SLACK_DESK: the channel C9 is not known to the bot (channel_not_found).",
+        ),
+        ({"STET_SLACK_DESK": "C3"}, "STET_SLACK_DESK: the channel C3 is archived: nobody can write there."),
+        (
+            {"STET_ALARM_CHANNEL": "C9"},
+            "STET_ALARM_CHANNEL: the channel C9 is not known to the bot (channel_not_found).",
+        ),
     ],
 )
 async def test_what_is_wrong_is_said(changed: dict[str, str], told: str, tmp_path: Path) -> None:
     """And where to get what is right."""
     async with Slack() as slack:
         slack.web.channels["C2"]["is_member"] = False
+        slack.web.channels["C3"] = {"id": "C3", "is_member": True, "is_archived": True}
         assert f"Slack: {told}" in await checked(slack, tmp_path, **changed)
 
 

@@ -78,6 +78,7 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
             "message.channels",
             "message.groups",
             "message.im",
+            "message.mpim",
             "tokens_revoked",
         ]
     }
