@@ -339,7 +339,7 @@ def test_what_another_version_has_read_is_told_and_read_anew(
         connection.execute("UPDATE versions SET reader = 'an earlier version' WHERE id = 'school.txt'")
     connection.close()
     _, out, _ = run(capsys, "check")
-    assert "  1 article read by another version of the program: `stet reindex` reads them anew." in out
+    assert "1 article read by another version of the program: `stet reindex` reads them anew." in out
     assert "1 article read anew.\n" in run(capsys, "reindex")[1]
     monkeypatch.setenv("STET_ARTICLES", str(copy_folder))
     _, out, _ = run(capsys, "check")
@@ -395,4 +395,4 @@ def test_what_one_server_sends_ends_no_watch(capsys: pytest.CaptureFixture[str])
         assert status == 0
         assert f"{bad.address}/feed: Reading its feed failed (OverflowError in " in out
         assert "1 added, 0 changed, 0 unchanged; 1 article in " in out
-        assert f"  Feed {bad.address}/feed: Reading its feed failed (OverflowError in " in run(capsys, "check")[1]
+        assert f"Feed {bad.address}/feed: Reading its feed failed (OverflowError in " in run(capsys, "check")[1]
