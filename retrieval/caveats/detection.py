@@ -90,6 +90,11 @@ class Found:
         named = self.phrase.speaks_of(CLAIMS | CLAIM) and patterns.HEARSAY.search(told) is not None
         return named or self._tells(0, min(clause, self.phrase.start))
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the claim that is meant stands beside it, so that none elsewhere surely is: accounts run on."""
+        return self.follows_its_claim and not self.phrase.speaks_of(ACCOUNTS)
+
     def _before_its_claim(self) -> bool:
         """Return whether it precedes its claim: "While it cannot be verified, the video shows …"."""
         back = not POINTERS.isdisjoint(self.phrase.words[:1]) and self.line.word(0) not in _CONCEDING
@@ -165,7 +170,7 @@ def _caveat(found: Found, context: CaveatContext, farthest: int) -> Caveat:
     alone = found.trigger.form is Form.ATTRIBUTIVE or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
     judgements = () if alone else judged(context, farthest)
     sure, possible = bands(judgements)
-    if found.follows_its_claim:  # what is meant stands beside it: what others say is not sure to be
+    if found.stands_alone:
         sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
     return Caveat(
