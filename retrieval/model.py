@@ -252,8 +252,11 @@ class Caveat:
 
     @property
     def is_notice(self) -> bool:
-        """Whether it belongs to the article as a whole: there is no sentence that it can safely be pinned to."""
-        return not self.covers
+        """Whether it belongs to the article as a whole: there is no sentence that it can safely be pinned to.
+
+        What is a word or a clause on a thing named in its own sentence ("the unverified file") is read there.
+        """
+        return not self.covers and self.kind is not CaveatKind.INLINE
 
 
 @dataclass(frozen=True, slots=True)

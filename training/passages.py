@@ -44,7 +44,7 @@ class Row:
     """A sentence beside a caveat: what is seen of it, and whether it is covered.
 
     ``group`` is the article it comes from: those of one are trained on, or tested on, together. ``weight`` is what it
-    counts for in learning.
+    counts for in learning. ``told`` says that the caveat stands beside the claim it means: no other is surely covered.
     """
 
     group: str
@@ -53,6 +53,7 @@ class Row:
     features: dict[str, float]
     covered: bool
     weight: float = 1.0
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,9 @@ def _placed(context: CaveatContext, text: str, label: dict[str, list[int]]) -> I
 def judged_rows(group: str, name: str, pair: Pair | None, told: Iterable[tuple[int, bool]]) -> Iterator[Row]:
     """Give a row for each sentence of which it is told whether the caveat covers it, and that can be judged at all."""
     if pair and kind_of(pair[0]) not in _JUDGED_OTHERWISE:
-        context = pair[1]
+        found, context = pair
+        beside = found.stands_alone
         mine = ((i, label) for i, label in told if eligible(context, i))
-        yield from (Row(group, name, context.object.kind, features(context, i), label) for i, label in mine)
+        yield from (
+            Row(group, name, context.object.kind, features(context, i), label, told=beside) for i, label in mine
+        )

@@ -92,15 +92,16 @@ def report(own: Rows, scores: Floats, sure: float, possible: float) -> None:
     """Print how the scores tell the covered sentences from the others, over all and by the kind of object."""
     rows = own.rows
     covered = np.array([row.covered for row in rows])
+    surely = (scores >= sure) & ~np.array([row.told for row in rows])
     total = int(covered.sum()) + own.own + own.beyond
     say("auc", roc_auc_score(covered, scores))
-    say("covered", (own.own + (scores[covered] >= sure).sum()) / total)
-    say("wrongly covered", (scores[~covered] >= sure).mean())
+    say("covered", (own.own + surely[covered].sum()) / total)
+    say("wrongly covered", surely[~covered].mean())
     say("covered or noted", (own.own + (scores[covered] >= possible).sum()) / total)
-    say("noted without need", ((scores[~covered] >= possible) & (scores[~covered] < sure)).mean())
+    say("noted without need", ((scores >= possible) & ~surely)[~covered].mean())
     for kind in sorted({row.kind for row in rows}):
         mine = np.array([row.kind == kind for row in rows]) & covered
-        sys.stdout.write(f"  {kind}: {(scores[mine] >= sure).sum()}/{mine.sum()}\n")
+        sys.stdout.write(f"  {kind}: {surely[mine].sum()}/{mine.sum()}\n")
 
 
 def say(name: str, figure: float) -> None:

@@ -8,16 +8,17 @@ from itertools import islice
 
 from retrieval.caveats import patterns
 from retrieval.caveats.caveat_object import Object, object_of
-from retrieval.caveats.caveat_source import Inability, source_of
+from retrieval.caveats.caveat_source import SAYING, Inability, source_of
 from retrieval.caveats.claim_status import claim_statuses, is_quoted
 from retrieval.caveats.context import CaveatContext
-from retrieval.caveats.inability import Trigger
+from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.negative_rules import excused
-from retrieval.caveats.nouns import DEFINITE, POINTERS
-from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phrase_of
+from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, DEFINITE, FIGURES, POINTERS, REPORTS
+from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phrase_of, told_thing
 from retrieval.caveats.scope import bands, judged, reach
 from retrieval.caveats.triggers import find_triggers
 from retrieval.caveats.verifying import STEMS
+from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence
 from retrieval.press.outlets import Press, press_of
@@ -28,6 +29,10 @@ _POSSESSIVE = classes("clitic_s", "possessives")
 _MOST_TRIGGERS = 20  # in one sentence; a caveat behind more of them is no news copy
 _PARTIAL = nouns("identifying_particulars") | {"place", "whom", "when", "where"}
 _CONCEDING = classes("adversatives", "concessives") - {"whilst", "whereas"}
+_WHO = nouns("identifying_particulars") - {"date", "dates"}
+_KNOWN = {"the"} | _POSSESSIVE
+_TOLD = (PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS) - {"information", "data"}
+_BEFORE, _BEHIND = 4, 6  # words on either side of what is called unverified
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +53,54 @@ class Found:
     @property
     def is_inline(self) -> bool:
         """Whether what could not be verified stands in the same sentence, and there alone."""
-        return self.phrase.within or self._after_its_claim()
+        return self.phrase.within or self.follows_its_claim
 
     @property
     def inside(self) -> bool:
         """Whether its sentence tells something of what could not be verified."""
-        return self.phrase.within or self._after_its_claim() or self._before_its_claim()
+        if self.trigger.form is Form.ATTRIBUTIVE:
+            return self._epithet_tells()
+        if self.phrase.within:  # "they deny the claims, which …" tells none of them, and a name is no claim
+            before = " ".join(self.line.words[: self.trigger.start])
+            reacts = patterns.REACTING.search(before) is not None and not patterns.asserts(before)
+            return not reacts and not self.phrase.speaks_of(_WHO)
+        return self.follows_its_claim or self._before_its_claim()
 
-    def _after_its_claim(self) -> bool:
-        """Return whether it follows its claim: "…, but the claim could not be verified"."""
+    def _epithet_tells(self) -> bool:
+        """Tell "unconfirmed reports of a blast", "unverified footage shows", from "he leaked the unverified file"."""
+        line, trigger = self.line, self.trigger
+        thing = told_thing(line, trigger, _TOLD)
+        if thing is None or line.is_quoted(trigger.start):
+            return False
+        before = line.lower[max(0, trigger.start - _BEFORE) : trigger.start]
+        known = not _KNOWN.isdisjoint(before)
+        return line.word(thing + 1) in VERBS or any(
+            word == "that" or word in SAYING or patterns.DESCRIBING.fullmatch(word) or (word == "of" and not known)
+            for word in line.lower[thing + 1 : thing + 1 + _BEHIND]
+        )
+
+    @property
+    def follows_its_claim(self) -> bool:
+        """Whether it follows its claim: "…, but the claim could not be verified"."""
         clause = self.line.clause_start(self.trigger.start)
         pointing = not POINTERS.isdisjoint(self.phrase.words[:1])
         if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
             return True
-        return self._tells(0, min(clause, self.phrase.start))
+        told = " ".join(self.line.words[: min(clause, self.phrase.start)])
+        named = self.phrase.speaks_of(CLAIMS | CLAIM) and patterns.HEARSAY.search(told) is not None
+        return named or self._tells(0, min(clause, self.phrase.start))
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the claim that is meant stands beside it, so that none elsewhere surely is: accounts run on."""
+        return self.follows_its_claim and not self.phrase.speaks_of(ACCOUNTS)
 
     def _before_its_claim(self) -> bool:
         """Return whether it precedes its claim: "While it cannot be verified, the video shows …"."""
-        return self._tells(max(self.trigger.end, self.phrase.start + len(self.phrase.words)), len(self.line))
+        back = not POINTERS.isdisjoint(self.phrase.words[:1]) and self.line.word(0) not in _CONCEDING
+        return not back and self._tells(
+            max(self.trigger.end, self.phrase.start + len(self.phrase.words)), len(self.line)
+        )
 
     def _tells(self, start: int, end: int) -> bool:
         text = " ".join(self.line.words[start:end])
@@ -132,8 +167,11 @@ def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribu
 def _caveat(found: Found, context: CaveatContext, farthest: int) -> Caveat:
     kind = kind_of(found)
     span = found.line.span(found.trigger.start, found.trigger.end)
-    judgements = () if kind in (CaveatKind.PHOTO, CaveatKind.STANDING) else judged(context, farthest)
+    alone = found.trigger.form is Form.ATTRIBUTIVE or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
+    judgements = () if alone else judged(context, farthest)
     sure, possible = bands(judgements)
+    if found.stands_alone:
+        sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
     return Caveat(
         kind=kind,
@@ -157,7 +195,7 @@ def kind_of(found: Found) -> CaveatKind:
         return CaveatKind.RELAYED
     if _is_standing(found):
         return CaveatKind.STANDING
-    if found.is_inline:
+    if found.is_inline and (found.inside or found.trigger.form is Form.ATTRIBUTIVE):
         return CaveatKind.INLINE
     return CaveatKind.PARTIAL if found.phrase.speaks_of(_PARTIAL) else CaveatKind.OWN
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS, REPORTS
-from retrieval.caveats.object_phrase import PICTURES
+from retrieval.caveats.object_phrase import PICTURES, told_thing
 from retrieval.caveats.verifying import BEING, SEEN
 from retrieval.lexicon.word_classes import classes, nouns, plural
 from retrieval.text.tokens import Tokens
@@ -20,7 +20,10 @@ _PAPERS_OF_BUSINESS = (
     | {"justice"}
 )
 _FINDING_OUT = {"could", "can", "ca", "independently"}
-_NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | POINTERS | classes("truth") | {"none", "details"}
+_STATED = PICTURES | ACCOUNTS | CLAIMS | CLAIM | POINTERS | classes("truth") | {"none", "details"}
+_NEWS = _STATED | FIGURES
+_TOLD_THINGS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS
+_NO_LONGER = frozenset("previously once formerly hitherto".split())
 _PEOPLE = classes("first_persons", "second_persons") | {"he", "she", "who"}
 _BADGED = frozenset(
     form
@@ -29,6 +32,7 @@ _BADGED = frozenset(
 )
 _POINTING_BACK = frozenset(("that", "which"))
 _CONCEDING = classes("adversatives", "concessives")
+_POSSESSIVES = classes("possessives", "clitic_s")
 _TOLD = frozenset(("of", "from", "by"))
 _CONDITIONS = (classes("conditional_conjunctions", "whether", "time_conjunctions") - {"after", "since"}) | frozenset(
     "should when".split()
@@ -72,18 +76,20 @@ def _status(line: Tokens, trigger: Trigger) -> bool:
         return False
     subject = _subject(line, trigger)
     if subject or BEING.isdisjoint(line.lower[trigger.start : trigger.end]):
-        return _NEWS.isdisjoint(subject) and not _stands_alone(line, trigger)
+        return _STATED.isdisjoint(subject) and not _stands_alone(line, trigger)
     return line.word(trigger.start - 1) not in _POINTING_BACK
 
 
 def _stands_alone(line: Tokens, trigger: Trigger) -> bool:
-    """Match "while not confirmed, …", "assumed, but never confirmed, that …"."""
-    opener = line.word(trigger.start - 1)
-    return (opener == "" or opener in _CONCEDING) and line.breaks(min(trigger.end, len(line) - 1))
+    """Match "while not confirmed, …": it opens the sentence, as in "nominated, but never confirmed," it does not."""
+    opens = trigger.start == 0 or (trigger.start == 1 and line.word(0) in _CONCEDING)
+    return opens and line.breaks(min(trigger.end, len(line) - 1))
 
 
 def _appointed(line: Tokens, trigger: Trigger) -> bool:
-    """Match "she was never confirmed": a person is appointed, not verified."""
+    """Match "she was never confirmed", "block his confirmation": a person is appointed, not verified."""
+    if line.lower[trigger.end - 1] == "confirmation":
+        return line.word(trigger.end - 2) in _POSSESSIVES
     return trigger.form is Form.PASSIVE and bool(_PEOPLE & set(_subject(line, trigger)[-1:]))
 
 
@@ -126,6 +132,31 @@ def _verdict(line: Tokens, trigger: Trigger) -> bool:
     return trigger.form is Form.ATTRIBUTIVE and plain
 
 
+def _untold(line: Tokens, trigger: Trigger) -> bool:
+    """Match "an unconfirmed hypothesis", "unverified suppliers": nothing that was told is called unverified."""
+    epithet = trigger.form is Form.ATTRIBUTIVE and not line.word(trigger.end).endswith("ly")
+    return epithet and told_thing(line, trigger, _TOLD_THINGS) is None
+
+
+def _no_longer(line: Tokens, trigger: Trigger) -> bool:
+    """Match "previously unconfirmed reports"."""
+    return trigger.form is Form.ATTRIBUTIVE and line.word(trigger.start - 1) in _NO_LONGER
+
+
+def _disclosed(line: Tokens, trigger: Trigger) -> bool:
+    """Match "they hid that the file was unverified": what somebody is said to have known, or not to have told."""
+    start = line.clause_start(trigger.start)
+    content = line.word(start - 1) == "that" and start < trigger.start and not line.breaks(max(0, start - 2))
+    return trigger.rule == "unverified" and content
+
+
+def _required(line: Tokens, trigger: Trigger) -> bool:
+    """Match "sold without verification": a newsroom's own is called independent, or the newsroom named."""
+    said = line.lower[trigger.start : trigger.end + 1]
+    alone = trigger.rule == "lacking" and trigger.form is Form.IMPERSONAL
+    return alone and not any(word.startswith("independent") for word in said)
+
+
 def _unseen(line: Tokens, trigger: Trigger) -> bool:
     """Match "I had not seen him for years", "a rage that we have not seen": a newsroom's is told by its name."""
     seen = line.lower[trigger.end - 1] in SEEN and "independently" not in line.lower[trigger.start : trigger.end]
@@ -134,6 +165,10 @@ def _unseen(line: Tokens, trigger: Trigger) -> bool:
 
 EXCUSES: tuple[Excuse, ...] = (
     _verdict,
+    _untold,
+    _no_longer,
+    _required,
+    _disclosed,
     _unseen,
     _business,
     _status,

@@ -36,6 +36,9 @@ _ORIGIN = (
 )
 _IMPLIED = {"filmed": "video", "photographed": "photo", "recorded": "recording"}
 _GOING_ON = (classes("interrogatives", "whether") - {"what", "why", "how"}) | {"that", "who", "which"}
+_BEHIND_NOUN = classes("basic_prepositions", "particle_prepositions", "other_prepositions", "relatives", "auxiliaries")
+_JOINING = classes("coordinators")
+_LONGEST_NOUN = 6  # words of a noun phrase
 _RELATIVES = (classes("relatives") - {"whom"}) | {"that"}
 
 
@@ -75,6 +78,17 @@ def object_phrase_of(line: Tokens, trigger: Trigger) -> ObjectPhrase:
     implied = (_IMPLIED[word] for word in lower if word in _IMPLIED)
     added = (*_named_before(line, trigger), *implied)
     return ObjectPhrase((*lower, *added), (*words, *added), start, origin=True)
+
+
+def told_thing(line: Tokens, trigger: Trigger, things: frozenset[str]) -> int | None:
+    """Return where the last of ``things`` stands in the noun phrase that "unverified" opens, if one does."""
+    found = None
+    for i in range(trigger.end, min(len(line), trigger.end + _LONGEST_NOUN)):
+        if line.lower[i] in _BEHIND_NOUN or (i > trigger.end and line.breaks(i) and line.lower[i] not in _JOINING):
+            break
+        if line.lower[i] in things:
+            found = i
+    return found
 
 
 def _asks_after_origin(words: tuple[str, ...]) -> bool:

@@ -145,6 +145,7 @@ _NO_WAY = _rule("no way", owned, _WAY)
 _UNFOUND = (  # "was unable to find records corroborating it", "found no evidence to support it"
     _rule("nothing found", Form.ACTIVE, "AUX* NOT LINK{0,8} FINDING PLAIN{0,7} EVIDENCE PLAIN{0,7}"),
     _rule("nothing found", Form.ACTIVE, "AUX* FINDING PLAIN{0,6} no PLAIN{0,6} EVIDENCE PLAIN{0,6}"),
+    _rule("nothing found", Form.ACTIVE, "AUX* FINDING no PLAIN{0,3}", "EVIDENCE"),
 )
 _HAMPERED = (  # "hampering efforts to confirm", "ability to verify is limited"
     _rule("hampered", Form.IMPERSONAL, "HAMPERING MEANS*"),

@@ -39,13 +39,13 @@ LINKS = (
         "day_adverbs", "parts_of_day", "weekdays", "additive_adverbs", "focus_adverbs", "time_adverbs", "there", "so"
     )
     | (classes("distributives", "duals", "basic_prepositions", "as_conjunctions", "coordinators") - {"by", "from"})
-    | {"a", "this", "that"}
+    | {"a", "an", "this", "that"}
     | {"point", "time", "week"}
     | {"yet", "far", "once"}
     | frozenset("able position possible easy , go fully".split())
     | {"immediately"}
 )
-NOUN_LINKS = classes("confirming_adjectives") | {"such"}
+NOUN_LINKS = classes("confirming_adjectives") | {"such", "any"}
 LACKING = classes("lacking") | {"no", "little", "without"}
 NEGATIVE_SUBJECTS = classes("nones") | {"neither", "nor"} | {"nothing", "nobody"} | {"little", "few"}
 HAMPERING = classes("hindering_verbs")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 CAVEATS = (
+    "I could find no corroborating evidence that the bridge fell.",
+    "The charges were aired without any independent corroboration.",
+    "The toll is not an independently verified number.",
     "The claim could not immediately be verified.",
     "It was not possible to independently verify the reports.",
     "The Times has not been able to confirm the authenticity of the letter.",
@@ -473,6 +476,16 @@ CAVEATS = (
 )
 
 NO_CAVEATS = (
+    "An unconfirmed hypothesis holds that the lake was salt.",
+    "The council dropped two unverified suppliers and hired a third.",
+    "Previously unconfirmed reports of a second tunnel turned out to be true.",
+    "Arms were sold without verification of who bought them.",
+    "The board let him go without further corroboration.",
+    "The senators blocked his confirmation for a year.",
+    "She was named to the court in May but never confirmed.",
+    "The cause of the deaths has not been confirmed.",
+    "The total number of victims had not been confirmed.",
+    "The lawyers hid from the court that the file was unverified.",
     "Police could not confirm the report.",
     "Police said they could not confirm the report.",
     "The UN said it was unable to verify the figures.",

@@ -170,3 +170,41 @@ def test_an_article_of_caveats_is_read_in_proportion() -> None:
     reading = read_one(Article("a", "The claims could not be independently verified. " * 500))
     assert sum(len(caveat.judged) for caveat in reading.caveats) <= JUDGED
     assert all(passage.is_caveat for passage in reading.passages)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "covered"),
+    [
+        ("Unconfirmed reports of a second blast spread through the town.", True),
+        ("Traders sold on an unconfirmed report that the mine had closed.", True),
+        ("Unverified footage shows a crane falling.", True),
+        ("Unconfirmed reports suggest that the man came by boat.", True),
+        ("There were rumours of a strike, but those reports have not been confirmed.", True),
+        ("The clerk sold the unverified dossier to two papers.", False),
+        ("He read out an unverified letter in the chamber.", False),
+        ("The union fears the spread of unverified information.", False),
+        ("The owners denied the claims, which have not been verified.", False),
+        ("It could not be confirmed, but the union says that 40 men came.", False),
+    ],
+)
+def test_a_caveat_stands_on_its_own_sentence_where_that_tells_what_is_unverified(sentence: str, covered: bool) -> None:  # noqa: FBT001
+    """Not where the sentence tells what became of a thing that is called unverified, or what others answered."""
+    (caveat,) = read_one(Article("a", sentence)).caveats
+    assert bool(caveat.covers) is covered
+
+
+def test_an_epithet_stands_on_no_other_sentence_and_is_told_of_no_other() -> None:
+    """What is called unverified in passing says nothing of the claims around it."""
+    text = (
+        "Rebels said they had shot down two planes. The clerk sold the unverified dossier to them. They fled, he said."
+    )
+    reading = read_one(Article("a", text))
+    (caveat,) = reading.caveats
+    assert (caveat.kind, caveat.covers, caveat.possible, reading.notices) == ("inline", (), (), ())
+
+
+def test_beside_the_claim_that_is_meant_no_other_is_surely_covered() -> None:
+    """The caveat behind a claim in one sentence may cover what others say, and no more than may."""
+    text = "Rebels said two planes had crashed. The army said that 40 rebels died, but this could not be verified."
+    (caveat,) = read_one(Article("a", text)).caveats
+    assert caveat.covers == (1,)
