@@ -94,7 +94,7 @@ TABLE = (
         "Confidence, 0 to 1, from which a reply is an answer; below, it says it is not sure.",
         of=float,
     ),
-    Setting("STET_SHOWN", "0.12", "Confidence, 0 to STET_SURE, below which nothing is shown.", of=float),
+    Setting("STET_SHOWN", "0.03", "Confidence, 0 to STET_SURE, below which nothing is shown.", of=float),
     Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
     Setting("STET_HEALTH", "", "Host and port of /healthz, /readyz and /metrics: 127.0.0.1:8071, say. Empty: none."),
     Setting("STET_LOG_FORMAT", "text", "How the log is written.", choices=("text", "json")),

@@ -19,8 +19,7 @@ from bot.model import Question
 from retrieval.archive.opening import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.intake import articles
-from retrieval.meaning.e5 import E5
-from retrieval.meaning.similarity import Similarity
+from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all
 from retrieval.search import Meaning
@@ -75,13 +74,13 @@ BOTH_WAYS = (
 
 
 def compared(by: str) -> Meaning | None:
-    """Return what compares meanings by the encoder of the project, nothing by words alone."""
-    return _similarity(Path(os.environ["STET_VECTORS"])) if by == ENCODER else None
+    """Return the reader and the encoder of the project, nothing by words alone."""
+    return _meaning(Path(os.environ["STET_VECTORS"])) if by == ENCODER else None
 
 
 @cache
-def _similarity(vectors: Path) -> Similarity:
-    return Similarity(E5(), DigestStore(vectors))
+def _meaning(vectors: Path) -> MeaningOnDemand:
+    return MeaningOnDemand(kept=DigestStore(vectors))
 
 
 @cache

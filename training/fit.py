@@ -18,11 +18,10 @@ DIGITS = 3  # significant, of a weight: more would pretend to be known
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One list to rank: its features, shape (items, features), which items are right, and what it counts for."""
+    """One list to rank: its features, shape (items, features), and which items are right."""
 
     features: Matrix
     right: NDArray[np.bool_]
-    weight: float = 1.0
 
 
 def fit_ranking(lists: Sequence[Ranked], penalty: float = 1.0) -> Matrix:
@@ -32,26 +31,26 @@ def fit_ranking(lists: Sequence[Ranked], penalty: float = 1.0) -> Matrix:
     """
     taught = [each for each in lists if each.right.any() and not each.right.all()]
     scale = np.vstack([each.features for each in taught]).std(axis=0) + 1e-9
-    scaled = [(each.features / scale, each.right, each.weight) for each in taught]
+    scaled = [(each.features / scale, each.right) for each in taught]
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
         total, gradient = 0.5 * penalty * float(weights @ weights), penalty * weights
-        for features, right, weight in scaled:
+        for features, right in scaled:
             scores = features @ weights
             odds = np.exp(scores - scores.max())
             hit = odds * right
-            total -= weight * float(np.log(hit.sum() / odds.sum() + 1e-300))
-            gradient = gradient - weight * (features.T @ (hit / hit.sum() - odds / odds.sum()))
+            total -= float(np.log(hit.sum() / odds.sum() + 1e-300))
+            gradient = gradient - features.T @ (hit / hit.sum() - odds / odds.sum())
         return total, gradient
 
     found: Matrix = minimize(loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
     return found
 
 
-def fit_logistic(features: Matrix, right: NDArray[np.bool_], weight: Matrix, c: float = 1.0) -> tuple[float, Matrix]:
+def fit_logistic(features: Matrix, right: NDArray[np.bool_], c: float = 1.0) -> tuple[float, Matrix]:
     """Return intercept and weights of a logistic regression over ``features``, scaled before the penalty."""
     middle, scale = features.mean(axis=0), features.std(axis=0) + 1e-9
-    model = LogisticRegression(C=c, max_iter=1000).fit((features - middle) / scale, right, sample_weight=weight)
+    model = LogisticRegression(C=c, max_iter=1000).fit((features - middle) / scale, right)
     weights: Matrix = model.coef_[0] / scale
     return float(model.intercept_[0] - weights @ middle), weights
 

@@ -11,7 +11,6 @@ from typing import Any
 from bot.ask.consider import proposed, understood
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
-from bot.ask.rank import cosines
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
 from retrieval.archive.opening import open_archive
@@ -120,7 +119,7 @@ def examples(of: QuestionSet, asking: Asking, most: int) -> Iterator[Example]:
         analysis = understood(question, asking)
         asked = Asked.of(analysis, asking.archive)
         hits = proposed(analysis, asking.archive)
-        found = features(hits, asked, asking.archive, cosines(hits, asked, asking.archive, asking.meaning))
+        found = features(hits, asked, asking.archive)
         right = tuple(_is_right(hit, of.wanted(row), asking) for hit in hits)
         yield Example(asked, asking.archive, hits, found, right, bool(row["answers"]))
 
@@ -136,6 +135,6 @@ def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
     return any(each["doc"] in names and squash(each["must_contain"]) in held for each in wanted)
 
 
-def asking(of: QuestionSet, meaning: Any) -> Asking:
+def asking(of: QuestionSet) -> Asking:
     """Return what the set's questions are asked of."""
-    return Asking(open_archive(read_all(load_articles([of.articles]).articles)), meaning)
+    return Asking(open_archive(read_all(load_articles([of.articles]).articles)))

@@ -18,19 +18,18 @@ from sklearn.metrics import roc_auc_score
 
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.model import Candidate
+from bot.ask.rank import FURTHER, cosines
 from bot.ask.reading import read
 from retrieval.cache.digest_store import VECTORS, DigestStore
 from retrieval.meaning.cross_encoder import CrossEncoder
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.similarity import Similarity
-from retrieval.search import Window
 from training.fit import Matrix, Ranked, fit_logistic, fit_ranking, write
 from training.questions import Example, asking, examples, sets
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "bot" / "ask" / "weights"
 WORDS = ("sentence", "paragraph", "article", "type", "near", "lead", "asks")
-MOST = 300  # questions that one set counts for in the ranking, however many it has: sets differ more than questions
-MOST_ASKED = MOST_SURE = 600  # the same for the confidence, and those that are asked at all
+MOST = 300  # questions of one set that are asked, however many it has: sets differ more than questions
 # Sets of the same articles, or of the same making: what is learned on one is not new to the other.
 SISTERS = ({"reports", "own seeds"}, {"squad2", "squad1_train"})
 # Nothing is learned from it: many articles and the words of askers, it says what the weights are worth in a newsroom.
@@ -45,35 +44,25 @@ Held = TypeVar("Held")
 Sets = Mapping[str, Sequence[Example]]
 
 
-class Compared(Similarity):
-    """Compares meanings, and reads nothing: what is learned first is the order in which it would be read."""
-
-    def read(self, question: str, windows: Sequence[Window]) -> None:
-        """Return nothing."""
-        del question, windows
-
-
 def main() -> None:
     """Learn, cross-validate and write both kinds of weights, with an encoder and by words alone."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shared", type=Path)
-    parser.add_argument("--words", action="store_true", help="without an encoder: nothing is encoded")
+    parser.add_argument("--words", action="store_true", help="only what is used without a reader")
     parser.add_argument("--to", type=Path, default=WEIGHTS, help="the folder that the weights are written to")
     parser.add_argument(
         "--vectors", type=Path, default=VECTORS.default_path(), help="where sentences' vectors are kept"
     )
     given = parser.parse_args()
-    encoder = None if given.words else E5()
-    meaning = Compared(encoder, DigestStore(given.vectors)) if encoder else None
-    held = {each.name: tuple(examples(each, asking(each, meaning), MOST_ASKED)) for each in sets(given.shared)}
-    known = {name: tuple(_known(each, WORDS) for each in found) for name, found in held.items()}
-    stage = _learn(known, WORDS, given.to)
-    if encoder:
-        _learn(held, (*WORDS, "meaning"), given.to)
-        new = {name: found for name, found in known.items() if name not in SEEN}
-        reader = CrossEncoder()
-        read = {name: tuple(_read(each, stage, reader) for each in found) for name, found in new.items()}
-        _learn(read, (*WORDS, "reader"), given.to)
+    held = {each.name: tuple(examples(each, asking(each), MOST)) for each in sets(given.shared)}
+    stage = _learn(held, WORDS, given.to)
+    if given.words:
+        return
+    reader, encoder = CrossEncoder(), Similarity(E5(), DigestStore(given.vectors))
+    new = {name: found for name, found in held.items() if name not in SEEN}
+    known = {name: tuple(_read(each, stage, reader, encoder) for each in found) for name, found in new.items()}
+    for names in ((*WORDS, "reader"), (*WORDS, *FURTHER)):
+        _learn({name: tuple(_known(each, names) for each in found) for name, found in known.items()}, names, given.to)
 
 
 def _known(example: Example, names: Sequence[str]) -> Example:
@@ -81,30 +70,32 @@ def _known(example: Example, names: Sequence[str]) -> Example:
     return replace(example, features=[{name: values[name] for name in names} for values in example.features])
 
 
-def _read(example: Example, weights: Matrix, reader: CrossEncoder) -> Example:
-    """Return ``example`` with what the reader makes of the best, as these weights rank them."""
+def _read(example: Example, weights: Matrix, reader: CrossEncoder, encoder: Similarity) -> Example:
+    """Return ``example`` with what reader and encoder make of it, read in the order that these weights give."""
     if not example.hits:
         return example
     order = np.argsort(-(_matrix(example, WORDS) @ weights), kind="stable")
-    hits = [example.hits[i] for i in order]
-    odds = dict(zip(order, read(hits, example.asked.analysis.wording, example.archive, reader.scores), strict=True))
-    return replace(example, features=[{**v, "reader": odds[i]} for i, v in enumerate(example.features)])
+    hits, asked = [example.hits[i] for i in order], example.asked.analysis
+    odds = dict(zip(order, read(hits, asked.wording, example.archive, reader.scores), strict=True))
+    near = cosines(example.hits, asked.text, example.archive, encoder.similarities)
+    further = ({"meaning": cosine, "reader": odds[i]} for i, cosine in enumerate(near))
+    return replace(example, features=[{**v, **f} for v, f in zip(example.features, further, strict=True)])
 
 
 def _learn(held: Sets, names: tuple[str, ...], to: Path) -> Matrix:
     """Learn from all sets, print what it is worth on each, write the weights, and return those of the ranking."""
-    variant = "-".join(names[len(WORDS) :]) or "words"
+    variant = "".join(f"-{name}" for name in names[len(WORDS) :])
     apart = {name: _ranking(_others(held, name), names) for name in held}
     ranked = {name: [_order(each, names, apart[name]) for each in found] for name, found in held.items()}
     judged = {name: _judged(held[name], ranked[name]) for name in held}
     for name, found in held.items():
-        _print(name, found, ranked[name], judged, variant)
+        _print(name, found, ranked[name], judged, variant.lstrip("-") or "words")
     taught = _others(held, "")
     weights = _ranking(taught, names)
-    write(to / f"ranking-{variant}.toml", COMMENT, 0.0, names, weights)
+    write(to / f"ranking{variant}.toml", COMMENT, 0.0, names, weights)
     every = {name: _judged(found, [_order(each, names, weights) for each in found]) for name, found in taught.items()}
     intercept, learned = _confidence(every)
-    write(to / f"confidence-{variant}.toml", COMMENT, intercept, _names(every), learned)
+    write(to / f"confidence{variant}.toml", COMMENT, intercept, _names(every), learned)
     return weights
 
 
@@ -115,12 +106,8 @@ def _others(held: Mapping[str, Held], name: str) -> Mapping[str, Held]:
 
 
 def _ranking(held: Sets, names: tuple[str, ...]) -> Matrix:
-    lists: list[Ranked] = []
-    for found in held.values():
-        taught = [each for each in found if any(each.right)]
-        weight = min(1.0, MOST / max(len(taught), 1))
-        lists += [Ranked(_matrix(each, names), np.array(each.right), weight) for each in taught]
-    return fit_ranking(lists)
+    taught = [each for found in held.values() for each in found if any(each.right)]
+    return fit_ranking([Ranked(_matrix(each, names), np.array(each.right)) for each in taught])
 
 
 def _matrix(example: Example, names: Sequence[str]) -> Matrix:
@@ -145,7 +132,9 @@ Judged = tuple[list[dict[str, float]], NDArray[np.bool_]]
 def _judged(found: Sequence[Example], ranked: Sequence[list[tuple[Candidate, bool]]]) -> Judged:
     """Return what the confidence in each reply rests on, and whether one of the first three is right."""
     pairs = [(each, order) for each, order in zip(found, ranked, strict=True) if order]
-    values = [confidence_features([candidate for candidate, _ in order], each.asked) for each, order in pairs]
+    values = [
+        confidence_features([candidate for candidate, _ in order], each.asked, each.archive) for each, order in pairs
+    ]
     return values, np.array([any(right for _, right in order[:SHOWN]) for _, order in pairs])
 
 
@@ -158,8 +147,7 @@ def _confidence(judged: Mapping[str, Judged]) -> tuple[float, Matrix]:
     taught = [each for name, each in judged.items() if name not in ADVERSARIAL]
     features = np.vstack([_table(values, names) for values, _ in taught])
     right = np.concatenate([found for _, found in taught])
-    weight = np.concatenate([np.full(len(found), min(1.0, MOST_SURE / len(found))) for _, found in taught])
-    return fit_logistic(features, right, weight)
+    return fit_logistic(features, right)
 
 
 def _table(values: Iterable[dict[str, float]], names: Sequence[str]) -> Matrix:
@@ -179,7 +167,7 @@ def _print(
     within = np.mean([any(right for _, right in order[:SHOWN]) for order in answerable])
     intercept, weights = _confidence(_others(judged, name))
     values, right = judged[name]
-    sure = 1 / (1 + np.exp(-(intercept + _table(values, _names(judged)) @ weights)))
+    sure = np.exp(-np.logaddexp(0.0, -(intercept + _table(values, _names(judged)) @ weights)))
     auc = roc_auc_score(right, sure) if right.any() and not right.all() else float("nan")
     error = abs(float(sure.mean() - right.mean()))
     reached = f"first {first:.3f}, within three {within:.3f}"

@@ -16,17 +16,19 @@ from retrieval import Archive, Hit
 MOST = 1200
 # One that has this share of its words in common with another says the same.
 ALIKE = 0.75
+# Log-odds: what is less likely an answer than one time in twenty does not stand below a sure one.
+ADDS = -3.0
 
 
 def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> Choice:
     """Return what of ``candidates`` (best first) is shown for a question."""
-    values = confidence_features(candidates, asked) if candidates else {}
+    values = confidence_features(candidates, asked, asking.archive) if candidates else {}
     model = weights("confidence", values)
     confidence = model.probability(values) if candidates else 0.0
     band = asking.thresholds.band(confidence)
     return Choice(
         analysis=asked.analysis,
-        chosen=() if band is Band.NOTHING else tuple(_shown(candidates, asked, asking.archive)),
+        chosen=() if band is Band.NOTHING else tuple(_shown(_adding(candidates, asked, band), asked, asking.archive)),
         candidates=candidates,
         band=band,
         confidence=confidence,
@@ -36,13 +38,22 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> C
     )
 
 
+def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tuple[Candidate, ...]:
+    """Return ``candidates`` without those that add nothing to a sure answer, as the reader sees it."""
+    if band is not Band.SURE or AnswerType.COMPARISON in asked.analysis.types:
+        return candidates
+    others = (each for each in candidates[1:] if dict(each.features).get("reader", ADDS) >= ADDS)
+    return (*candidates[:1], *others)
+
+
 def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterator[Chosen]:
     """Yield the best three that differ, as far as there is room; one too long for any reply takes none."""
     left = MOST
     taken: list[Hit] = []
+    before: set[tuple[str, int] | None] = set()  # what stands above another already
     for hit in _in_order(candidates, asked, archive):
         length = len(" ".join(hit.passage.sentence.span.of(archive.article(hit.article_id).text).split()))
-        if left < length <= MOST or any(_alike(hit, other, archive) for other in taken):
+        if left < length <= MOST or _place(hit) in before or any(_alike(hit, other, archive) for other in taken):
             continue
         if length > MOST:  # the reply says that it is left out
             yield Chosen(hit.article_id, hit.passage, None)
@@ -50,7 +61,9 @@ def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) ->
         above = taken[-1] if taken else None
         taken.append(hit)
         left -= length
-        yield _chosen(hit, above, archive)
+        chosen = _chosen(hit, above, archive)
+        before |= {(hit.article_id, chosen.before.sentence.index)} if chosen.before else set()
+        yield chosen
         if len(taken) == SHOWN:
             return
 

@@ -34,7 +34,7 @@ class Asked:
 
     ``potential`` is the score of a sentence that holds every word of the question once, ``missing`` the share of it
     that no sentence can reach, since the words occur nowhere; ``nowhere`` are those words, as asked. ``terms`` are the
-    terms of all words.
+    terms of all words, ``words`` those of each with what it is worth, and ``size`` how many sentences are held.
     """
 
     analysis: Analysis
@@ -42,6 +42,8 @@ class Asked:
     missing: float
     nowhere: tuple[str, ...]
     terms: frozenset[str]
+    words: tuple[tuple[frozenset[str], float], ...]
+    size: int
 
     @classmethod
     def of(cls, analysis: Analysis, archive: Archive) -> Asked:
@@ -57,6 +59,11 @@ class Asked:
             missing=1 - found / every if every else 1.0,
             nowhere=_nowhere(analysis, worth),
             terms=frozenset(name for _, terms in analysis.words for name, _ in terms),
+            words=tuple(
+                (frozenset(name for name, _ in terms), most)
+                for (_, terms), (most, _) in zip(analysis.words, worth, strict=True)
+            ),
+            size=size,
         )
 
 
@@ -74,12 +81,9 @@ def _nowhere(analysis: Analysis, worth: Sequence[tuple[float, float]]) -> tuple[
     return tuple(word for word, occurs in found.items() if not occurs)
 
 
-def features(hits: Sequence[Hit], asked: Asked, archive: Archive, cosines: Sequence[float]) -> list[Features]:
-    """Return the features of each hit; ``cosines`` with the question are none without an encoder."""
-    found = [_features(hit, asked, archive) for hit in hits]
-    for values, cosine in zip(found, cosines, strict=False):
-        values["meaning"] = cosine
-    return found
+def features(hits: Sequence[Hit], asked: Asked, archive: Archive) -> list[Features]:
+    """Return the features of each hit that words give."""
+    return [_features(hit, asked, archive) for hit in hits]
 
 
 def _features(hit: Hit, asked: Asked, archive: Archive) -> Features:

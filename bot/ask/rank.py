@@ -7,7 +7,8 @@ A question goes through three stages. The archive's is wide and simple: BM25 ove
 paragraph under the title and in its article, proposes thirty hits. It need not have the right one first, only among
 them; with sixty it is there no more often. The second looks at each, by features that cost nothing. The third, where
 there is a reader (``reading``), has the best of them read in their context, and weighs what it makes of them as one
-more feature, ``reader``. Both are the same for every archive, so a question has one answer wherever articles lie.
+more feature, ``reader``, beside what an encoder says, where there is one. Each is the same for every archive, so a
+question has one answer wherever articles lie.
 
 A hit becomes ``features``: numbers with a name, most from 0 to 1. ``sentence``, ``paragraph`` and ``article`` are the
 archive's three scores, each divided by the root of what the question's words could reach: not by all of it, as a long
@@ -18,8 +19,9 @@ an article, where news has what matters most, and ``asks`` is 1 for a sentence t
 asker's words, and answers nothing.
 
 The score is their weighted sum, and the weights are learned on lists of candidates of which people marked the right
-ones (``make weights``): one set of weights with an encoder and one without, since the cosine takes over work that words
-do otherwise. Each set of questions is ranked by weights that were learned on the others before they are believed.
+ones (``make weights``): a set of weights for words alone, one with a reader, and one with an encoder beside it, since
+each takes over work that words do otherwise. Each set of questions is ranked by weights that were learned on the others
+before they are believed.
 
 It is a linear model for what came before it: eleven signals with weights set by hand, on top of synonyms, nations and
 stop words by question type. Plain BM25 with context was better on three sets of four that nobody here had written, and
@@ -82,22 +84,26 @@ sentences around it to speak for it, where there is no encoder.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Candidate
 from bot.ask.reading import read
 from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
 
+Similarities = Callable[[str, Sequence[str]], NDArray[np.float64] | None]
+FURTHER = ("meaning", "reader")  # features that not everybody has
 DIGITS = 4  # of a cosine: the last bits differ between machines
 
 
 def weights(model: str, known: Collection[str]) -> Logistic:
     """Return the learned weights of "ranking" or "confidence" for the features that are ``known``."""
-    further = next((name for name in ("reader", "meaning") if name in known), "words")
-    return _weights(f"{model}-{further}")
+    return _weights("-".join([model, *(name for name in FURTHER if name in known)]))
 
 
 @cache
@@ -107,20 +113,20 @@ def _weights(name: str) -> Logistic:
 
 def rank(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[Candidate, ...]:
     """Return ``hits`` as candidates, best first; ties by article and place."""
-    near = cosines(hits, asked, archive, meaning)
-    found = _weighed(hits, features(hits, asked, archive, near))
-    ordered = sorted(found, key=lambda c: (not _is_named(c, asked, archive), -c.score, *c.place))
-    odds = read(tuple(c.hit for c in ordered), asked.analysis.wording, archive, meaning.read) if meaning else ()
-    if not odds:
-        return tuple(ordered)
-    # who has read a sentence need not compare its meaning as well
-    values = [{**_without_meaning(c), "reader": each} for c, each in zip(ordered, odds, strict=True)]
-    found = _weighed([c.hit for c in ordered], values)
+    found = _in_order(_weighed(hits, features(hits, asked, archive)), asked, archive)
+    ordered = [candidate.hit for candidate in found]
+    odds = read(ordered, asked.analysis.wording, archive, meaning.read) if meaning else ()
+    if not meaning or not odds:
+        return found
+    known = [{**dict(candidate.features), "reader": each} for candidate, each in zip(found, odds, strict=True)]
+    near = cosines(ordered, asked.analysis.text, archive, meaning.similarities)
+    for values, cosine in zip(known, near, strict=False):
+        values["meaning"] = cosine
+    return _in_order(_weighed(ordered, known), asked, archive)
+
+
+def _in_order(found: Iterable[Candidate], asked: Asked, archive: Archive) -> tuple[Candidate, ...]:
     return tuple(sorted(found, key=lambda c: (not _is_named(c, asked, archive), -c.score, *c.place)))
-
-
-def _without_meaning(candidate: Candidate) -> Features:
-    return {name: value for name, value in candidate.features if name != "meaning"}
 
 
 def _weighed(hits: Sequence[Hit], values: Sequence[Features]) -> list[Candidate]:
@@ -141,10 +147,8 @@ def _is_named(candidate: Candidate, asked: Asked, archive: Archive) -> bool:
     return any(spelt <= held for spellings in asked.analysis.named for spelt in spellings)
 
 
-def cosines(hits: Sequence[Hit], asked: Asked, archive: Archive, meaning: Meaning | None) -> tuple[float, ...]:
+def cosines(hits: Sequence[Hit], question: str, archive: Archive, similarities: Similarities) -> tuple[float, ...]:
     """Return how near each hit is to the question in meaning; nothing without an encoder."""
-    if meaning is None or not hits:
-        return ()
     texts = [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
-    found = meaning.similarities(asked.analysis.text, texts)
+    found = similarities(question, texts) if texts else None
     return () if found is None else tuple(round(float(cosine), DIGITS) for cosine in found)

@@ -21,9 +21,9 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     """From the project's own questions by words alone, where no further set is there."""
     monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), "--words", "--to", str(tmp_path)])
     ranking.main()
-    assert {path.name for path in tmp_path.glob("*.toml")} == {"ranking-words.toml", "confidence-words.toml"}
-    assert tuple(dict(read_logistic(tmp_path / "ranking-words.toml").weights)) == ranking.WORDS
-    assert "margin" in dict(read_logistic(tmp_path / "confidence-words.toml").weights)
+    assert {path.name for path in tmp_path.glob("*.toml")} == {"ranking.toml", "confidence.toml"}
+    assert tuple(dict(read_logistic(tmp_path / "ranking.toml").weights)) == ranking.WORDS
+    assert "margin" in dict(read_logistic(tmp_path / "confidence.toml").weights)
 
 
 def test_whether_words_deny_is_learned() -> None:

@@ -11,14 +11,15 @@ from bot.model import Question
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from retrieval.search import Archive
+from retrieval.search import Archive, Meaning
+from tests.encoders import Fixed
 
-EVERYTHING = Thresholds(0.0, 0.0)
+SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)
 
 
-def choose(archive: Archive, question: str) -> Choice:
-    """Return what is shown for ``question``, however unsure that is."""
-    return consider(Question(question), Asking(archive, thresholds=EVERYTHING))
+def choose(archive: Archive, question: str, meaning: Meaning | None = None, thresholds: Thresholds = SURE) -> Choice:
+    """Return what is shown for ``question``, as a sure answer unless the thresholds say otherwise."""
+    return consider(Question(question), Asking(archive, meaning, thresholds=thresholds))
 
 
 def texts(archive: Archive, question: str) -> list[str]:
@@ -40,13 +41,13 @@ def test_what_says_the_same_is_shown_once() -> None:
     assert shown == [held, "The keeper of the lighthouse wept."]
 
 
-def test_the_sentence_before_is_not_shown_right_under_itself() -> None:
+def test_the_sentence_before_is_shown_once() -> None:
     """Where the one above is what a sentence leans on, it stands there already; where it is not, it comes with it."""
     archive = shelf("The lighthouse at Oxley burned on Monday. It burned until the keeper of the lighthouse came.")
     first, second = choose(archive, "lighthouse oxley burned monday").chosen
     assert (first.passage.sentence.index, second.passage.sentence.index) == (0, 1)
     assert second.before is None
-    (alone, _) = choose(archive, "until the keeper came").chosen
+    (alone,) = choose(archive, "until the keeper came").chosen
     assert alone.passage.sentence.index == 1
     assert alone.before == first.passage
 
@@ -68,6 +69,16 @@ def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
     assert sum(map(len, shown)) <= MOST
     assert len(shown) == 2
     assert "At dusk the lighthouse keeper saw that it burned." in shown
+
+
+def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
+    """What the reader takes for next to none is behind "more"; where nothing is sure, the nearest are all shown."""
+    archive = shelf("The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone.")
+    reader = Fixed("burned", odds=4.0)
+    assert len(choose(archive, "lighthouse").chosen) == len(choose(archive, "lighthouse", reader, UNSURE).chosen) == 3
+    sure = choose(archive, "lighthouse", reader)
+    assert [chosen.passage.sentence.index for chosen in sure.chosen] == [0]
+    assert len(sure.candidates) == 4
 
 
 def test_one_that_is_too_long_for_any_reply_takes_no_place() -> None:

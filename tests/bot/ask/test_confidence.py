@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot.ask.features import Asked
 from bot.ask.model import Asking, Band, Candidate, Thresholds
 from bot.ask.rank import weights
 from bot.model import Question
-from retrieval.model import Article, Passage
+from retrieval.model import Article
 from retrieval.search import Hit
 from tests.stock import desk
 
@@ -40,7 +41,7 @@ def test_the_parts_add_up_to_the_log_odds() -> None:
     choice = consider(Question("who was at the wheel"), ASKING)
     model = weights("confidence", ())
     asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
-    values = confidence_features(choice.candidates, asked)
+    values = confidence_features(choice.candidates, asked, ASKING.archive)
     assert sum(value for _, value in choice.parts) == pytest.approx(model.score(values))
     assert choice.confidence == model.probability(values)
 
@@ -49,9 +50,10 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     """A feature that nobody weighs, or a weight that nothing feeds, is a mistake."""
     choice = consider(Question("who was at the wheel"), ASKING)
     asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
-    names = confidence_features(choice.candidates, asked).keys()
+    names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
     assert names == dict(weights("confidence", ()).weights).keys()
-    assert names | {"meaning"} == dict(weights("confidence", ("meaning",)).weights).keys()
+    for further in ({"reader"}, {"meaning", "reader"}):
+        assert names | further == dict(weights("confidence", further).weights).keys()
     assert dict(choice.candidates[0].features).keys() == dict(weights("ranking", ()).weights).keys()
 
 
@@ -69,7 +71,9 @@ def test_a_single_candidate_has_the_whole_margin_and_agrees_with_itself() -> Non
     archive = desk([Article("a", "The lighthouse burned.")]).holdings.archive
     asking = Asking(archive)
     choice = consider(Question("lighthouse"), asking)
-    values = confidence_features(choice.candidates, Asked.of(understood(Question("lighthouse"), asking), archive))
+    values = confidence_features(
+        choice.candidates, Asked.of(understood(Question("lighthouse"), asking), archive), archive
+    )
     assert (len(choice.candidates), values["margin"], values["agreement"]) == (1, 1.0, 1.0)
 
 
@@ -89,19 +93,19 @@ def test_a_confidence_is_a_probability_whatever_is_asked(question: str) -> None:
 def candidate(article_id: str, score: float, **values: float) -> Candidate:
     """Return a candidate that stands in the article."""
     found = {"sentence": 0.0, "article": 0.0, "type": 0.0} | values
-    return Candidate(Hit(article_id, desk_passage(), 0.0), score, features=tuple(found.items()))
-
-
-def desk_passage() -> Passage:
-    """Return any passage."""
-    return ASKING.archive.reading("ferry.txt").passages[0]
+    return Candidate(
+        Hit(article_id, LETTERS.reading(article_id).passages[0], 0.0), score, features=tuple(found.items())
+    )
 
 
 def values(*candidates: Candidate) -> dict[str, float]:
     """Return the features of the confidence in ``candidates``, asked with three words of the ferry."""
-    return confidence_features(candidates, ASKED)
+    return confidence_features(candidates, ASKED, LETTERS)
 
 
+LETTERS = desk(
+    [Article(each, f"The ferry {each} sank. Its wheel was lost. Nobody was hurt.") for each in "abcde"]
+).holdings.archive
 ASKED = Asked.of(understood(Question("ferry wheel zeppelin"), ASKING), ASKING.archive)
 
 
@@ -124,6 +128,22 @@ def test_the_agreement_is_the_share_of_the_first_five_in_one_article() -> None:
     assert values(*[candidate(name, 1.0) for name in "abcdee"])["agreement"] == pytest.approx(1 / 5)
 
 
+def test_what_is_not_told_around_the_best_is_elsewhere() -> None:
+    """By what the words are worth: here the wheel is in the sentence behind, and the zeppelin nowhere."""
+    near = values(candidate("a", 1.0))["elsewhere"]
+    worth = [worth for _, worth in ASKED.words]
+    assert near == pytest.approx(worth[2] / sum(worth))
+
+
+def test_an_archive_smaller_or_larger_than_any_learned_from_counts_as_the_nearest() -> None:
+    """So that a handful of sentences makes nobody sure."""
+    sizes = [confidence_features([candidate("a", 1.0)], replace(ASKED, size=n), LETTERS)["size"] for n in SIZES]
+    assert sizes == [math.log(150), math.log(150), math.log(1000), math.log(100_000)]
+
+
+SIZES = (1, 150, 1000, 5_000_000)
+
+
 def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> None:
     """A fourth, however good, is not shown."""
     found = values(
@@ -140,6 +160,6 @@ def test_the_best_of_the_first_three_is_weighed_and_the_type_of_the_first() -> N
 
 
 def test_the_bands_are_those_that_were_measured() -> None:
-    """Right seven times in ten where it is an answer; kept back where it is wrong seven times in eight."""
-    measured = [Thresholds().band(confidence) for confidence in (0.72, 0.719, 0.12, 0.119)]
+    """Right seven times in ten where it is an answer; kept back where it is next to never right."""
+    measured = [Thresholds().band(confidence) for confidence in (0.72, 0.719, 0.03, 0.029)]
     assert measured == [Band.SURE, Band.UNSURE, Band.UNSURE, Band.NOTHING]

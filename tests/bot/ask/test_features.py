@@ -31,10 +31,10 @@ def analysis(question: str) -> Analysis:
     return understand(Question(question), ARCHIVE)
 
 
-def by_sentence(asked: Analysis, cosines: tuple[float, ...] = ()) -> dict[int, Features]:
+def by_sentence(asked: Analysis) -> dict[int, Features]:
     """Return the features of every sentence that the archive proposes, by its place in the article."""
     hits = ARCHIVE.search(asked.query, CANDIDATES)
-    found = features(hits, Asked.of(asked, ARCHIVE), ARCHIVE, cosines)
+    found = features(hits, Asked.of(asked, ARCHIVE), ARCHIVE)
     return {hit.passage.sentence.index: values for hit, values in zip(hits, found, strict=True)}
 
 
@@ -110,14 +110,6 @@ def test_what_an_article_says_first_leads() -> None:
     assert [found[index]["lead"] for index in range(4)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4])
 
 
-def test_meaning_is_a_feature_where_there_is_an_encoder() -> None:
-    """And no feature at all where there is none, so that other weights are used."""
-    asked = analysis("lighthouse")
-    assert all("meaning" not in values for values in by_sentence(asked).values())
-    found = by_sentence(asked, (0.9, 0.8, 0.7, 0.6, 0.5))
-    assert found[0]["meaning"] == 0.9
-
-
 def test_shorthand_is_nowhere_only_where_neither_it_nor_its_long_form_is() -> None:
     """Articles that have the short form are not denied for want of the long one."""
     short = open_archive(read_all([Article("a", "The FBI searched the harbour office.")]))
@@ -136,8 +128,8 @@ def test_nearness_falls_by_a_tenth_a_sentence_and_never_below_that_of_the_same_a
     archive = open_archive(read_all([Article("a", " ".join(f"The lighthouse burned on day {n}." for n in range(30)))]))
     asked = replace(understand(Question("lighthouse"), archive), near=(("a", 12),))
     (hit,) = (hit for hit in archive.search(asked.query, 30) if hit.passage.sentence.index == 12 + place)
-    (first,) = features([hit], Asked.of(asked, archive), archive, ())
-    (second,) = features([hit], Asked.of(replace(asked, near=(("b", 0), ("a", 12))), archive), archive, ())
+    (first,) = features([hit], Asked.of(asked, archive), archive)
+    (second,) = features([hit], Asked.of(replace(asked, near=(("b", 0), ("a", 12))), archive), archive)
     assert first["near"] == pytest.approx(near)
     assert second["near"] == pytest.approx(0.6 * near)
 
@@ -148,7 +140,7 @@ def test_a_sentence_that_asks_is_told_from_one_that_answers() -> None:
     archive = open_archive(read_all([Article("a", text)]))
     hits = archive.search(understand(Question("lighthouse burned"), archive).query, CANDIDATES)
     asked = Asked.of(understand(Question("lighthouse burned"), archive), archive)
-    found = zip(hits, features(hits, asked, archive, ()), strict=True)
+    found = zip(hits, features(hits, asked, archive), strict=True)
     by_text = {hit.passage.sentence.span.of(text): values["asks"] for hit, values in found}
     assert by_text["The lighthouse burned."] == 0.0
     assert by_text["Did the lighthouse burn?"] == by_text["“Who burned the lighthouse?”"] == 1.0
@@ -167,5 +159,5 @@ def test_a_sentence_is_read_as_far_as_it_could_be_shown(at: int, there: float) -
     assert text[at] == "7"
     archive = open_archive(read_all([Article("a", text)]))
     asked = understand(Question("how many lighthouse"), archive)
-    (found,) = features(archive.search(asked.query, 1), Asked.of(asked, archive), archive, ())
+    (found,) = features(archive.search(asked.query, 1), Asked.of(asked, archive), archive)
     assert found["type"] == there

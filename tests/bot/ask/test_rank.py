@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Sequence
-
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from bot.ask.consider import proposed
 from bot.ask.features import Asked
@@ -18,35 +13,13 @@ from bot.model import Question
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
-from retrieval.search import Archive, Meaning, Window
+from retrieval.search import Archive, Meaning
+from tests.encoders import Fixed
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
 ARCHIVE = open_archive(read_all([Article(name, TWIN) for name in ("b", "a")]))
 ANALYSIS = understand(Question("lighthouse"), ARCHIVE)
-HITS, ASKED = proposed(ANALYSIS, ARCHIVE), Asked.of(ANALYSIS, ARCHIVE)
-
-
-class Fixed:
-    """Cosines that are given: ``near`` for sentences that hold its words, 0.7 for the others; none where broken.
-
-    Where there are ``odds``, those sentences are read as having them, and the others as having none.
-    """
-
-    def __init__(self, words: str, near: float = 0.9, odds: float = 0.0, *, broken: bool = False) -> None:
-        self._words, self._near, self._odds, self._broken = words, near, odds, broken
-        self.asked: list[str] = []
-
-    def similarities(self, question: str, sentences: Sequence[str]) -> NDArray[np.float64] | None:
-        assert question
-        return None if self._broken else np.array([self._near if self._words in text else 0.7 for text in sentences])
-
-    def read(self, question: str, windows: Sequence[Window]) -> list[tuple[float, ...]] | None:
-        self.asked.append(question)
-        odds = [tuple(self._odds if self._words in text else -5.0 for text in each.sentences) for each in windows]
-        return odds if self._odds else None
-
-    def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
-        raise NotImplementedError
+HITS = proposed(ANALYSIS, ARCHIVE)
 
 
 def ranked(question: str, meaning: Meaning | None = None, archive: Archive = ARCHIVE) -> tuple[Candidate, ...]:
@@ -78,23 +51,23 @@ def test_what_a_reader_takes_for_the_answer_comes_first() -> None:
     assert asked.wording == "what burned and who fled?"
 
 
-def test_where_no_meanings_can_be_compared_words_alone_decide() -> None:
-    """Features, scores and order are those without any encoder: weights that know of none are used."""
-    assert ranked("lighthouse burned", Fixed("fled", broken=True)) == ranked("lighthouse burned")
-    assert "meaning" not in dict(ranked("lighthouse burned")[0].features)
+def test_what_is_not_there_decides_nothing() -> None:
+    """Features, scores and order are those by words alone, or with the reader: by weights that know no more."""
+    assert ranked("lighthouse burned", Fixed("fled", blind=True)) == ranked("lighthouse burned")
+    assert not {"meaning", "reader"} & dict(ranked("lighthouse burned")[0].features).keys()
+    assert "meaning" not in dict(ranked("lighthouse burned", Fixed("fled", broken=True))[0].features)
 
 
 def test_the_last_bits_of_a_cosine_change_nothing() -> None:
     """They differ between machines."""
     assert ranked("lighthouse", Fixed("fled", 0.90000001)) == ranked("lighthouse", Fixed("fled", 0.9))
-    assert sorted({*cosines(HITS, ASKED, ARCHIVE, Fixed("fled", 0.123456))}) == [0.1235, 0.7]
+    assert sorted({*cosines(HITS, "lighthouse", ARCHIVE, Fixed("fled", 0.123456).similarities)}) == [0.1235, 0.7]
 
 
 def test_without_hits_or_an_encoder_there_are_no_cosines() -> None:
-    """And none where it cannot compare."""
-    assert cosines((), ASKED, ARCHIVE, Fixed("fled")) == ()
-    assert cosines(HITS, ASKED, ARCHIVE, None) == ()
-    assert cosines(HITS, ASKED, ARCHIVE, Fixed("fled", broken=True)) == ()
+    """As where it cannot compare."""
+    assert cosines((), "lighthouse", ARCHIVE, Fixed("fled").similarities) == ()
+    assert cosines(HITS, "lighthouse", ARCHIVE, Fixed("fled", broken=True).similarities) == ()
 
 
 def test_the_score_is_the_sum_of_its_parts() -> None:
