@@ -16,6 +16,8 @@ from retrieval import Archive, Hit
 MOST = 1200
 # One that has this share of its words in common with another says the same.
 ALIKE = 0.75
+# A share of what is asked for, by worth: where no article has so much of it, nothing is sure.
+NOWHERE = 0.5
 # Log-odds: what is less likely an answer than one time in twenty does not stand below a sure one.
 ADDS = -3.0
 
@@ -26,6 +28,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> C
     model = weights("confidence", values)
     confidence = model.probability(values) if candidates else 0.0
     band = asking.thresholds.band(confidence)
+    if band is Band.SURE and asked.missing > NOWHERE:
+        band = Band.UNSURE
     return Choice(
         analysis=asked.analysis,
         chosen=() if band is Band.NOTHING else tuple(_shown(_adding(candidates, asked, band), asked, asking.archive)),

@@ -167,15 +167,15 @@ async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None
     async with newsroom(tmp_path) as discord:
         [first] = await discord.answers(await discord.mention(FERRY))
         silent = [await discord.say(line, to=first) for line in CHATTER]
-        unsure = await discord.say("and who paid for the ship's crew?", to=first)
+        unsure = await discord.say("and who paid the zeppelin's crew in Lisbon?", to=first)
         stranger = Person("900000000000000077", "sam")
-        strange = [await discord.say("and who paid for the ship's crew?", stranger, to=first) for _ in range(2)]
+        strange = [await discord.say("and who paid the zeppelin's crew in Lisbon?", stranger, to=first) for _ in range(2)]
         await discord.answers(await discord.mention(UMBRELLAS))
         assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
         await discord.rest.until(lambda: len(discord.asides()) == 2)
         heading, answer = shown(discord.asides()[0]).split("\n")[:2]
-        assert (heading, answer) == ("-# and who paid for the ship's crew?", messages.NOT_SURE)
-        assert shown(discord.asides()[1]) == f"-# and who paid for the ship's crew?\n{messages.ASK_ON}"
+        assert (heading, answer) == ("-# and who paid the zeppelin's crew in Lisbon?", messages.NOT_SURE)
+        assert shown(discord.asides()[1]) == f"-# and who paid the zeppelin's crew in Lisbon?\n{messages.ASK_ON}"
 
 
 async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.ask.choose import MOST
 from bot.ask.consider import consider
-from bot.ask.model import Asking, Choice, Thresholds
+from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article
@@ -79,6 +79,13 @@ def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
     sure = choose(archive, "lighthouse", reader)
     assert [chosen.passage.sentence.index for chosen in sure.chosen] == [0]
     assert len(sure.candidates) == 4
+
+
+def test_nothing_is_sure_where_most_of_what_is_asked_stands_nowhere() -> None:
+    """Whatever the confidence: the zeppelin may be what the question is about."""
+    archive = shelf("The lighthouse burned. The lighthouse keeper ran.")
+    assert choose(archive, "lighthouse burned").band is Band.SURE
+    assert choose(archive, "lighthouse zeppelin montgolfier").band is Band.UNSURE
 
 
 def test_one_that_is_too_long_for_any_reply_takes_no_place() -> None:
