@@ -169,7 +169,9 @@ async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None
         silent = [await discord.say(line, to=first) for line in CHATTER]
         unsure = await discord.say("and who paid the zeppelin's crew in Lisbon?", to=first)
         stranger = Person("900000000000000077", "sam")
-        strange = [await discord.say("and who paid the zeppelin's crew in Lisbon?", stranger, to=first) for _ in range(2)]
+        strange = [
+            await discord.say("and who paid the zeppelin's crew in Lisbon?", stranger, to=first) for _ in range(2)
+        ]
         await discord.answers(await discord.mention(UMBRELLAS))
         assert [discord.answers_to(said) for said in (*silent, unsure, *strange)] == [[]] * 9
         await discord.rest.until(lambda: len(discord.asides()) == 2)

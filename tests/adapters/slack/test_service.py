@@ -177,7 +177,9 @@ async def test_what_is_not_sure_is_for_the_asker_alone(slack: Slack) -> None:
     await slack.answers(1)
     thread = first.payload["event"]["ts"]
     for count, user in enumerate(("U1", "U2", "U2")):
-        await slack.message("and who has the embassy's telephone number in Lisbon?", channel="C1", user=user, thread_ts=thread)
+        await slack.message(
+            "and who has the embassy's telephone number in Lisbon?", channel="C1", user=user, thread_ts=thread
+        )
         await slack.answers(min(2 + count, 3))
     await slack.mention(QUESTION, channel="C2")
     unsure, told, other = (await slack.answers(4))[1:]
