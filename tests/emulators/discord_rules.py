@@ -221,6 +221,8 @@ def schema_problems(method: str, path: str, body: object) -> Iterator[str]:
     validator = _validator(method, path)
     if validator is None:
         return
+    if isinstance(body, dict) and isinstance(body.get("recipient_id"), int):
+        body = body | {"recipient_id": str(body["recipient_id"])}  # Discord takes the number that discord.py sends
     for error in validator.iter_errors(body):
         deepest = min(error.context, key=lambda e: len(e.absolute_path)) if error.context else error
         yield f"{method} {path}: {error.json_path}: {error.message[:300]} ({deepest.message[:200]})"
