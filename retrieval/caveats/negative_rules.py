@@ -8,7 +8,7 @@ from retrieval.caveats.inability import Form, Trigger
 from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, FIGURES, POINTERS, REPORTS
 from retrieval.caveats.object_phrase import PICTURES, told_thing
 from retrieval.caveats.verifying import BEING, SEEN
-from retrieval.lexicon.word_classes import classes, nouns, plural
+from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.text.tokens import Tokens
 
 # What offices, firms and machines verify and confirm in the course of their business.
@@ -25,11 +25,7 @@ _NEWS = _STATED | FIGURES
 _TOLD_THINGS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS
 _NO_LONGER = frozenset("previously once formerly hitherto".split())
 _PEOPLE = classes("first_persons", "second_persons") | {"he", "she", "who"}
-_BADGED = frozenset(
-    form
-    for noun in ("account", "user", "profile", "handle", "member", "voter", "seller", "page")
-    for form in (noun, plural(noun))
-)
+_BADGED = frozenset(("account", "accounts"))
 _POINTING_BACK = frozenset(("that", "which"))
 _CONCEDING = classes("adversatives", "concessives")
 _POSSESSIVES = classes("possessives", "clitic_s")
@@ -100,7 +96,7 @@ def _badge(line: Tokens, trigger: Trigger) -> bool:
     following = line.lower[trigger.end : trigger.end + 4]
     for i, word in enumerate(following[:3]):
         if word in _BADGED:
-            return not (word.startswith("account") and set(following[i + 1 : i + 2]) & _TOLD)
+            return not set(following[i + 1 : i + 2]) & _TOLD
     return False
 
 

@@ -39,7 +39,7 @@ LINKS = (
         "day_adverbs", "parts_of_day", "weekdays", "additive_adverbs", "focus_adverbs", "time_adverbs", "there", "so"
     )
     | (classes("distributives", "duals", "basic_prepositions", "as_conjunctions", "coordinators") - {"by", "from"})
-    | {"a", "an", "this", "that"}
+    | (classes("articles", "demonstratives") - {"the", "these", "those"})
     | {"point", "time", "week"}
     | {"yet", "far", "once"}
     | frozenset("able position possible easy , go fully".split())
