@@ -122,12 +122,6 @@ def _nor_denied(line: Tokens, trigger: Trigger) -> bool:
     return trigger.form is not Form.IMPERSONAL and not _DENYING.isdisjoint(line.lower[trigger.start : trigger.end + 4])
 
 
-def _verdict(line: Tokens, trigger: Trigger) -> bool:
-    """Match "an uncorroborated story": what no second witness bears out, which is weighed and not looked into."""
-    plain = line.lower[trigger.start] == "uncorroborated" and line.word(trigger.end) not in REPORTS
-    return trigger.form is Form.ATTRIBUTIVE and plain
-
-
 def _untold(line: Tokens, trigger: Trigger) -> bool:
     """Match "an unconfirmed hypothesis", "unverified suppliers": nothing that was told is called unverified."""
     epithet = trigger.form is Form.ATTRIBUTIVE and not line.word(trigger.end).endswith("ly")
@@ -160,7 +154,6 @@ def _unseen(line: Tokens, trigger: Trigger) -> bool:
 
 
 EXCUSES: tuple[Excuse, ...] = (
-    _verdict,
     _untold,
     _no_longer,
     _required,
