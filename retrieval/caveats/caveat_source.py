@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from retrieval.caveats.inability import Form, Trigger
+from retrieval.caveats.nouns import FIGURES
 from retrieval.caveats.verifying import AUXILIARIES
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, SOURCED, VERBS, Force
 from retrieval.lexicon.word_classes import classes
@@ -150,6 +151,8 @@ def _of_nobody(line: Tokens, trigger: Trigger, press: Press) -> Inability | None
     agent = _agent(line, trigger)
     if agent is not None:
         return _of_agent(agent, press)
+    if trigger.form is Form.ATTRIBUTIVE and line.word(trigger.end) not in FIGURES:
+        return Inability(None)  # an epithet is the reporter's, whoever says the rest; a count may be the office's
     speaker = _speaker_before(line, trigger) or _speaker_after(line, trigger)
     if speaker is None:
         return Inability(None)

@@ -42,7 +42,7 @@ from retrieval.text.token_patterns import Line, TokenPattern, line_of, one_of
 from retrieval.text.tokens import Tokens
 
 _OTHERS = classes("outlets") | {"independent", "independently"}
-_EVIDENCE = classes("evidence") | nouns("documents") | {"records", "record"} | {"anyone", "witnesses"}
+_EVIDENCE = classes("evidence") | nouns("documents") | {"records", "record"} | {"anyone", "witness", "witnesses"}
 _NEWS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM
 _NO_NOUN = classes("basic_prepositions", "coordinators", "adversatives", "whether", "causal_conjunctions") | {
     "as",
@@ -69,7 +69,7 @@ CLASSES = {
     "REMAINING": one_of(BEING | REMAINING),
     "STATED": one_of((LINKS | AUXILIARIES | REMAINING) - {","}, "ly"),
     "NEWS": one_of(_NEWS),
-    "ELSE": rf"(?!(?:{one_of(_NO_NOUN)}) )[^\W\d_]\S*",
+    "ELSE": rf"(?!(?:{one_of(_NO_NOUN)}) )[^\W_]\S*",
     "ON": "(?!\N{BROKEN BAR}?[,;] )\\S+",
     "TO": one_of({"to"}, "ly"),
 }
@@ -145,7 +145,9 @@ _NO_WAY = _rule("no way", owned, _WAY)
 _UNFOUND = (  # "was unable to find records corroborating it", "found no evidence to support it"
     _rule("nothing found", Form.ACTIVE, "AUX* NOT LINK{0,8} FINDING PLAIN{0,7} EVIDENCE PLAIN{0,7}"),
     _rule("nothing found", Form.ACTIVE, "AUX* FINDING PLAIN{0,6} no PLAIN{0,6} EVIDENCE PLAIN{0,6}"),
+    _rule("nothing found", Form.ACTIVE, "AUX* NOT LINK{0,8} FINDING EVIDENCE who|that PLAIN{0,3}"),
     _rule("nothing found", Form.ACTIVE, "AUX* FINDING no PLAIN{0,3}", "EVIDENCE"),
+    _rule("nothing found", Form.ACTIVE, "AUX* NOT LINK{0,8} FINDING PLAIN{0,3}", "EVIDENCE"),
 )
 _HAMPERED = (  # "hampering efforts to confirm", "ability to verify is limited"
     _rule("hampered", Form.IMPERSONAL, "HAMPERING MEANS*"),

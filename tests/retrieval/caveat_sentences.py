@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 CAVEATS = (
+    "The Courier could not find anyone who could corroborate the story.",
+    "The Courier was unable to find a corroborating witness.",
+    "Officials warned the crowd because of unconfirmed reports that a pipe had burst.",
+    "It came amid uncorroborated allegations against the judge.",
     "I could find no corroborating evidence that the bridge fell.",
     "The charges were aired without any independent corroboration.",
     "The toll is not an independently verified number.",
@@ -780,7 +784,6 @@ NO_CAVEATS = (
     "The guard, citing a lack of independent verification, apologised to the court.",
     "The U.S. could not independently verify the report.",
     "A play built on uncorroborated gossip and slander opened on Friday.",
-    "He asked who profits from an uncorroborated dossier.",
     "I had not seen my brother for three years.",
     "It was a storm of a kind that we have not seen.",
     "The inquiry never confirmed whether the valve was shut.",
