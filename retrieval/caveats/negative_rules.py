@@ -23,6 +23,8 @@ _FINDING_OUT = {"could", "can", "ca", "independently"}
 _STATED = PICTURES | ACCOUNTS | CLAIMS | CLAIM | POINTERS | classes("truth") | {"none", "details"}
 _NEWS = _STATED | FIGURES
 _TOLD_THINGS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS
+_WILLING = frozenset(("will", "would", "wo", "shall"))
+_ABLE = frozenset(("able", "possible", "independently"))
 _NO_LONGER = frozenset("previously once formerly hitherto".split())
 _PEOPLE = classes("first_persons", "second_persons") | {"he", "she", "who"}
 _BADGED = frozenset(("account", "accounts"))
@@ -128,6 +130,12 @@ def _untold(line: Tokens, trigger: Trigger) -> bool:
     return epithet and told_thing(line, trigger, _TOLD_THINGS) is None
 
 
+def _unwilling(line: Tokens, trigger: Trigger) -> bool:
+    """Match "would not confirm", "will never be tested": who is unwilling, or what is foretold, was not looked into."""
+    said = frozenset(line.lower[trigger.start : trigger.end])
+    return not _WILLING.isdisjoint(said) and _ABLE.isdisjoint(said)
+
+
 def _no_longer(line: Tokens, trigger: Trigger) -> bool:
     """Match "previously unconfirmed reports"."""
     return trigger.form is Form.ATTRIBUTIVE and line.word(trigger.start - 1) in _NO_LONGER
@@ -155,6 +163,7 @@ def _unseen(line: Tokens, trigger: Trigger) -> bool:
 
 EXCUSES: tuple[Excuse, ...] = (
     _untold,
+    _unwilling,
     _no_longer,
     _required,
     _disclosed,

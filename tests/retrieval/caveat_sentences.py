@@ -480,6 +480,8 @@ CAVEATS = (
 )
 
 NO_CAVEATS = (
+    "The Courier would not confirm whether its office had been occupied.",
+    "The truth of the claims will never be tested in court.",
     "An unconfirmed hypothesis holds that the lake was salt.",
     "The council dropped two unverified suppliers and hired a third.",
     "Previously unconfirmed reports of a second tunnel turned out to be true.",
