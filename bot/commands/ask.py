@@ -62,7 +62,7 @@ def _remark(choice: Choice, page: Page) -> str | None:
         e.caveats or (e.before and e.before.caveats) or (e.citation.article_id, e.index) in holders
         for e in page.extracts
     )
-    return messages.NOTHING_ON_VERIFICATION if asked and not told else None
+    return messages.NO_CAVEAT if asked and not told else None
 
 
 def _extracts(archive: Archive, chosen: Iterable[Chosen]) -> tuple[Extract, ...]:

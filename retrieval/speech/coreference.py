@@ -73,7 +73,7 @@ class Memory:
     def party(self, source: Source, index: int) -> Party | None:
         """Return who ``source`` in sentence ``index`` is; nobody where a pronoun's bearer is not certain."""
         if source.shape is Shape.PRONOUN:
-            party = self._scolder(source, index) or self._referred(source.head, index)
+            party = self._scolder(source, index) or self._opening(source, index) or self._referred(source.head, index)
             if party is None:
                 self.unknown[index] = source.head
             return party
@@ -155,6 +155,17 @@ class Memory:
         party = self._named(subject, subject.mention)
         return party if self._answers(party, source.head) else None
 
+    def _opening(self, source: Source, index: int) -> Party | None:
+        """Return the subject that a clause behind a semicolon takes up: "The board dismissed it; it had said …"."""
+        line = self.tokens.sentences[index]
+        if source.first == line.start or self.tokens.lower[source.first - 1] != ";" or self.tokens.quoted[line.start]:
+            return None
+        subject = opener(self.tokens, line.start, source.first)
+        if subject is None or subject.shape is Shape.PRONOUN:
+            return None
+        party = self._named(subject, subject.mention) if subject.mention else self._described(subject)
+        return party if self._answers(party, source.head) else None
+
     def _answers(self, party: Party, pronoun: str) -> bool:
         if pronoun == "it":
             return party.number is Number.BODY
@@ -203,15 +214,23 @@ class Memory:
         if known:
             fitting = [party for party in known.values() if called <= party.words]
             return fitting[0] if len(known) == len(fitting) == 1 else None
-        return self._titled(called, index) or self._standing_for(source, index) or self._described_before(source, index)
+        return (
+            self._titled(called, index)
+            or self._standing_for(source, index)
+            or self._described_before(called, source.head, index)
+        )
 
-    def _described_before(self, source: Source, index: int) -> Party | None:
-        """Return the one party near by that "the official" repeats: "a port official"."""
+    def _described_before(self, called: frozenset[str], head: str, index: int) -> Party | None:
+        """Return the one party near by that "the official" repeats: "a port official", for no "town official"."""
         near = (self.speakers.get(i) for i in range(max(0, index - _WINDOW), index))
         fitting = {
             party.name: party
             for party in near
-            if party and party.source and not party.source.mention and party.source.head == source.head
+            if party
+            and party.source
+            and not party.source.mention
+            and party.source.head == head
+            and called <= party.words
         }
         return next(iter(fitting.values())) if len(fitting) == 1 else None
 

@@ -78,10 +78,10 @@ def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
 
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:
-    """Then it is not said that the articles are silent on whether it could be verified."""
+    """Then it is not said that there is none."""
     held = holdings([replace(FERRY, id="mast.txt", text="The mast fell, an unverified video showed. It fell at noon.")])
     choice = consider(Question("was it verified that it fell at noon?"), held.asking)
-    for shown, remark in ((True, None), (False, messages.NOTHING_ON_VERIFICATION)):
+    for shown, remark in ((True, None), (False, messages.NO_CAVEAT)):
         extract = verbatim.extract(held.archive, "mast.txt", 1, before=shown)
         assert extract is not None
         assert bool(extract.before and extract.before.caveats) is shown

@@ -137,6 +137,11 @@ def test_a_title_tells_who_speaks_as_a_sentence_does() -> None:
         (("The Daily Lantern reported a fall.", "The newspaper said it was old."), "Daily Lantern"),
         (("Ann Lee said the pier fell.", "The activist said it was old."), "Ann Lee"),
         (("A port official said the pier fell.", "The official said it was old."), "A port official"),
+        (("The tax office said it fell.", "The land office said it was old."), "The land office"),
+        (
+            ("The tax office said it fell.", "The ministry in Oxley was angry; it said it was old."),
+            "The ministry in Oxley",
+        ),
     ],
 )
 def test_a_noun_stands_for_the_one_party_that_fits(sentences: tuple[str, str], speaker: str) -> None:
