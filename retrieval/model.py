@@ -217,6 +217,7 @@ class CaveatKind(StrEnum):
     STANDING = "standing"  # reporting restrictions in general
     PENDING = "pending"  # "is working to verify"
     PHOTO = "photo"  # a picture credit
+    OFFICIALS = "officials"  # no inability of an outlet: those whom it asked or cites had not confirmed it
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +255,10 @@ class Caveat:
     def is_notice(self) -> bool:
         """Whether it belongs to the article as a whole: there is no sentence that it can safely be pinned to.
 
-        What is a word or a clause on a thing named in its own sentence ("the unverified file") is read there.
+        What is a word or a clause on a thing named in its own sentence ("the unverified file") is read there, and what
+        others had not confirmed only beside what it may be about.
         """
-        return not self.covers and self.kind is not CaveatKind.INLINE
+        return not self.covers and self.kind not in (CaveatKind.INLINE, CaveatKind.OFFICIALS)
 
 
 @dataclass(frozen=True, slots=True)

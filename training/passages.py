@@ -78,7 +78,8 @@ def scenes_in(article: Article) -> tuple[Pair, ...]:
     layout = lay_out(article, parse(article.text))
     layout = layout.with_names(find_names(layout))
     attributions = attribute(layout)
-    return contexts(layout, attributions, find_denials(layout, attributions))
+    found = contexts(layout, attributions, find_denials(layout, attributions))
+    return tuple(pair for pair in found if not pair[0].inability.officials)
 
 
 def passages(shared: Path) -> Rows:

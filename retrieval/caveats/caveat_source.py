@@ -40,10 +40,14 @@ _SKIPPED = (
 
 @dataclass(frozen=True, slots=True)
 class Inability:
-    """An outlet's inability: its name where told; ``relayed`` where another than the article's own says so."""
+    """An outlet's inability: its name where told; ``relayed`` where another than the article's own says so.
+
+    ``officials`` where it is nobody's but theirs who were asked or are cited.
+    """
 
     verifier: str | None
     relayed: bool = False
+    officials: bool = False
 
 
 def source_of(line: Tokens, trigger: Trigger, press: Press) -> Inability | None:

@@ -17,7 +17,7 @@ from retrieval.caveats.nouns import ACCOUNTS, CLAIM, CLAIMS, DEFINITE, FIGURES, 
 from retrieval.caveats.object_phrase import PICTURES, ObjectPhrase, object_phrase_of, told_thing
 from retrieval.caveats.scope import bands, judged, reach
 from retrieval.caveats.triggers import find_triggers
-from retrieval.caveats.verifying import STEMS
+from retrieval.caveats.verifying import BASE, DONE, STEMS
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence
@@ -32,6 +32,8 @@ _CONCEDING = classes("adversatives", "concessives") - {"whilst", "whereas"}
 _WHO = nouns("identifying_particulars") - {"date", "dates"}
 _KNOWN = {"the"} | _POSSESSIVE
 _TOLD = (PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS) - {"information", "data"}
+_PLAIN = frozenset(("denied verb", "negative subject", "inverted"))
+_OUGHT = frozenset("should must may might ought".split())
 _BEFORE, _BEHIND = 4, 6  # words on either side of what is called unverified
 
 
@@ -117,8 +119,9 @@ def find_caveats(
 ) -> tuple[Caveat, ...]:
     """Return the article's caveats in order, each with the sentences it covers."""
     found = contexts(layout, attributions, denials)
-    farthest = reach(len(found))
-    return tuple(_caveat(*pair, farthest) for pair in found)
+    farthest = reach(sum(not pair[0].inability.officials for pair in found))
+    caveats = (_caveat(*pair, farthest) for pair in found)
+    return tuple(each for each in caveats if each.kind is not CaveatKind.OFFICIALS or each.possible)
 
 
 def contexts(
@@ -131,7 +134,8 @@ def contexts(
     found = tuple(_found(layout, attributions, stems)) if stems else ()
     if not found:
         return ()
-    ground = claim_statuses(layout, attributions, denials, frozenset(each.sentence.index for each in found))
+    held = frozenset(each.sentence.index for each in found if not each.inability.officials)
+    ground = claim_statuses(layout, attributions, denials, held)
     deniers = frozenset(f.speaker for f in ground if f.denies and f.speaker)
     return tuple((each, CaveatContext(ground, each.sentence.index, each.object, deniers)) for each in found)
 
@@ -155,13 +159,25 @@ def _found(layout: Layout, attributions: tuple[Attribution | None, ...], stems: 
 def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> Found | None:
     line = layout.tokens.window(layout.tokens.sentences[sentence.index])
     reported = said is not None and said.speaker in press.reporters
+    officials = None
     for trigger in islice(find_triggers(line), _MOST_TRIGGERS):
         if excused(line, trigger):
             continue
         inability = source_of(line, trigger, press) or (Inability(press.source) if reported else None)
         if inability and (inability.verifier or not is_quoted(layout, line.span(trigger.start, trigger.end))):
             return Found(sentence, line, trigger, inability, object_phrase_of(line, trigger))
-    return None
+        if inability is None and _of_officials(line, trigger):
+            officials = officials or Found(
+                sentence, line, trigger, Inability(None, officials=True), object_phrase_of(line, trigger)
+            )
+    return officials
+
+
+def _of_officials(line: Tokens, trigger: Trigger) -> bool:
+    """Tell "police have not confirmed the report" from what somebody has not seen, or should not confirm."""
+    said = frozenset(line.lower[trigger.start : trigger.end])
+    whole = trigger.form is Form.ACTIVE and trigger.rule in _PLAIN
+    return whole and not said.isdisjoint(BASE | DONE) and said.isdisjoint(_OUGHT)
 
 
 def _caveat(found: Found, context: CaveatContext, farthest: int) -> Caveat:
@@ -170,6 +186,8 @@ def _caveat(found: Found, context: CaveatContext, farthest: int) -> Caveat:
     alone = found.trigger.form is Form.ATTRIBUTIVE or kind in (CaveatKind.PHOTO, CaveatKind.STANDING)
     judgements = () if alone else judged(context, farthest)
     sure, possible = bands(judgements)
+    if kind is CaveatKind.OFFICIALS:
+        return Caveat(kind, context.at, span, (), None, found.trigger.rule, sure, judgements)
     if found.stands_alone:
         sure, possible = (), tuple(sorted((*sure, *possible)))
     own = (context.at,) if found.inside or kind is CaveatKind.PHOTO else ()
@@ -187,6 +205,8 @@ def _caveat(found: Found, context: CaveatContext, farthest: int) -> Caveat:
 
 def kind_of(found: Found) -> CaveatKind:
     """Return how a caveat is put."""
+    if found.inability.officials:
+        return CaveatKind.OFFICIALS
     if found.sentence.boilerplate in {Boilerplate.CAPTION, Boilerplate.CREDIT}:
         return CaveatKind.PHOTO
     if found.trigger.pending:
