@@ -82,7 +82,7 @@ def main(shared: Path, to: Path) -> None:
     """Write the lists of every set, and print how many of its answers a reader of so many windows can find."""
     every: list[ReadingList] = []
     for of in sets(shared):
-        made = tuple(reading_lists(of, asking(of, None)))
+        made = tuple(reading_lists(of, asking(of)))
         answerable = [each for each in made if each.answerable]
         print(f"{of.name}: {len(made)} questions", *(f"{_within(answerable, n):.3f} in {n}" for n in (4, 8, MOST)))
         every += made

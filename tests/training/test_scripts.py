@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 from dataclasses import replace
@@ -12,7 +13,7 @@ import pytest
 
 from retrieval.logistic import read_logistic
 from tests.retrieval.caveat_passages import PASSAGES
-from training import denials, ranking, scope
+from training import denials, ranking, reading_lists, scope
 
 CASES = 12
 
@@ -24,6 +25,15 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     assert {path.name for path in tmp_path.glob("*.toml")} == {"ranking.toml", "confidence.toml"}
     assert tuple(dict(read_logistic(tmp_path / "ranking.toml").weights)) == ranking.WORDS
     assert "margin" in dict(read_logistic(tmp_path / "confidence.toml").weights)
+
+
+def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
+    """From the project's own questions, where no further set is there: each with its windows, the right ones marked."""
+    reading_lists.main(tmp_path, tmp_path / "lists.jsonl.gz")
+    with gzip.open(tmp_path / "lists.jsonl.gz", "rt", encoding="utf-8") as file:
+        lists = [json.loads(line) for line in file]
+    assert {each["set"] for each in lists} == {"own seeds", "own fixtures"}
+    assert any(any(window["right"]) for each in lists for window in each["windows"])
 
 
 def test_whether_words_deny_is_learned() -> None:
