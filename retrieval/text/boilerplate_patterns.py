@@ -117,7 +117,9 @@ HEADLINE_END = re.compile(
     r"(?<=[a-z0-9] )(?=(?:The|An?|In|At|After|As|But|This|There|It|He|She|They|We|Our|If) [a-z`])"
 )
 
-COMMENTS = re.compile(r"(?i:views expressed in the comments|.{0,50}\breport (?:as )?abuse\b)")
+COMMENTS = re.compile(
+    r"(?i:views expressed in the comments|.{0,50}\breport (?:as )?abuse\b|.{0,80}\d ?[ap]\.?m\.? \| reply\b)"
+)
 
 PHOTOGRAPH_AT = re.compile(PHOTOGRAPH)
 

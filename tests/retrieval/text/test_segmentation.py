@@ -145,6 +145,7 @@ MARKED = [
     ("{HARBOUR}\n\n¦The tides of Salem explained A guide to the harbour Our maps¦", Boilerplate.LINK),
     ("{HARBOUR}\n\n¦By signing up, you agree to our privacy policy.¦ It was old.", Boilerplate.CALL),
     ("{HARBOUR}\n\nViews expressed in the comments are not ours.\n\n¦The mayor is to blame.¦", Boilerplate.CALL),
+    ("{HARBOUR}\n\nMay 9, 2031 at 5:30 am | Reply\n\n¦The mayor is to blame.¦", Boilerplate.CALL),
     ("¦ANALYSIS/OPINION:¦\n\n{HARBOUR}", Boilerplate.HEADING),
 ]
 
