@@ -270,6 +270,25 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
     _serve(("page",), paths)
 
 
+@cli.command()
+@scoped
+def mcp(scope: Scope) -> None:
+    """Serve an assistant on this machine, by the Model Context Protocol over standard input and output."""
+    import asyncio  # noqa: PLC0415 - as above
+    from importlib.util import find_spec  # noqa: PLC0415 - the same
+
+    from adapters import idle  # noqa: PLC0415 - as above
+    from adapters.terminal.configuration_check import how_to_install  # noqa: PLC0415 - as above
+
+    if not find_spec("mcp"):
+        raise WrongUsage(f"The library is not installed. {how_to_install('mcp')}")
+    from adapters.mcp.service import serve_own  # noqa: PLC0415 - as above
+
+    desk = _desk_over(scope)
+    with idle.prepared_while_idle(desk):
+        asyncio.run(serve_own(desk, settings_or_usage()))
+
+
 def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
     from adapters import idle, platforms  # noqa: PLC0415 - as above
 
