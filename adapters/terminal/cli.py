@@ -194,6 +194,19 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 
 @cli.command()
 @scoped
+@click.option("--jsonl", is_flag=True, help="Articles as they were read, one a line (docs/reading.v1.schema.json).")
+@click.option("--annotations", is_flag=True, help="Caveats as W3C Web Annotations, one a line.")
+def export(scope: Scope, *, jsonl: bool, annotations: bool) -> None:
+    """Print what was read in the articles held, for other programs: by places in each text."""
+    from adapters.terminal import exporting  # noqa: PLC0415 - as above
+
+    if jsonl == annotations:
+        raise WrongUsage("Say what to export: --jsonl or --annotations.")
+    exporting.show(_desk_over(scope), annotations=annotations)
+
+
+@cli.command()
+@scoped
 def chat(scope: Scope) -> None:
     """Ask question after question at a prompt, with history and the slash commands."""
     from adapters import idle  # noqa: PLC0415 - as above
