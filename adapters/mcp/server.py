@@ -52,6 +52,7 @@ from bot import citing, verbatim
 from bot.desk import Desk
 from bot.model import Asker, Message, Place, Question, Reply
 
+TOOLS = [offer.tool for offer in OFFERS.values()]  # the server asks for them at every call
 OWN = "stdio"  # an assistant on this machine, which is its person's own: it sees what the terminal does
 HTTP = "mcp"
 ARTICLES = 100  # on a page of the list of resources
@@ -97,7 +98,7 @@ class Assistants:
 
     async def tools(self, _: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         """Return the tools."""
-        return ListToolsResult(tools=[offer.tool for offer in OFFERS.values()])
+        return ListToolsResult(tools=TOOLS)
 
     async def call(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
         """Return a tool's reply; what is wrong with the call is said in words, for the assistant to mend."""

@@ -23,6 +23,7 @@ from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw
 from bot.model import Place
 from tests.adapters.mcp.serving import ASKED, CALLS, TOKEN, assistant, typed
+from tests.adapters.terminal.test_cli import run
 
 pytestmark = pytest.mark.rest
 
@@ -78,6 +79,16 @@ async def test_a_hundred_calls_at_once_and_a_cancelled_one(folder: Path, tmp_pat
         results = await asyncio.gather(*calls)
         assert [result.structured_content["name"] for result in results] == names
         assert not (await client.call_tool("ask", {"question": ASKED})).is_error
+
+
+def test_without_the_library_it_is_said_how_to_install_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any article is read."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    status, out, err = run(capsys, "mcp")
+    assert (status, out) == (2, "")
+    assert "pip install -e '.[mcp]'" in err
 
 
 async def test_the_service_serves_assistants(folder: Path, tmp_path: Path) -> None:
