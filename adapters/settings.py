@@ -116,6 +116,15 @@ TABLE = (
     Setting("STET_PAGE_DAYS", "7", "Days for which a link to the page holds.", of=int),
     Setting("STET_PAGE_HOST", "127.0.0.1", "Address that the page listens on; another one takes a secret."),
     Setting("STET_PAGE_PORT", "8070", "Port of the page; 0 takes a free one.", of=int),
+    Setting(
+        "STET_MCP_TOKENS",
+        "",
+        "Assistants that may ask over HTTP, with commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
+        secret=True,
+        of=tuple,
+    ),
+    Setting("STET_MCP_HOST", "127.0.0.1", "Address that assistants are served on; a proxy with TLS stands in front."),
+    Setting("STET_MCP_PORT", "8072", "Port of the same; 0 takes a free one.", of=int),
     Setting("SLACK_BOT_TOKEN", "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", secret=True),
     Setting("SLACK_APP_TOKEN", "", "App-level token (xapp-…) with connections:write: Basic Information.", secret=True),
     Setting("SLACK_SIGNING_SECRET", "", "Signing secret, in HTTP mode: Basic Information.", secret=True),
@@ -177,6 +186,9 @@ class Settings:
     page_days: int
     page_host: str
     page_port: int
+    mcp_tokens: tuple[str, ...]
+    mcp_host: str
+    mcp_port: int
     slack_bot_token: str
     slack_app_token: str
     slack_signing_secret: str

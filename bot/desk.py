@@ -73,6 +73,10 @@ class Desk:
         holdings = holdings.published_since(day) if day else holdings
         return View(holdings, Completion(holdings.archive))
 
+    def seen(self, question: Question) -> Holdings:
+        """Return what is seen from where a question is asked."""
+        return self._view(question).holdings
+
     def answer(self, question: Question) -> Reply:
         """Return the reply to a question, or to a command typed as one ("/who kuleba"). Never raises."""
         return self._guarded(question, lambda: self._answer(question))

@@ -57,6 +57,7 @@ def asked(question: Question, words: str, reply: Reply) -> Given:
         reply=machine.line(told),
         digests=tuple(dict.fromkeys(each.digest for each in cited(told))),
         workspace=place.workspace if place else None,
+        channel=place.channel if place else None,
         previous=question.previous,
         program=__version__,
         shown=question.shown,

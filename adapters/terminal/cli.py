@@ -194,6 +194,19 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 
 @cli.command()
 @scoped
+@click.option("--jsonl", is_flag=True, help="Articles as they were read, one a line (docs/reading.v1.schema.json).")
+@click.option("--annotations", is_flag=True, help="Caveats as W3C Web Annotations, one a line.")
+def export(scope: Scope, *, jsonl: bool, annotations: bool) -> None:
+    """Print what was read in the articles held, for other programs: by places in each text."""
+    from adapters.terminal import exporting  # noqa: PLC0415 - as above
+
+    if jsonl == annotations:
+        raise WrongUsage("Say what to export: --jsonl or --annotations.")
+    exporting.show(_desk_over(scope), annotations=annotations)
+
+
+@cli.command()
+@scoped
 def chat(scope: Scope) -> None:
     """Ask question after question at a prompt, with history and the slash commands."""
     from adapters import idle  # noqa: PLC0415 - as above
@@ -268,6 +281,25 @@ def page(paths: tuple[str, ...], *, link: bool) -> None:
         browsing.show_entrance(settings_or_usage())
         return
     _serve(("page",), paths)
+
+
+@cli.command()
+@scoped
+def mcp(scope: Scope) -> None:
+    """Serve an assistant on this machine, by the Model Context Protocol over standard input and output."""
+    import asyncio  # noqa: PLC0415 - as above
+    from importlib.util import find_spec  # noqa: PLC0415 - the same
+
+    from adapters import idle  # noqa: PLC0415 - as above
+    from adapters.terminal.configuration_check import how_to_install  # noqa: PLC0415 - as above
+
+    if not find_spec("mcp"):
+        raise WrongUsage(f"The library is not installed. {how_to_install('mcp')}")
+    from adapters.mcp.service import serve_own  # noqa: PLC0415 - as above
+
+    desk = _desk_over(scope)
+    with idle.prepared_while_idle(desk):
+        asyncio.run(serve_own(desk, settings_or_usage()))
 
 
 def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:

@@ -22,6 +22,7 @@ PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
     ("Discord", "discord", "discord", ("DISCORD_TOKEN",)),
     ("Page", "starlette", "page", ("STET_PAGE_URL",)),
+    ("MCP", "mcp", "mcp", ("STET_MCP_TOKENS",)),
 )
 
 

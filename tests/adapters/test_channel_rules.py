@@ -73,6 +73,8 @@ def test_without_a_file_all_channels_are_alike() -> None:
         ),
         ('[slack."#sport"]\n', "“#sport” is no id of a channel of Slack."),
         ("[discord.sport]\n", "“sport” is no id of a channel of Discord."),
+        ('[mcp."Our Desk"]\n', "“Our Desk” is no name of an assistant."),
+        ("[mcp.research]\nfollow_ups = true\n", "“mcp.research” has the key “follow_ups”, which nothing reads."),
         ("[default]\nsources = []\n", '“default”: "sources" must be a list of one name or more, or "all".'),
         ("[default]\nsources = 'The Gull'\n", '"sources" must be a list'),
         ("[default]\nsources = ['The Gull', 3]\n", '"sources" must be a list'),

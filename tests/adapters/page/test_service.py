@@ -12,8 +12,8 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from adapters import platforms
-from adapters.page import service
+from adapters import http_server, platforms
+from adapters.http_server import PortError
 from adapters.page.addresses import EVERYTHING, Passes, article_path, pages
 from adapters.page.service import PageError, check, serve
 from adapters.settings import Settings
@@ -62,7 +62,7 @@ HALVES = (
 @pytest.mark.parametrize("half", HALVES, ids=["nothing", "half a head", "half a form", "a second request"])
 def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though a byte comes all the while; who asks is answered."""
-    monkeypatch.setattr(service, "ASKED", 0.5)
+    monkeypatch.setattr(http_server, "ASKED", 0.5)
     with served(desk()) as address, socket.create_connection(place_of(address), 30) as slow:
         slow.sendall(half)
         slow.settimeout(0.05)
@@ -77,7 +77,7 @@ def test_who_does_not_ask_in_time_is_let_go(half: bytes, monkeypatch: pytest.Mon
 
 def test_of_too_many_who_do_not_ask_the_first_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """And whoever asks is answered."""
-    monkeypatch.setattr(service, "WAITING", 5)
+    monkeypatch.setattr(http_server, "WAITING", 5)
     with served(desk()) as address, ExitStack() as held:
         slow = [held.enter_context(socket.create_connection(place_of(address), 30)) for _ in range(50)]
         assert httpx.get(f"{address}/style.css").status_code == 200
@@ -120,7 +120,7 @@ async def test_a_port_that_is_taken_is_told() -> None:
     """In words."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = replace(SETTINGS, page_port=other.getsockname()[1])
-        with pytest.raises(PageError, match="cannot be had"):
+        with pytest.raises(PortError, match="cannot be had"):
             await serve(desk(), taken, asyncio.Event())
 
 

@@ -166,7 +166,7 @@ def test_the_commands_tell_it(capsys: pytest.CaptureFixture[str], path: Path, fo
         record(desk, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
     status, out, _ = run(capsys, "audit")
     assert status == 0
-    assert f"slack T1  U1  {QUESTION}" in out
+    assert f"slack T1 C1  U1  {QUESTION}" in out
     assert "    ferry.txt " in out
     [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
     assert row["shown"][0].keys() == {"article", "digest", "start", "end"}

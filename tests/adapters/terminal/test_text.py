@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
+from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw, plain
 from bot.model import Answer, Clipping, Message, Notice, Question, Why
 from bot.notices import notices
@@ -82,3 +83,11 @@ def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
         for extracts in ((shown, other), (other, shown))
     ]
     assert told == [1, 2]
+
+
+def test_what_is_asked_for_plainly_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the program itself writes to a terminal: an assistant is sent it."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    text = plainly(draw(REPLIES["answer"]))
+    assert "[!] NOT VERIFIED" in text
+    assert "\x1b" not in text

@@ -1,0 +1,77 @@
+"""Assistants, served on a free port, and the official client that asks them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx2
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from adapters.mcp import service
+from adapters.mcp.server import Assistants
+from adapters.settings import Settings, load
+from bot.desk import Desk
+from bot.model import Asker, Place, Question, Reply
+
+TOKEN = "a token of the tests; long enough"
+SETTINGS = replace(load({}, Path("no such file")), mcp_port=0, mcp_tokens=(f"research:{TOKEN}",))
+ASKED = "how many people on board the ferry"
+# every tool, with what it is given and what is typed for the same
+CALLS = (
+    ("ask", {"question": ASKED}, ASKED),
+    ("ask", {"question": "and who said so", "previous": ASKED}, "and who said so"),
+    ("who", {"name": "Marta Lindqvist"}, "Marta Lindqvist"),
+    ("who", {"name": "Zebedee Quux"}, "Zebedee Quux"),
+    ("said", {"name": "Marta Lindqvist"}, "Marta Lindqvist"),
+    ("said", {"name": "Marta Lindqvist", "about": "wheel"}, "Marta Lindqvist about wheel"),
+    ("verify", {"quote": "Nobody was at the helm"}, "“Nobody was at the helm”"),
+    ("verify", {"quote": "Nobody was at all", "speaker": "Tomas Brandt"}, "“Nobody was at all” — Tomas Brandt"),
+    ("unverified", {}, ""),
+    ("unverified", {"words": "bridge"}, "bridge"),
+    ("disputed", {"words": "bridge"}, "bridge"),
+    ("sources", {}, ""),
+    ("article", {"id": "ferry"}, "ferry"),
+)  # fmt: skip
+
+
+def typed(desk: Desk, tool: str, given: dict[str, str], line: str, place: Place) -> Reply:
+    """Return the reply to the same where it is typed."""
+    question = Question("", asker=Asker(place.channel or place.platform), place=place)
+    if tool == "ask":
+        return desk.answer(replace(question, text=line, previous=given.get("previous")))
+    return desk.command(tool, line, question)
+
+
+@asynccontextmanager
+async def served(desk: Desk, state: Path, settings: Settings = SETTINGS) -> AsyncIterator[str]:
+    """Serve, and give the address; stopped at the end."""
+    stop = asyncio.Event()
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    serving = asyncio.ensure_future(service.serve(desk, replace(settings, state=str(state)), stop, address.set_result))
+    await asyncio.wait((serving, address), return_when=asyncio.FIRST_COMPLETED)
+    try:
+        yield address.result() if address.done() else await serving  # type: ignore[misc]  # it ended: let it say why
+    finally:
+        stop.set()
+        await serving
+
+
+@asynccontextmanager
+async def assistant(address: str, token: str = TOKEN, mode: str = "auto") -> AsyncIterator[Client]:
+    """Connect the official client, as who has ``token``."""
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=60) as http,
+        Client(streamable_http_client(address, http_client=http), mode=mode) as client,
+    ):
+        yield client
+
+
+def beside(desk: Desk) -> Client:
+    """Return the official client of a server in this process, as who started it."""
+    return Client(Assistants(desk, None).server())

@@ -1,0 +1,96 @@
+"""No caveat is parted from its words: in the text of every golden question's reply, and of the lists'."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from bot.evaluation.golden import squash
+from bot.model import Card, Question
+from bot.notices import notices
+from bot.visible import visible
+from tests.adapters.mcp.serving import beside
+from tests.shelf import FIXTURES, SEEDS, Shelf, desk, golden, readings
+
+pytestmark = pytest.mark.rest
+
+
+def caveats(told: object) -> Iterator[str]:
+    """Yield the words of every caveat and notice in a structure."""
+    if isinstance(told, dict):
+        yield from (each["text"] for key in ("caveats", "notices") for each in told.get(key, ()))
+        for part in told.values():
+            yield from caveats(part)
+    elif isinstance(told, list):
+        for part in told:
+            yield from caveats(part)
+
+
+def severed(told: object, text: str) -> list[str]:
+    """Return the extracts of a structure that do not stand in the text with their caveats right below."""
+    if isinstance(told, list):
+        return [words for part in told for words in severed(part, text)]
+    if not isinstance(told, dict):
+        return []
+    found = [words for part in told.values() for words in severed(part, text)]
+    if told.get("caveats") and "citation" in told:
+        below = text.partition(visible(told["text"]))[2].split("\n\n")[0]
+        found += [told["text"] for each in told["caveats"] if visible(each["text"]) not in below]
+    return found
+
+
+@pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
+async def test_the_text_of_an_answer_has_every_caveat_that_is_due(shelf: Shelf) -> None:
+    """Those of the structure, each below its sentence; and the golden one, where its sentence is shown."""
+    shown = 0
+    async with beside(desk(readings(shelf))) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        fits = Draft202012Validator(tools["ask"].output_schema)
+        for each in golden(shelf):
+            given = {"question": each.question} | ({"previous": each.previous} if each.previous else {})
+            result = await client.call_tool("ask", given)
+            told, text = result.structured_content, result.content[0].text
+            fits.validate(told)
+            assert all(visible(words) in text for words in caveats(told)), each.id
+            assert not severed(told, text), each.id
+            if each.caveat and _is_answered(each, told):
+                assert squash(each.caveat) in squash(text), each.id
+                shown += 1
+    assert shown > 5
+
+
+def _is_answered(each: Any, told: dict[str, Any]) -> bool:  # noqa: ANN401  (a golden question)
+    return any(each.is_answered_by(e["citation"]["article_id"], e["text"]) for e in told["extracts"])
+
+
+@pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
+async def test_the_text_of_a_list_has_every_caveat_that_is_due(shelf: Shelf) -> None:
+    """What is unverified, what is disputed, every article, and everybody whom the articles name."""
+    answering = desk(readings(shelf))
+    calls = [("unverified", {}), ("sources", {})]
+    calls += [("article", {"id": reading.article.id}) for reading in readings(shelf)]
+    passages = [passage for reading in readings(shelf) for passage in reading.passages]
+    names = sorted({mention.name for passage in passages for mention in passage.mentions})
+    for tool in ("who", "said"):
+        calls += [(tool, {"name": name}) for name in names]
+    seen = Counter[str]()
+    async with beside(answering) as client:
+        tools = {tool.name: Draft202012Validator(tool.output_schema) for tool in (await client.list_tools()).tools}
+        for tool, given in calls:
+            result = await client.call_tool(tool, given)
+            told, text = result.structured_content, result.content[0].text
+            tools[tool].validate(told)
+            shown = {key: part for key, part in told.items() if key not in ("roles", "with", "candidates")}
+            assert not severed(shown, text), given
+            seen[tool] += len(list(caveats(shown)))
+            due = [notice["text"] for notice in shown.get("notices", ())]
+            if told["kind"] == "entity":  # those of the sentences of its roles, which are not shown, are not due
+                card = answering.command("who", given["name"], Question(""))
+                assert isinstance(card, Card)
+                due = [notice.text for notice in notices((*card.said, *card.about))]
+            assert all(visible(words) in text for words in due), given
+    assert all(seen[tool] for tool in ("unverified", "article", "who", "said"))

@@ -1,0 +1,337 @@
+"""Assistants over HTTP: the official client, tokens, rights, limits, and what is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from jsonschema import Draft202012Validator
+from mcp import Client, MCPError
+
+from adapters import machine
+from adapters.channel_rules import read_channels
+from adapters.mcp import server, service
+from adapters.mcp.server import Assistants
+from adapters.mcp.service import AssistantsError, check
+from adapters.mcp.tokens import digest, faults
+from adapters.mcp.tools import TABLE
+from adapters.storage.store import Store
+from adapters.terminal.audit import replay
+from adapters.terminal.configuration_check import report
+from adapters.terminal.stdout import plainly
+from adapters.terminal.text import draw
+from bot.desk import Desk
+from bot.model import Message, Place, Question, Reply
+from tests.adapters.mcp.serving import ASKED, CALLS, SETTINGS, TOKEN, assistant, served, typed
+from tests.stock import FERRY, desk, holdings
+
+OTHER = "a token of another assistant"
+PLACE = Place("mcp", channel="research")
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """Return where what is answered is kept."""
+    return tmp_path / "stet.sqlite"
+
+
+@pytest.fixture
+async def address(state: Path) -> AsyncIterator[str]:
+    """Serve the stock to one assistant."""
+    async with served(desk(), state) as address:
+        yield address
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_every_tool_gives_what_is_given_everywhere(address: str, mode: str) -> None:
+    """As the JSON that is printed for machines, which fits what is declared, and as the terminal draws it."""
+    answering = desk()
+    async with assistant(address, mode=mode) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert set(tools) == {"ask", "who", "said", "verify", "unverified", "disputed", "sources", "article", "more"}
+        for tool, given, line in CALLS:
+            reply = typed(answering, tool, given, line, PLACE)
+            result = await client.call_tool(tool, given)
+            assert not result.is_error
+            Draft202012Validator(tools[tool].input_schema).validate(given)
+            Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
+            assert [part.text for part in result.content] == [plainly(draw(reply))]
+            told = machine.line(machine.reply(reply)).replace('"stock/', '"')
+            assert result.structured_content == json.loads(told)
+
+
+async def test_the_state_of_an_answer_brings_more(state: Path) -> None:
+    """Of a long list, the next."""
+    many = [replace(FERRY, id=f"{n}.txt", text=FERRY.text.replace("212", str(212 + n))) for n in range(4)]
+    async with served(desk(many), state) as address, assistant(address) as client:
+        first = (await client.call_tool("said", {"name": "Marta Lindqvist"})).structured_content
+        then = (await client.call_tool("more", {"state": first["more"]})).structured_content
+        assert then["kind"] == "answer"
+        assert not {e["state"] for e in first["extracts"]} & {e["state"] for e in then["extracts"]}
+
+
+def test_every_schema_is_one() -> None:
+    """Those of what goes in, and those of what comes out."""
+    for offer in TABLE:
+        Draft202012Validator.check_schema(offer.tool.input_schema)
+        Draft202012Validator.check_schema(offer.tool.output_schema)
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "words"),
+    [
+        ("ask", {}, "The tool ask takes text and nothing else. “question”: The question, in English."),
+        ("ask", {"question": "  "}, "“previous”, if you like: The question before"),
+        ("who", {"name": 7}, "The tool who takes text"),
+        ("who", {"nane": "Marta"}, "“name”: A name, however it is spelt."),
+        ("tell", {"name": "Marta"}, "There is no such tool. There are ask, who, said,"),
+    ],
+)
+async def test_what_is_wrong_with_a_call_is_said(address: str, tool: str, given: dict[str, object], words: str) -> None:
+    """In words that the assistant can mend it by."""
+    async with assistant(address) as client:
+        result = await client.call_tool(tool, given)
+        assert result.is_error
+        assert words in result.content[0].text
+
+
+async def test_what_the_desk_refuses_is_a_message(address: str) -> None:
+    """Of what is too long, of an unknown article, of a broken state."""
+    async with assistant(address) as client:
+        for tool, given in (("ask", {"question": "a " * 3000}), ("article", {"id": "zzz"}), ("more", {"state": "x"})):
+            result = await client.call_tool(tool, given)
+            assert result.structured_content["kind"] == "message"
+            assert result.content[0].text == result.structured_content["message"]
+
+
+async def test_a_hundred_calls_at_once_are_all_answered(address: str) -> None:
+    """Each its own."""
+    async with assistant(address) as client:
+        names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(100)]
+        results = await asyncio.gather(*(client.call_tool("who", {"name": name}) for name in names))
+        assert [result.structured_content["name"] for result in results] == names
+
+
+class HeldDesk(Desk):
+    """A desk that answers "slow" when the test lets it, and notes what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(holdings())
+        self.go_on = threading.Event()
+        self.asked: list[str] = []
+
+    def answer(self, question: Question) -> Reply:
+        """Wait for the test where "slow …" is asked."""
+        self.asked.append(question.text)
+        if question.text.startswith("slow"):
+            self.go_on.wait(30)
+            return Message("done")
+        return super().answer(question)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for it."""
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110 - what the server has noticed sets no event
+            await asyncio.sleep(0.01)
+
+
+async def test_a_cancelled_call_costs_nobody_anything(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waited for its turn is never asked, and others are answered."""
+    held, made = HeldDesk(), []
+    monkeypatch.setattr(service, "Assistants", lambda *given: made.append(Assistants(*given)) or made[-1])
+    async with served(held, state) as address, assistant(address) as client:
+        slow = [asyncio.ensure_future(client.call_tool("ask", {"question": f"slow {n}"})) for n in range(2)]
+        await until(lambda: len(held.asked) == 2)
+        waiting = asyncio.ensure_future(client.call_tool("ask", {"question": "slow, and given up"}))
+        await until(lambda: made[0]._waiting["research"] == 3)
+        waiting.cancel()
+        await until(lambda: made[0]._waiting["research"] == 2)
+        held.go_on.set()
+        assert {(await each).content[0].text for each in slow} == {"done"}
+        assert not (await client.call_tool("ask", {"question": ASKED})).is_error
+        assert sorted(held.asked) == [ASKED, "slow 0", "slow 1"]
+
+
+async def test_of_one_assistant_so_many_calls_may_wait(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And of one more it is said."""
+    monkeypatch.setattr(server, "MOST", 1)
+    held = HeldDesk()
+    async with served(held, state) as address, assistant(address) as client:
+        slow = asyncio.ensure_future(client.call_tool("ask", {"question": "slow"}))
+        await until(lambda: held.asked == ["slow"])
+        with pytest.raises(MCPError, match="requests at once"):
+            await client.call_tool("ask", {"question": ASKED})
+        held.go_on.set()
+        await slow
+
+
+TODAY = datetime.now(UTC).date()
+
+
+@pytest.mark.parametrize(
+    ("setting", "token", "status"),
+    [
+        (f"research:{TOKEN}", TOKEN, 200),
+        (f"research:sha256-{digest(TOKEN)}", TOKEN, 200),
+        (f"research:{TOKEN}:{TODAY}", TOKEN, 200),
+        (f"research:{TOKEN}:{TODAY - timedelta(1)}", TOKEN, 401),
+        (f"research:{TOKEN}", OTHER, 401),
+        (f"research:sha256-{digest(TOKEN)}", f"sha256-{digest(TOKEN)}", 401),
+        (f"research:{TOKEN}", "", 401),
+    ],
+    ids=["token", "digest", "last day", "expired", "wrong", "the digest itself", "none"],
+)
+async def test_only_a_token_that_holds_opens(state: Path, setting: str, token: str, status: int) -> None:
+    """Everything else gets 401, and no word of what is held."""
+    begin = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+    }
+    headers = {"Accept": "application/json, text/event-stream"}
+    headers |= {"Authorization": f"Bearer {token}"} if token else {}
+    async with served(desk(), state, replace(SETTINGS, mcp_tokens=(setting,))) as address:
+        async with httpx.AsyncClient() as client:
+            answer = await client.post(address, json=begin, headers=headers)
+        assert answer.status_code == status
+        if status == 401:
+            assert answer.json() == {"error": "invalid_token", "error_description": "Authentication required"}
+            assert answer.headers["WWW-Authenticate"].startswith("Bearer ")
+
+
+async def test_what_is_too_large_is_not_read(address: str) -> None:
+    """A megabyte is no question."""
+    headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "application/json, text/event-stream"}
+    async with httpx.AsyncClient() as client:
+        answer = await client.post(address, json={"a": "b" * 1_000_000}, headers=headers)
+    assert answer.status_code == 413
+
+
+@pytest.fixture
+def bound(tmp_path: Path) -> Desk:
+    """Return a desk where "quill" sees one outlet, and others see all."""
+    rules = tmp_path / "channels.toml"
+    rules.write_text('[mcp.quill]\nsources = ["Daily Quill"]\n', encoding="utf-8")
+    return Desk(holdings(), channels=read_channels(replace(SETTINGS, channels=str(rules))))
+
+
+BOTH = replace(SETTINGS, mcp_tokens=(f"research:{TOKEN}", f"quill:{OTHER}"))
+
+
+async def test_an_assistant_sees_what_its_section_says(bound: Desk, state: Path) -> None:
+    """By every tool, and as resources; another one sees all."""
+    async with served(bound, state, BOTH) as address, assistant(address, OTHER) as client:
+        assert await _seen(client) == ["stet://article/bridge.txt"]
+        with pytest.raises(MCPError, match="There is no such article"):
+            await client.read_resource("stet://article/ferry.txt")
+        for tool, given, _ in CALLS:
+            result = await client.call_tool(tool, given)
+            assert "Sandholm" not in result.content[0].text
+            assert "ferry.txt" not in json.dumps(result.structured_content)
+        async with assistant(address) as other:
+            assert await _seen(other) == ["stet://article/bridge.txt", "stet://article/ferry.txt"]
+
+
+async def _seen(client: Client) -> list[str]:
+    return [resource.uri for resource in (await client.list_resources()).resources]
+
+
+async def test_what_is_answered_is_kept(state: Path) -> None:
+    """With who asked, so that the audit finds it, and can ask it again."""
+    answering = desk()
+    async with served(answering, state) as address, assistant(address) as client:
+        await client.call_tool("said", {"name": "Marta Lindqvist", "about": "wheel"})
+        await client.call_tool("ask", {"question": "and who said so", "previous": ASKED})
+    with Store(state) as store:
+        kept = [given for _, given in store.last_answers(9)]
+    assert [(g.platform, g.channel, g.asker, g.question, g.previous) for g in kept] == [
+        ("mcp", "research", "research", "and who said so", ASKED),
+        ("mcp", "research", "research", "/said Marta Lindqvist about wheel", None),
+    ]
+    assert all(replay(answering, given).same for given in kept)
+
+
+async def test_an_article_is_read_as_it_is_printed(address: str) -> None:
+    """With the caveats in the sentences that they cover; where its file lies is not told."""
+    reading = machine.reading(desk().holdings.archive.reading(FERRY.id))
+    async with assistant(address) as client:
+        (template,) = (await client.list_resource_templates()).resource_templates
+        assert template.uri_template == "stet://article/{id}"
+        (contents,) = (await client.read_resource("stet://article/ferry.txt")).contents
+        assert json.loads(contents.text) == {**reading, "path": "ferry.txt"}
+        for wrong in ("stet://article/none", "file:///etc/passwd"):
+            with pytest.raises(MCPError, match="There is no such article"):
+                await client.read_resource(wrong)
+
+
+async def test_a_long_list_of_articles_has_pages(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each article on one."""
+    monkeypatch.setattr(server, "ARTICLES", 1)
+    async with served(desk(), state) as address, assistant(address) as client:
+        first = await client.list_resources()
+        then = await client.list_resources(cursor=first.next_cursor)
+        assert [page.resources[0].name for page in (first, then)] == ["bridge.txt", "ferry.txt"]
+        assert then.next_cursor is None
+        with pytest.raises(MCPError, match="begin without a cursor"):
+            await client.list_resources(cursor="-1")
+
+
+async def test_the_prompt_asks_to_quote_with_care(address: str) -> None:
+    """With the question in it, and without one it says what it takes."""
+    async with assistant(address) as client:
+        (prompt,) = (await client.list_prompts()).prompts
+        (message,) = (await client.get_prompt(prompt.name, {"question": ASKED})).messages
+        assert "never without its caveats" in message.content.text
+        assert message.content.text.endswith(ASKED)
+        with pytest.raises(MCPError, match="takes a question"):
+            await client.get_prompt(prompt.name, {})
+
+
+@pytest.mark.parametrize(
+    ("tokens", "words"),
+    [
+        (("research",), "number 1: write NAME:TOKEN"),
+        ((f"research:{TOKEN}:2031-01-01:more",), "number 1: write NAME:TOKEN"),
+        ((f"Research Desk:{TOKEN}",), "a name is small letters, digits, - and _."),
+        ((f"research:{TOKEN}", "web:short"), "number 2: the token is shorter than 16 characters"),
+        (("research:sha256-abcdefabcdefabcdef",), "64 hexadecimal digits"),
+        ((f"research:{TOKEN}:tomorrow",), "a last day is written 2031-12-31."),
+        ((f"research:{TOKEN}", f"research:{OTHER}"), "two assistants of one name"),
+        ((f"research:{TOKEN}", f"web:{TOKEN}"), "two assistants of one token"),
+    ],
+)
+async def test_a_fault_of_the_tokens_is_told(state: Path, tokens: tuple[str, ...], words: str) -> None:
+    """By ``stet check``, and instead of serving; no token is repeated."""
+    settings = replace(SETTINGS, mcp_tokens=tokens)
+    told = " ".join(faults(tokens))
+    assert words in told
+    assert TOKEN not in told
+    assert any(words in line for line in check(settings))
+    with pytest.raises(AssistantsError, match="STET_MCP_TOKENS"):
+        async with served(desk(), state, settings):
+            pass
+
+
+async def test_rules_for_nobody_are_a_fault(bound: Desk, state: Path, tmp_path: Path) -> None:
+    """They were meant for somebody, who would see everything."""
+    with pytest.raises(AssistantsError, match=r"STET_CHANNELS has a section \[mcp.quill\]"):
+        async with served(bound, state):
+            pass
+    settings = replace(SETTINGS, channels=str(tmp_path / "channels.toml"))
+    assert any("[mcp.quill]" in line for line in check(settings))
+
+
+def test_the_report_tells_for_whom_it_is_served() -> None:
+    """By name, without a token."""
+    lines = tuple(report(BOTH))
+    assert "  For research, quill, at /mcp." in lines
+    assert TOKEN not in "\n".join(lines)

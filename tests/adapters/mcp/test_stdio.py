@@ -1,0 +1,108 @@
+"""Assistants over standard input and output: the command itself, asked by the official client."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from mcp import Client, StdioServerParameters
+
+from adapters import machine
+from adapters.compose import open_desk
+from adapters.settings import load
+from adapters.storage.store import Store
+from adapters.terminal.stdout import plainly
+from adapters.terminal.text import draw
+from bot.model import Place
+from tests.adapters.mcp.serving import ASKED, CALLS, TOKEN, assistant, typed
+from tests.adapters.terminal.test_cli import run
+
+pytestmark = pytest.mark.rest
+
+
+def environment(folder: Path, tmp_path: Path, **others: str) -> dict[str, str]:
+    """Return the settings of a program over the articles of a folder."""
+    told = {"STET_ARTICLES": str(folder), "STET_STATE": str(tmp_path / "stet.sqlite"), "STET_ENCODER": "none"}
+    return {**os.environ, **told, "COVERAGE_PROCESS_START": "", **others}
+
+
+@asynccontextmanager
+async def started(folder: Path, tmp_path: Path, mode: str = "auto") -> AsyncIterator[Client]:
+    """Start the command, as an assistant does."""
+    given = environment(folder, tmp_path)
+    async with Client(
+        StdioServerParameters(command=sys.executable, args=["-m", "adapters", "mcp"], env=given), mode=mode
+    ) as client:
+        yield client
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_every_tool_gives_what_the_terminal_gives(
+    folder: Path, tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As JSON that fits what is declared, and as text; and it is kept for the audit."""
+    monkeypatch.setenv("STET_ENCODER", "none")
+    monkeypatch.setenv("STET_ARTICLES", str(folder))
+    answering = open_desk(load())
+    async with started(folder, tmp_path, mode) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        for tool, given, line in CALLS:
+            reply = typed(answering, tool, given, line, Place("stdio"))
+            result = await client.call_tool(tool, given)
+            Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
+            assert result.structured_content == machine.reply(reply)
+            assert [part.text for part in result.content] == [plainly(draw(reply))]
+        assert [resource.name for resource in (await client.list_resources()).resources] == ["bridge.txt", "ferry.txt"]
+        assert (await client.call_tool("ask", {})).is_error
+    with Store(tmp_path / "stet.sqlite") as store:
+        kept = [given for _, given in store.last_answers(99)]
+    assert {(given.platform, given.asker, given.channel) for given in kept} == {("stdio", "stdio", None)}
+    assert {given.question for given in kept} >= {ASKED, "/who Marta Lindqvist", "/unverified"}
+
+
+async def test_a_hundred_calls_at_once_and_a_cancelled_one(folder: Path, tmp_path: Path) -> None:
+    """Each has its own answer, and the server goes on."""
+    async with started(folder, tmp_path) as client:
+        names = [("Marta Lindqvist", "Tomas Brandt")[n % 2] for n in range(100)]
+        calls = [asyncio.ensure_future(client.call_tool("who", {"name": name})) for name in names]
+        given_up = asyncio.ensure_future(client.call_tool("ask", {"question": ASKED}))
+        await calls[0]
+        given_up.cancel()
+        results = await asyncio.gather(*calls)
+        assert [result.structured_content["name"] for result in results] == names
+        assert not (await client.call_tool("ask", {"question": ASKED})).is_error
+
+
+def test_without_the_library_it_is_said_how_to_install_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any article is read."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    status, out, err = run(capsys, "mcp")
+    assert (status, out) == (2, "")
+    assert "pip install -e '.[mcp]'" in err
+
+
+async def test_the_service_serves_assistants(folder: Path, tmp_path: Path) -> None:
+    """``stet run``, where nothing else is set up; its logs hold no token."""
+    given = environment(folder, tmp_path, STET_MCP_TOKENS=f"research:{TOKEN}", STET_MCP_PORT="0")
+    command = (sys.executable, "-m", "adapters", "run")
+    process = await asyncio.create_subprocess_exec(*command, env=given, stdout=PIPE, stderr=PIPE)
+    assert process.stdout
+    ready = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
+    assert ready.startswith("stet: mcp ready (http://127.0.0.1:")
+    async with assistant(ready.rpartition("(")[2].rstrip(")\n")) as client:
+        assert not (await client.call_tool("ask", {"question": ASKED})).is_error
+    process.send_signal(signal.SIGTERM)
+    out, err = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 0
+    assert TOKEN.encode() not in out + err
+    assert ASKED.encode() not in out + err

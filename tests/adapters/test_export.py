@@ -1,0 +1,136 @@
+"""The export: what stands in it fits its schemas, and its places give the words."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adapters import export, machine
+from retrieval.model import Reading
+from tests.adapters.terminal.test_cli import run
+from tests.shelf import FIXTURES, SEEDS, readings
+from tests.stock import BRIDGE, FERRY, holdings
+
+pytestmark = pytest.mark.rest
+
+DOCS = Path(export.__file__).parents[1] / "docs"
+
+
+def closed(schema: Any) -> Any:  # noqa: ANN401  (JSON)
+    """Return a schema that allows what it names alone: nothing goes out that it does not tell of."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {key: closed(part) for key, part in schema.items()}
+    return told | ({"additionalProperties": False} if schema.get("type") == "object" else {})
+
+
+def fits(name: str) -> Draft202012Validator:
+    """Return what holds a line against one of the schemas."""
+    schema = closed(json.loads((DOCS / name).read_text(encoding="utf-8")))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+
+
+READING, ANNOTATION = fits("reading.v1.schema.json"), fits("annotation.v1.schema.json")
+
+
+def every() -> Iterator[Reading]:
+    """Yield what was read in the stock and on both shelves."""
+    yield from (holdings().archive.reading(article.id) for article in (FERRY, BRIDGE))
+    yield from (*readings(SEEDS), *readings(FIXTURES))
+
+
+def test_a_reading_fits_its_schema_and_its_places_give_the_words() -> None:
+    """As ``stet read --json`` has them; the digest is the text's."""
+    for reading in every():
+        told = json.loads(machine.line(export.reading(reading)))
+        READING.validate(told)
+        text, usual = told["text"], machine.reading(reading)
+        assert hashlib.sha256(text.encode()).hexdigest() == told["digest"]
+        for sentence, same in zip(told["sentences"], usual["sentences"], strict=True):
+            assert text[sentence["start"] : sentence["end"]] == same["text"]
+            names = [(text[name["start"] : name["end"]], name["name"]) for name in sentence["names"]]
+            assert names == [(mention["text"], mention["name"]) for mention in same["mentions"]]
+            assert (sentence["speaker"], sentence["voice"]) == _said(same["attribution"])
+
+
+def _said(attribution: dict[str, Any] | None) -> tuple[str | None, str]:
+    return (attribution["speaker"], attribution["voice"]) if attribution else (None, "outlet")
+
+
+def test_a_caveat_says_what_it_covers() -> None:
+    """Each sentence that it stands on, and no other; and so of what it may."""
+    seen = 0
+    for reading in every():
+        told, usual = export.reading(reading), machine.reading(reading)
+        for kind, listed in (("covers", "caveats"), ("may_cover", "possible_caveats")):
+            pairs = [
+                (index, told["text"][caveat["start"] : caveat["end"]])
+                for caveat in told["caveats"]
+                for index in caveat[kind]
+            ]
+            expected = [(n, c["words"]) for n, sentence in enumerate(usual["sentences"]) for c in sentence[listed]]
+            assert sorted(pairs) == sorted(expected)
+            seen += len(pairs)
+        whole = [told["text"][c["start"] : c["end"]] for c in told["caveats"] if c["whole_article"]]
+        assert whole == [notice["words"] for notice in usual["notices"]]
+    assert seen > 50
+
+
+def test_an_annotation_fits_its_schema_and_its_selectors_give_the_words() -> None:
+    """The place, and the words with what stands around them; no two have one id."""
+    ids = []
+    for reading in every():
+        text = reading.article.text
+        for told in export.web_annotations(reading):
+            ANNOTATION.validate(told)
+            ids.append(told["id"])
+            assert told["body"][0]["value"] in text
+            for target in told["target"]:
+                for place, quoted in [target["selector"]] if "selector" in target else []:
+                    assert text[place["start"] : place["end"]] == quoted["exact"]
+                    assert quoted["prefix"] + quoted["exact"] + quoted["suffix"] in text
+    assert len(ids) == len(set(ids)) > 20
+
+
+def test_a_caveat_is_annotated_on_what_it_covers_and_apart_on_what_it_may() -> None:
+    """With the outlet as who says it."""
+    reading = holdings().archive.reading(FERRY.id)
+    (caveat,) = reading.caveats
+    told = tuple(export.web_annotations(reading))
+    assert [[body["value"] for body in each["body"][1:]] for each in told] == (
+        [[], ["possible"]] if caveat.possible else [[]]
+    )
+    covered = [target["selector"][0]["start"] for target in told[0]["target"]]
+    assert covered == [reading.passages[index].sentence.span.start for index in caveat.covers]
+    assert told[0]["creator"] == {"type": "Organization", "name": "The Sandholm Echo"}
+    assert told[0]["target"][0]["source"]["via"] == "https://echo.example/ferry"
+
+
+def test_what_does_not_fit_is_noticed() -> None:
+    """The schemas say something: a missing key, a wrong value, one more key."""
+    good = export.reading(holdings().archive.reading(FERRY.id))
+    for wrong in ({"digest": "x"}, {"format": "stet-reading/2"}, {"more": 1}, {"published": "soon"}):
+        assert not READING.is_valid(deepcopy(good) | wrong)
+    assert READING.is_valid(good)
+
+
+def test_the_command_prints_a_line_for_each(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Of one outlet alone where that is asked; and it takes one of the two."""
+    status, out, _ = run(capsys, "export", "--jsonl", "--articles", str(folder))
+    assert (status, [json.loads(line)["id"] for line in out.splitlines()]) == (0, ["bridge.txt", "ferry.txt"])
+    status, out, _ = run(capsys, "export", "--annotations", "--articles", str(folder), "--source", "The Sandholm Echo")
+    assert status == 0
+    assert {json.loads(line)["type"] for line in out.splitlines()} == {"Annotation"}
+    status, out, err = run(capsys, "export", "--articles", str(folder))
+    assert (status, out) == (2, "")
+    assert "--jsonl or --annotations" in err
