@@ -88,15 +88,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Candidate
 from bot.ask.reading import read
 from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
 
-Similarities = Callable[[str, Sequence[str]], NDArray[np.float64] | None]
+Similarities = Callable[[str, Sequence[str]], Iterable[float] | None]
 FURTHER = ("meaning", "reader")  # features that not everybody has
 DIGITS = 4  # of a cosine: the last bits differ between machines
 
