@@ -52,20 +52,22 @@ def test_a_caveat_tells_its_kind_and_who_was_unable(sentence: str, kind: str, ve
 @pytest.mark.parametrize(
     ("said", "noted"),
     [
-        ("Harbour officials have not confirmed the report.", True),
-        ("A spokesman for the port could not confirm the report.", True),
-        ("Neither the port nor the police have confirmed the report.", True),
-        ("Harbour officials would not confirm the report.", False),
-        ("The senate should not confirm the judge.", False),
-        ("Harbour officials have not seen the report.", False),
+        ("Harbour officials have not confirmed the report.", [CaveatKind.OFFICIALS]),
+        ("A spokesman for the port could not confirm the report.", [CaveatKind.OFFICIALS]),
+        ("Neither the port nor the police have confirmed the report.", [CaveatKind.OFFICIALS]),
+        ("Harbour officials would not confirm the report.", []),
+        ("The senate should not confirm the judge.", []),
+        ("Harbour officials have not seen the report.", []),
     ],
 )
-def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about(said: str, noted: bool) -> None:
+def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about(
+    said: str, noted: list[CaveatKind]
+) -> None:
     """It is no inability of the outlet: it covers nothing surely, and is no notice on the article."""
     text = f"The bridge fell on Friday and killed three people, the Gazette reported.\n\n{said}"
     reading = read_one(Article("a", text, source="The Courier"))
     kinds = [caveat.kind for caveat in reading.passages[0].possible_caveats]
-    assert kinds == [CaveatKind.OFFICIALS] * noted
+    assert kinds == noted
     assert (reading.passages[0].caveats, reading.passages[1].is_caveat, reading.notices) == ((), False, ())
 
 
