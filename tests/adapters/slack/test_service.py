@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sqlite3
 from contextlib import closing
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack.rich_text import unescape
+from adapters.slack.token_check import SCOPES
 from adapters.slack.views import PROMPTS
 from bot import messages
 from bot.desk import Desk
@@ -158,6 +160,38 @@ async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
     thread = first.payload["event"]["ts"]
     await slack.event({**asked, "text": "and how many passengers?", "thread_ts": thread})
     assert place((await slack.answers(2))[1]) == ("G1", thread, False)
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
+    mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Once each, buttons and all; what people write to each other Slack does not send, and no log line comes twice."""
+    caplog.set_level(logging.INFO)
+    async with at_work(mode, tmp_path, shared) as slack:
+        slack.web.scopes = SCOPES
+        first = await slack.mention(QUESTION)
+        await slack.answers(1)
+        thread = first.payload["event"]["ts"]
+        unheard = await slack.message("and who was hurt?", channel="C1", thread_ts=thread)
+        await slack.mention("and who was hurt?", thread_ts=thread)
+        await slack.answers(2)
+        for channel, count in (("C1", 3), ("G1", 4)):
+            slack.web.channels[channel] = {"id": channel, "is_member": True}
+            claim = await slack.message("the engine had failed twice", channel=channel)
+            await slack.mention("is that verified?", channel=channel, thread_ts=claim.payload["event"]["ts"])
+            await slack.answers(count)
+        await slack.message(QUESTION)
+        await slack.answers(5)
+        for count, (name, text) in enumerate((("/ask", QUESTION), ("/who", "Ida Roth"), ("/stet", "sources")), 6):
+            await answer_to(slack, await slack.command(name, text), count)
+        await slack.click(slack.web.messages[0]["ts"], "Context")
+        await slack.answers(9)
+        assert unheard.sent == 0
+    # Slack is asked what stands above, says that it may not, and that is all
+    assert {method for method, _ in slack.refused()} == {"conversations.replies"}
+    logged = [record.getMessage() for record in caplog.records if not record.name.startswith("aiohttp")]
+    assert sorted(set(logged)) == sorted(logged)
 
 
 async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.slack.requests import CHECK_QUOTE
-from adapters.slack.token_check import SCOPES
+from adapters.slack.token_check import OPTIONAL, SCOPES
 from adapters.slack.views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
 from tests.adapters.slack.replies import HOSTILE, replies
@@ -69,7 +69,7 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
     assert features["agent_view"]["suggested_prompts"] == [  # type: ignore[index]
         {"title": prompt.title, "message": prompt.message} for prompt in PROMPTS
     ]
-    assert scopes == {"bot": list(SCOPES)}
+    assert scopes == {"bot": sorted((*SCOPES, *OPTIONAL)), "bot_optional": list(OPTIONAL)}
     assert manifest()["settings"]["event_subscriptions"] == {
         "bot_events": [
             "app_home_opened",
