@@ -356,6 +356,8 @@ async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
         ("/stet", QUESTION, SAID),
         ("/stet", f"verify {SAID}", SAID),
         ("/stet", "unverified engine", CLAIM),
+        ("/stet", "said Ida Roth", SAID),
+        ("/stet", "who was hurt?", "“Nobody was hurt,” Ms Roth told reporters at the pier."),
     ],
 )
 async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, name: str, text: str, quoted: str) -> None:
@@ -387,12 +389,12 @@ async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, t
 
 
 async def test_help_names_what_slack_has(slack: Slack) -> None:
-    """Every command that is named can be typed, and nothing is shown that only a button can say."""
+    """Every command that is named can be typed, also where /ask and /who are another app's; none is a button's."""
     text = (await answer_to(slack, await slack.command("/stet", "help")))["text"]
     assert "/stet verify QUOTE" in text
-    assert "/who NAME" in text
+    assert "/stet who NAME" in text
     assert "STATE" not in text
-    assert set(re.findall(r"(?m)^/(\w+)", text)) == {"stet", "who"}
+    assert set(re.findall(r"(?m)^/(\w+)", text)) == {"stet"}
 
 
 async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
@@ -404,9 +406,10 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     assert told["text"] in (messages.STALE, messages.CHANGED)
 
 
-async def test_a_bare_who_offers_names(slack: Slack) -> None:
+@pytest.mark.parametrize(("name", "text"), [("/who", ""), ("/stet", "who")])
+async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> None:
     """The picker completes what is typed, and the card comes to where the command was given."""
-    await slack.command("/who")
+    await slack.command(name, text)
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
     offered = await slack.suggest(view["id"], "stet_name", "rot")
     await slack.until(lambda: offered.response)
