@@ -28,8 +28,8 @@ from retrieval import QUESTION, words
 
 PLATFORM = "slack"
 MORE_COMMAND = "more"
-OWN = ("ask", "who")  # the commands that Slack has by themselves; every other is /stet's
 GONE = "That answer is no longer kept. Please ask the question again."
+_NAMED = re.compile(rf"(?<![\w/])/(?={'|'.join(command.name for command in TABLE)}\b)")
 # In a direct message without threads, the question before leads on to this one for so long.
 LOOSELY = 900.0
 
@@ -59,7 +59,6 @@ class SlackCourier:
         self._web, self._ledger, self._refuses = web, ledger, refuses
         self._stands = manners.stands
         self._follow_up, self._desk, self._channels = manners.follow_up, manners.desk, manners.channels
-        self._commands = tuple(command.name for command in TABLE if command.name not in OWN)
 
     def write(self, letter: Request) -> str:
         """Return a question as it is kept until it is answered."""
@@ -137,7 +136,7 @@ class SlackCourier:
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
         """Return a reply drawn, with what is clicked beside it."""
-        reply = in_slacks_words(reply, self._commands)
+        reply = in_slacks_words(reply)
         # what a command asked, nobody else has seen
         asked = letter.words if letter.answered is Answered.CHANNEL else ""
         alone = letter.answered is Answered.RESPONSE
@@ -259,9 +258,8 @@ def _place(letter: Request) -> Place:
     return Place(PLATFORM, letter.workspace, letter.channel)
 
 
-def in_slacks_words(reply: Reply, commands: Sequence[str]) -> Reply:
-    """Return what the bot says in its own voice with the commands as Slack has them: ``/stet verify …``."""
+def in_slacks_words(reply: Reply) -> Reply:
+    """Return what the bot says in its own voice with the commands as every Slack has them: ``/stet verify …``."""
     if not isinstance(reply, Message):
         return reply
-    named = re.compile(rf"(?<![\w/])/(?={'|'.join(commands)}\b)")
-    return Message(named.sub("/stet ", reply.text).replace("`help`", "/stet help").replace("`", ""))
+    return Message(_NAMED.sub("/stet ", reply.text).replace("`help`", "/stet help").replace("`", ""))

@@ -94,7 +94,7 @@ class Request:
     @property
     def words(self) -> str:
         """What was asked, as it is shown to who did not see it asked."""
-        return f"/{self.command} {self.text}".strip() if self.command else self.text
+        return f"{ANYTHING} {self.command} {self.text}".strip() if self.command else self.text
 
     @property
     def direct(self) -> bool:
@@ -215,10 +215,16 @@ def _slash(body: Body, context: Context, commands: Iterable[str]) -> Request:
     command = name.lstrip("/")
     if name in (ASK, ANYTHING):
         first, _, rest = text.partition(" ")
-        is_command = name == ANYTHING and (first.lower() in commands or _is_slip(first, rest, commands))
+        named = first.lower() in commands and not _asks_who(first, rest)
+        is_command = name == ANYTHING and (named or _is_slip(first, rest, commands))
         command, text = (first.lower(), rest.strip()) if is_command else ("", text)
         command = "help" if name == ANYTHING and not (command or text) else command
     return replace(_aside(body, context), text=text, command=command)
+
+
+def _asks_who(first: str, rest: str) -> bool:
+    """Return whether a line that begins with the one command that opens questions is a question."""
+    return first.lower() == "who" and rest.rstrip().endswith("?")
 
 
 def _is_slip(first: str, rest: str, commands: Iterable[str]) -> bool:

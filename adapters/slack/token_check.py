@@ -18,27 +18,19 @@ from adapters.silence import platform
 from adapters.slack.log import discreet
 from adapters.slack.web import Clients, connected, reason
 
-SCOPES = (
-    "app_mentions:read",
-    "assistant:write",
-    "channels:history",
-    "channels:read",
-    "chat:write",
-    "commands",
-    "groups:history",
-    "groups:read",
-    "im:history",
-    "mpim:history",
-    "users:read",
-)
+SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
+# docs/slack.md says what is lost without each
+OPTIONAL = ("channels:history", "channels:read", "groups:history", "groups:read", "mpim:history")
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
 OAUTH, BASIC = "OAuth & Permissions", "Basic Information, App-Level Tokens"
+UNGRANTED = "missing_scope"
+UNTRIED = "without channels:read, or groups:read for a private one, Slack does not say if the bot is in {}."
 ADVICE = {
     "invalid_auth": "it is not valid: copy it again from {}",
     "not_allowed_token_type": "it is a token of another kind: the right one is under {}",
     "token_revoked": "it was revoked: install the app again, then copy it from {}",
     "account_inactive": "the app was removed from the workspace: install it again, then copy it from {}",
-    "missing_scope": "it lacks the scope connections:write: make a new one under {}",
+    UNGRANTED: "it lacks the scope connections:write: make a new one under {}",
 }
 PATIENCE = 10.0
 
@@ -106,21 +98,24 @@ async def _asked(name: str, where: str, ask: Callable[[], Coroutine[object, obje
 async def _bot(client: AsyncWebClient) -> Lines:
     told = await client.auth_test()
     found = [f"the bot is {told.get('user') or 'there'}, in {told.get('team') or 'its workspace'}."]
-    missing = _missing(told.headers)
+    missing = _missing(told.headers, SCOPES)
     if missing:
         found.append(
             Fault(f"the bot lacks the scopes {', '.join(missing)}: add them under {OAUTH}, and install it again.")
         )
+    spared = _missing(told.headers, OPTIONAL)
+    if spared:
+        found.append(f"the bot works without the scopes {', '.join(spared)}; docs/slack.md says what is lost.")
     return found
 
 
-def _missing(headers: Mapping[str, str]) -> Lines:
-    """Return the scopes that are not granted; empty where Slack does not say which are."""
+def _missing(headers: Mapping[str, str], wanted: Iterable[str]) -> Lines:
+    """Return the wanted scopes that are not granted; empty where Slack does not say which are."""
     granted = next((value for name, value in headers.items() if name.lower() == "x-oauth-scopes"), None)
     if granted is None:
         return []
     given = {scope.strip() for scope in granted.split(",")}
-    return [scope for scope in SCOPES if scope not in given]
+    return [scope for scope in wanted if scope not in given]
 
 
 async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str]) -> Lines:
@@ -129,7 +124,8 @@ async def _channels(client: AsyncWebClient, setting: str, channels: Iterable[str
         try:
             told = await client.api_call("conversations.info", params={"channel": channel})
         except SlackApiError as error:
-            found.append(Fault(f"{setting}: the channel {channel} is not known to the bot ({reason(error)})."))
+            unknown = Fault(f"{setting}: the channel {channel} is not known to the bot ({reason(error)}).")
+            found.append(f"{setting}: {UNTRIED.format(channel)}" if reason(error) == UNGRANTED else unknown)
             continue
         shown = told.get("channel") or {}
         if shown.get("is_archived"):

@@ -15,8 +15,8 @@ WHY, REASON = "stet_why", "stet_reason"
 OPTIONS, VALUE = 100, 150
 LONGEST_REASON = 1_000
 WAYS = (
-    "Mention me in a channel, or write to me here: I answer in a thread, and follow-up questions need no mention.",
-    "/ask asks for your eyes only; the answer has a button that shares it. /who takes a name. /stet takes any command.",
+    "Mention me, or write to me here: I answer in a thread. Follow-ups need no mention where I may read along.",
+    "/stet with a question asks for your eyes only; a button shares the answer. /stet help lists what else it takes.",
     "“Check this quote”, in the menu of any message, compares it with the articles.",
 )
 PRIVACY = (

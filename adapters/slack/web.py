@@ -154,7 +154,7 @@ class Web:
         try:
             told = await self.clients.hasty.conversations_replies(channel=asked.channel, ts=asked.thread, limit=1)
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
-            log.info("the message above a question is not shown to the bot: %r", error)
+            log.debug("the message above a question is not shown to the bot: %r", error)
             return ""
         messages: list[dict[str, Any]] = told.get("messages") or []
         root = next((message for message in messages if message.get("ts") == asked.thread), {})

@@ -127,7 +127,9 @@ class Slack:
     # -- what people do ---------------------------------------------------------------------------------------
 
     async def event(self, inner: Payload, event_id: str | None = None) -> Delivery:
-        """Send an event."""
+        """Send an event; what people write to each other, only to a bot that may read along."""
+        if inner["type"] == "message" and not self.web.grants("history", inner["channel"]):
+            return Delivery("events_api", payloads.event(inner, event_id))
         return await self._deliver("events_api", payloads.event(inner, event_id))
 
     async def mention(self, text: str, channel: str = "C1", user: str = "U1", thread_ts: str | None = None) -> Delivery:

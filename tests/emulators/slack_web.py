@@ -42,6 +42,9 @@ REQUIRED = {
     "conversations.info": ("channel",),
     "users.info": ("user",),
 }
+# what else is done there, chat:write and assistant:write alone allow
+SCOPED = {"users.info": "users:read", "conversations.replies": "history", "conversations.info": "read"}
+FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
 STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages")
 
 
@@ -113,6 +116,11 @@ class Web:
         self.calls.append(Call(method, payload, time.monotonic(), status, answer))
         return status, answer
 
+    def grants(self, scope: str, channel: str = "") -> bool:
+        """Return whether the bot has a scope, or in a channel the one of that channel's family."""
+        named = scope if ":" in scope else f"{FAMILIES.get(channel[:1], 'channels')}:{scope}"
+        return named in self.scopes
+
     def _failure(self, method: str) -> tuple[int, Payload] | None:
         for fault in self.faults:
             if fault.strikes(method):
@@ -136,6 +144,8 @@ class Web:
             raise RefusedError("token_revoked")
         if method not in _METHODS:
             raise RefusedError("unknown_method")
+        if method in SCOPED and not self.grants(SCOPED[method], payload.get("channel", "")):
+            raise RefusedError("missing_scope")
         # an empty status is how the status is taken away
         if missing := [name for name in REQUIRED.get(method, ()) if not payload.get(name) and name != "status"]:
             raise RefusedError(f"invalid_arguments: missing {missing}")

@@ -52,7 +52,7 @@ async def test_a_command_is_shared_as_a_command(slack: Slack) -> None:
     await slack.command("/who", "Ida Roth")
     alone = (await slack.answers(1))[0]
     shared = await answer_to(slack, await slack.click(alone["ts"], "Share to channel"), 2)
-    assert seen(shared).split("\n")[1:3] == ["“/who Ida Roth”", "Ida Roth"]
+    assert seen(shared).split("\n")[1:3] == ["“/stet who Ida Roth”", "Ida Roth"]
     assert quotations(shared) == quotations(alone)
 
 

@@ -40,7 +40,10 @@ async def test_a_command_is_answered_for_all_where_the_channel_has_it_so(
         assert quotations(answer)[0] == SAID
         assert "Share to channel" not in seen(answer)
         card = await answer_to(slack, await slack.command("/who", "Ida Roth"), 2)
-        assert (place(card), card["text"].split("\n")[:2]) == (("C1", None, False), ["“/who Ida Roth”", "Ida Roth"])
+        assert (place(card), card["text"].split("\n")[:2]) == (
+            ("C1", None, False),
+            ["“/stet who Ida Roth”", "Ida Roth"],
+        )
         checked = await answer_to(slack, await slack.shortcut("check_quote", SAID), 3)
         assert place(checked) == ("C1", None, False)
         private = await answer_to(slack, await slack.command("/ask", QUESTION, channel="C3"), 4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sqlite3
 from contextlib import closing
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack.rich_text import unescape
+from adapters.slack.token_check import SCOPES
 from adapters.slack.views import PROMPTS
 from bot import messages
 from bot.desk import Desk
@@ -158,6 +160,38 @@ async def test_a_group_of_people_is_a_channel(slack: Slack) -> None:
     thread = first.payload["event"]["ts"]
     await slack.event({**asked, "text": "and how many passengers?", "thread_ts": thread})
     assert place((await slack.answers(2))[1]) == ("G1", thread, False)
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_without_the_optional_scopes_what_names_the_bot_is_answered(
+    mode: str, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Once each, buttons and all; what people write to each other Slack does not send, and no log line comes twice."""
+    caplog.set_level(logging.INFO)
+    async with at_work(mode, tmp_path, shared) as slack:
+        slack.web.scopes = SCOPES
+        first = await slack.mention(QUESTION)
+        await slack.answers(1)
+        thread = first.payload["event"]["ts"]
+        unheard = await slack.message("and who was hurt?", channel="C1", thread_ts=thread)
+        await slack.mention("and who was hurt?", thread_ts=thread)
+        await slack.answers(2)
+        for channel, count in (("C1", 3), ("G1", 4)):
+            slack.web.channels[channel] = {"id": channel, "is_member": True}
+            claim = await slack.message("the engine had failed twice", channel=channel)
+            await slack.mention("is that verified?", channel=channel, thread_ts=claim.payload["event"]["ts"])
+            await slack.answers(count)
+        await slack.message(QUESTION)
+        await slack.answers(5)
+        for count, (name, text) in enumerate((("/ask", QUESTION), ("/who", "Ida Roth"), ("/stet", "sources")), 6):
+            await answer_to(slack, await slack.command(name, text), count)
+        await slack.click(slack.web.messages[0]["ts"], "Context")
+        await slack.answers(9)
+        assert unheard.sent == 0
+    # Slack is asked what stands above, says that it may not, and that is all
+    assert {method for method, _ in slack.refused()} == {"conversations.replies"}
+    logged = [record.getMessage() for record in caplog.records if not record.name.startswith("aiohttp")]
+    assert sorted(set(logged)) == sorted(logged)
 
 
 async def test_what_nobody_asked_the_bot_is_not_the_question_before(slack: Slack) -> None:
@@ -322,6 +356,8 @@ async def test_what_arrives_twice_is_answered_once(slack: Slack) -> None:
         ("/stet", QUESTION, SAID),
         ("/stet", f"verify {SAID}", SAID),
         ("/stet", "unverified engine", CLAIM),
+        ("/stet", "said Ida Roth", SAID),
+        ("/stet", "who was hurt?", "“Nobody was hurt,” Ms Roth told reporters at the pier."),
     ],
 )
 async def test_a_slash_command_is_answered_for_the_asker_alone(slack: Slack, name: str, text: str, quoted: str) -> None:
@@ -353,12 +389,12 @@ async def test_every_command_of_the_table_can_be_used(slack: Slack, name: str, t
 
 
 async def test_help_names_what_slack_has(slack: Slack) -> None:
-    """Every command that is named can be typed, and nothing is shown that only a button can say."""
+    """Every command that is named can be typed, also where /ask and /who are another app's; none is a button's."""
     text = (await answer_to(slack, await slack.command("/stet", "help")))["text"]
     assert "/stet verify QUOTE" in text
-    assert "/who NAME" in text
+    assert "/stet who NAME" in text
     assert "STATE" not in text
-    assert set(re.findall(r"(?m)^/(\w+)", text)) == {"stet", "who"}
+    assert set(re.findall(r"(?m)^/(\w+)", text)) == {"stet"}
 
 
 async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
@@ -370,9 +406,10 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     assert told["text"] in (messages.STALE, messages.CHANGED)
 
 
-async def test_a_bare_who_offers_names(slack: Slack) -> None:
+@pytest.mark.parametrize(("name", "text"), [("/who", ""), ("/stet", "who")])
+async def test_a_bare_who_offers_names(slack: Slack, name: str, text: str) -> None:
     """The picker completes what is typed, and the card comes to where the command was given."""
-    await slack.command("/who")
+    await slack.command(name, text)
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
     offered = await slack.suggest(view["id"], "stet_name", "rot")
     await slack.until(lambda: offered.response)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from adapters.faults import Fault
+from adapters.slack import token_check
 from adapters.slack.token_check import check
 from adapters.terminal.configuration_check import report
 from tests.adapters.slack.office import desk_for, serving, settings_for
@@ -83,6 +85,18 @@ async def test_a_missing_scope_is_named(tmp_path: Path) -> None:
             "Slack: the bot lacks the scopes commands, users:read: add them under OAuth & Permissions,"
             " and install it again."
         )
+
+
+async def test_what_is_optional_may_be_missing(tmp_path: Path) -> None:
+    """Nothing is wrong then; and what only it could tell is not said of a channel."""
+    async with Slack() as slack:
+        slack.web.scopes = token_check.SCOPES
+        told = await checked(slack, tmp_path, STET_SLACK_DESK="C1")
+    assert not [line for line in told if isinstance(line, Fault)]
+    assert told[1:3] == (
+        f"Slack: the bot works without the scopes {', '.join(token_check.OPTIONAL)}; docs/slack.md says what is lost.",
+        f"Slack: STET_SLACK_DESK: {token_check.UNTRIED.format('C1')}",
+    )
 
 
 async def test_the_report_asks_slack(tmp_path: Path) -> None:
