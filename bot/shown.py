@@ -1,4 +1,4 @@
-"""What was shown last -> what "copy 2", "says who?", "when was that?" and "is that verified?" mean by it.
+"""What was shown last -> what "copy 2", "says who?", "when was that?", "source?" and "is that verified?" mean.
 
 Extracts are numbered in the order in which a reply shows them, on every platform and after every command. Their
 addresses are kept as a state (see ``bot.state``), so that what is meant is what was on the screen, whatever has been
@@ -36,6 +36,10 @@ class Asked(Enum):
     CAVEAT = (
         rf"{_AND}(?:is|was|are|were|has|have) {_THAT}(?: been)?(?: independently)? (?:verified|confirmed|corroborated)"
         r"(?: yet| independently| by any(?:body|one))?"
+    )
+    SOURCE = (
+        rf"{_AND}(?:the )?(?:source|link)(?: please)?|{_AND}(?:what|which) (?:source|article|outlet|paper)"
+        rf"(?: (?:is|was) {_THAT}(?: in| from)?)?|{_AND}where (?:is|was) {_THAT} (?:from|published|reported)"
     )
 
 
@@ -107,4 +111,8 @@ def _caveat(extract: Extract) -> str:
     return messages.POSSIBLY_COVERED if extract.notices else messages.NO_CAVEAT
 
 
-_TOLD = {Asked.SPEAKER: _speaker, Asked.DAY: _day, Asked.CAVEAT: _caveat}
+def _source(extract: Extract) -> str:
+    return citing.source(extract.citation)
+
+
+_TOLD = {Asked.SPEAKER: _speaker, Asked.DAY: _day, Asked.CAVEAT: _caveat, Asked.SOURCE: _source}

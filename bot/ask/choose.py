@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.features import Asked
+from bot.ask.follow_up import is_bare
 from bot.ask.model import Asking, Band, Candidate, Choice, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import weights
@@ -28,7 +29,8 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> C
     model = weights("confidence", values)
     confidence = model.probability(values) if candidates else 0.0
     band = asking.thresholds.band(confidence)
-    if band is Band.SURE and asked.missing > NOWHERE:
+    # what adds no word asks about what was shown: another sentence is not surely its answer
+    if band is Band.SURE and (asked.missing > NOWHERE or is_bare(asked.analysis.text)):
         band = Band.UNSURE
     return Choice(
         analysis=asked.analysis,

@@ -42,6 +42,11 @@ def leans(asked: tuple[str, ...]) -> bool:
     return opens(asked) or pronoun(asked) is not None or len([w for w in asked if _is_content(w)]) <= 1
 
 
+def is_bare(text: str) -> bool:
+    """Return whether a question has no word of its own to look for: "and where?", "how many of them?"."""
+    return not any(map(_is_content, words(text)))
+
+
 def opens(asked: tuple[str, ...]) -> bool:
     """Return whether a question begins as one that takes the other's place in part ("and in Leeds?")."""
     return any(asked[: len(opener)] == opener for opener in _OPENERS)

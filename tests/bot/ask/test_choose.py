@@ -158,3 +158,13 @@ def test_together_they_fill_the_room_to_its_last_character(length: int) -> None:
     one, other = (text.replace(" fell.", "x" * (length - len(text)) + " fell.") for text in (one, other))
     assert {len(one), len(other)} == {length}
     assert len(texts(shelf(one, other), "lighthouse burned")) == (2 if length == 600 else 1)
+
+
+def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
+    """It asks about what was shown ("and where?"): another sentence is at most the nearest."""
+    asking = Asking(shelf("The lighthouse at Oxley burned. The keeper wept at the lighthouse."), thresholds=SURE)
+    bands = [
+        consider(Question(text, "did the lighthouse burn?"), asking).band
+        for text in ("and where?", "how many of them?", "and the keeper?")
+    ]
+    assert bands == [Band.UNSURE, Band.UNSURE, Band.SURE]
