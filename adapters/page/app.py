@@ -25,8 +25,10 @@ from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
 from adapters.page.access import CLOSED, NOT_FOUND, Access
 from adapters.page.addresses import Links, Passes, article_path, article_scope
-from adapters.page.flags import flag_routes
+from adapters.page.flags import TOO_LARGE, flag_routes
+from adapters.page.forms import fields
 from adapters.page.headers import Headers
+from adapters.page.quotation_check import proofread
 from adapters.page.reply_view import View, view
 from adapters.page.version_view import Opened, versions
 from adapters.storage.answer_record import asked
@@ -35,8 +37,10 @@ from bot import state
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
+from retrieval import MESSAGE
 
 DRAWN = 32  # articles at hand
+LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
 log = logging.getLogger(__name__)
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
@@ -56,6 +60,8 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
         Route("/unverified", page.listing),
         Route("/sources", page.listing),
         Route("/more/{state}", page.more),
+        Route("/verify", page.quotations, methods=["GET"]),
+        Route("/verify", page.proofread, methods=["POST"]),
         *(flag_routes(access, store) if store else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
@@ -113,6 +119,29 @@ class Page:
     def more(self, request: Request) -> Response:
         """Return the page with the next extracts of an answer."""
         return self._command(request, "more", request.path_params["state"])
+
+    def quotations(self, request: Request) -> Response:
+        """Return the form into which a text is pasted."""
+        links = self._access.links(request)
+        return HTMLResponse(rendering.quotations(links)) if links.everything else self._access.closed()
+
+    async def proofread(self, request: Request) -> Response:
+        """Return a text with every quotation in it checked."""
+        links = self._access.links(request)
+        if not links.everything:
+            return self._access.closed()
+        sent = await fields(request, LARGEST)
+        text = sent.get("text", "").replace("\r\n", "\n") if sent else ""
+        if sent is None or len(text) > MESSAGE:
+            return self._access.said(labels.TEXT_TOO_LONG, links, TOO_LARGE)
+        return await run_in_threadpool(self._proofread, text, links)
+
+    def _proofread(self, text: str, links: Links) -> Response:
+        with stage("answer"):
+            found = proofread(self._desk, text, _question(""))
+        for each in found.checked:
+            self._record(f"/verify {each.claim}", each.check)
+        return HTMLResponse(rendering.quotations(links, found, text))
 
     async def article(self, request: Request) -> Response:
         """Return the page of an article as it was read."""

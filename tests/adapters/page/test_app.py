@@ -38,6 +38,7 @@ EVERYWHERE = (
     "/who/Marta%20Lindqvist",
     "/unverified",
     "/sources",
+    "/verify",
     "/more/00000000.1",
     FERRY_PATH,
     f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/0",
