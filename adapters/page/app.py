@@ -41,6 +41,7 @@ from retrieval import MESSAGE
 
 DRAWN = 32  # articles at hand
 LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
+NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
 log = logging.getLogger(__name__)
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
@@ -57,8 +58,7 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
         Route("/a/{article:path}/{version}", page.article),
         Route("/copy/{form}/{article:path}/{version}/{index:int}", page.copy),
         Route("/who/{name:path}", page.who),
-        Route("/unverified", page.listing),
-        Route("/sources", page.listing),
+        *(Route(f"/{name}", page.listing) for name in labels.VIEWS),
         Route("/more/{state}", page.more),
         Route("/verify", page.quotations, methods=["GET"]),
         Route("/verify", page.proofread, methods=["POST"]),
@@ -106,15 +106,19 @@ class Page:
         with stage("answer"):
             reply = self._desk.answer(_question(words))
         self._record(words, reply)
-        return self._reply(reply, words, links, words)
+        return self._reply(view(reply, words), links, words)
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
         return self._command(request, "who", request.path_params["name"])
 
     def listing(self, request: Request) -> Response:
-        """Return the page of what is unverified, or of what is held."""
-        return self._command(request, request.url.path.rpartition("/")[2], request.query_params.get("q", ""))
+        """Return a view with its field: of somebody, of what is said, unverified, disputed, or held."""
+        name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
+        links = self._access.links(request)
+        if links.everything and not words and name in NEEDS_WORDS:
+            return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name), links))
+        return self._command(request, name, words, field=name)
 
     def more(self, request: Request) -> Response:
         """Return the page with the next extracts of an answer."""
@@ -209,14 +213,15 @@ class Page:
         plain = rendering.article(reading, offered, told).encode()
         return Drawn(plain, gzip.compress(plain, mtime=0))
 
-    def _command(self, request: Request, name: str, argument: str) -> Response:
+    def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
         with stage("answer"):
             reply = self._desk.command(name, argument, _question(""))
         self._record(f"/{name} {argument}".strip(), reply)
-        return self._reply(reply, argument, links)
+        shown = view(reply, argument or labels.VIEWS.get(field, ""))
+        return self._reply(replace(shown, field=field, filled=argument), links)
 
     def _record(self, words: str, reply: Reply) -> None:
         """Count what was answered, and keep it where that can be; nobody's answer depends on it."""
@@ -228,11 +233,11 @@ class Page:
         except StoreError as error:
             log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
 
-    def _reply(self, reply: Reply, heading: str, links: Links, words: str = "") -> Response:
+    def _reply(self, shown: View, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:
             return self._listed(line, links)
 
-        return HTMLResponse(rendering.reply(view(reply, heading), links, words, held))
+        return HTMLResponse(rendering.reply(shown, links, words, held))
 
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""

@@ -14,6 +14,14 @@ HOLDS = "The outlet's caveat"
 PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
 CHECK = "Check quotations"
+VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
+FIELDS = {
+    "who": "Somebody's name",
+    "said": "Somebody's name, or NAME about WORDS",
+    "unverified": "Words of what could not be verified",
+    "disputed": "Words of what somebody denies",
+    "sources": "Words that an article holds",
+}  # of the views, what their field takes
 PASTE = "Paste a paragraph or an article. Every quotation in it, in quotation marks, is looked for in the articles."
 TEXT_TOO_LONG = f"That text is longer than {MESSAGE:,} characters. Please paste a part of it."
 CLOSED = (

@@ -39,6 +39,8 @@ PLACES = (
     "/unverified",
     "/sources",
     "/verify",
+    "/said",
+    "/disputed?q=bridge",
     FERRY_PATH,
     FLAG_PATH,
     "/nowhere",
