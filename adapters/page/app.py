@@ -28,6 +28,7 @@ from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.flags import TOO_LARGE, flag_routes
 from adapters.page.forms import fields
 from adapters.page.headers import Headers
+from adapters.page.home import home
 from adapters.page.quotation_check import proofread
 from adapters.page.reply_view import View, view
 from adapters.page.version_view import Opened, versions
@@ -96,13 +97,13 @@ class Page:
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
     def ask(self, request: Request) -> Response:
-        """Return the page with the reply, or with an empty form."""
+        """Return the page with the reply, or the first page."""
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
         words = request.query_params.get("q", "")
         if not words:
-            return HTMLResponse(rendering.reply(View(labels.ASK), links))
+            return HTMLResponse(rendering.home(home(self._desk, _question("")), links))
         with stage("answer"):
             reply = self._desk.answer(_question(words))
         self._record(words, reply)

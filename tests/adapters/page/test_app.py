@@ -118,6 +118,29 @@ async def test_every_page_leads_to_every_view() -> None:
             assert found.xpath("//main//form//input/@value") == [words]
 
 
+async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
+    """One field; examples of the articles' own names, each of which finds something; what was lately unverified."""
+    async with browser(desk()) as client:
+        page = parsed(await client.get("/"))
+        (form,) = page.xpath("//form")
+        assert (form.get("action"), list(form.fields)) == ("/", ["q"])
+        assert "2 articles of 2 outlets, the newest of 10 May 2031." in squashed(page.xpath("//main")[0])
+        examples = page.xpath("//ul[@class='examples']//a")
+        assert [squashed(each) for each in examples] == [
+            "What did Tomas Brandt say?",
+            "What did Marta Lindqvist say?",
+            "Who is Marta Lindqvist?",
+            "What could not be verified?",
+        ]
+        for each in examples:
+            assert parsed(await client.get(each.get("href"))).xpath("//blockquote")
+        (recent,) = page.xpath("//section[@class='recent']")
+        assert "The accounts could not be independently verified." in squashed(recent)
+    async with browser(desk([]), PASSES) as client:
+        page = parsed(await client.get("/", params={"pass": PASSES.issue(EVERYTHING)}))
+        assert page.xpath("//ul[@class='examples'] | //section") == []
+
+
 async def test_candidates_can_be_picked() -> None:
     """Each leads to its card."""
     two = Article(
