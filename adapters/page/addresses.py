@@ -121,6 +121,11 @@ class Links:
         """Return an address within the page."""
         return f"{self.root}{path}{f'?pass={self.given}' if self.given else ''}"
 
+    def view(self, name: str, words: str) -> str:
+        """Return where a view is, with ``words`` in its field."""
+        at = self.to(f"/{name}")
+        return f"{at}{'&' if self.given else '?'}q={segment(words)}" if words else at
+
     def who(self, name: str) -> str:
         """Return where somebody's card is."""
         return self.to(f"/who/{segment(name)}")

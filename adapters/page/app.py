@@ -25,8 +25,11 @@ from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
 from adapters.page.access import CLOSED, NOT_FOUND, Access
 from adapters.page.addresses import Links, Passes, article_path, article_scope
-from adapters.page.flags import flag_routes
+from adapters.page.flags import TOO_LARGE, flag_routes
+from adapters.page.forms import fields
 from adapters.page.headers import Headers
+from adapters.page.home import home
+from adapters.page.quotation_check import proofread
 from adapters.page.reply_view import View, view
 from adapters.page.version_view import Opened, versions
 from adapters.storage.answer_record import asked
@@ -35,8 +38,11 @@ from bot import state
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Message, Place, Question, Reply
+from retrieval import MESSAGE
 
 DRAWN = 32  # articles at hand
+LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
+NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
 log = logging.getLogger(__name__)
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
@@ -53,9 +59,10 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
         Route("/a/{article:path}/{version}", page.article),
         Route("/copy/{form}/{article:path}/{version}/{index:int}", page.copy),
         Route("/who/{name:path}", page.who),
-        Route("/unverified", page.listing),
-        Route("/sources", page.listing),
+        *(Route(f"/{name}", page.listing) for name in labels.VIEWS),
         Route("/more/{state}", page.more),
+        Route("/verify", page.quotations, methods=["GET"]),
+        Route("/verify", page.proofread, methods=["POST"]),
         *(flag_routes(access, store) if store else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
@@ -90,29 +97,56 @@ class Page:
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
     def ask(self, request: Request) -> Response:
-        """Return the page with the reply, or with an empty form."""
+        """Return the page with the reply, or the first page."""
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
         words = request.query_params.get("q", "")
         if not words:
-            return HTMLResponse(rendering.reply(View(labels.ASK), links))
+            return HTMLResponse(rendering.home(home(self._desk, _question("")), links))
         with stage("answer"):
             reply = self._desk.answer(_question(words))
         self._record(words, reply)
-        return self._reply(reply, words, links, words)
+        return self._reply(view(reply, words), links, words)
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
         return self._command(request, "who", request.path_params["name"])
 
     def listing(self, request: Request) -> Response:
-        """Return the page of what is unverified, or of what is held."""
-        return self._command(request, request.url.path.rpartition("/")[2], request.query_params.get("q", ""))
+        """Return a view with its field: of somebody, of what is said, unverified, disputed, or held."""
+        name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
+        links = self._access.links(request)
+        if links.everything and not words and name in NEEDS_WORDS:
+            return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name), links))
+        return self._command(request, name, words, field=name)
 
     def more(self, request: Request) -> Response:
         """Return the page with the next extracts of an answer."""
         return self._command(request, "more", request.path_params["state"])
+
+    def quotations(self, request: Request) -> Response:
+        """Return the form into which a text is pasted."""
+        links = self._access.links(request)
+        return HTMLResponse(rendering.quotations(links)) if links.everything else self._access.closed()
+
+    async def proofread(self, request: Request) -> Response:
+        """Return a text with every quotation in it checked."""
+        links = self._access.links(request)
+        if not links.everything:
+            return self._access.closed()
+        sent = await fields(request, LARGEST)
+        text = sent.get("text", "").replace("\r\n", "\n") if sent else ""
+        if sent is None or len(text) > MESSAGE:
+            return self._access.said(labels.TEXT_TOO_LONG, links, TOO_LARGE)
+        return await run_in_threadpool(self._proofread, text, links)
+
+    def _proofread(self, text: str, links: Links) -> Response:
+        with stage("answer"):
+            found = proofread(self._desk, text, _question(""))
+        for each in found.checked:
+            self._record(f"/verify {each.claim}", each.check)
+        return HTMLResponse(rendering.quotations(links, found, text))
 
     async def article(self, request: Request) -> Response:
         """Return the page of an article as it was read."""
@@ -180,14 +214,15 @@ class Page:
         plain = rendering.article(reading, offered, told).encode()
         return Drawn(plain, gzip.compress(plain, mtime=0))
 
-    def _command(self, request: Request, name: str, argument: str) -> Response:
+    def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
         with stage("answer"):
             reply = self._desk.command(name, argument, _question(""))
         self._record(f"/{name} {argument}".strip(), reply)
-        return self._reply(reply, argument, links)
+        shown = view(reply, argument or labels.VIEWS.get(field, ""))
+        return self._reply(replace(shown, field=field, filled=argument), links)
 
     def _record(self, words: str, reply: Reply) -> None:
         """Count what was answered, and keep it where that can be; nobody's answer depends on it."""
@@ -199,11 +234,11 @@ class Page:
         except StoreError as error:
             log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
 
-    def _reply(self, reply: Reply, heading: str, links: Links, words: str = "") -> Response:
+    def _reply(self, shown: View, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:
             return self._listed(line, links)
 
-        return HTMLResponse(rendering.reply(view(reply, heading), links, words, held))
+        return HTMLResponse(rendering.reply(shown, links, words, held))
 
     def _listed(self, line: str, links: Links) -> str | None:
         """Return where the article stands that a line of a listing names last."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Iterator, Mapping
-from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -20,13 +19,13 @@ from adapters.page import labels, rendering
 from adapters.page.access import CLOSED, FORBIDDEN, Access
 from adapters.page.addresses import Links, Passes, article_scope, flag_scope
 from adapters.page.flag_form import IncompleteFlagError, flag, flag_form
+from adapters.page.forms import fields
 from adapters.storage.records import Flag
 from adapters.storage.store import Store, StoreError
 from retrieval import Reading
 
 ADDRESS = "/flag/{article:path}/{version}/{index:int}"
 LARGEST = 16_384  # bytes of a form: every field at its longest, as browsers write it
-FIELDS = 8
 BAD, TOO_LARGE, UNAVAILABLE = 400, 413, 503
 
 log = logging.getLogger(__name__)
@@ -63,19 +62,19 @@ class Flagging:
         links = self._links(request)
         if links is CLOSED:
             return self._access.closed()
-        fields = await _fields(request)
-        if fields is None:
+        sent = await fields(request, LARGEST)
+        if sent is None:
             return self._access.said(labels.FLAG_UNSENT, links, TOO_LARGE)
-        if not self._tokens.opens(fields.get("token", ""), _scope(request)):
+        if not self._tokens.opens(sent.get("token", ""), _scope(request)):
             return self._access.said(labels.FLAG_UNSENT, links, FORBIDDEN)
-        return await run_in_threadpool(self._answered, request, fields, links)
+        return await run_in_threadpool(self._answered, request, sent, links)
 
-    def _answered(self, request: Request, fields: Mapping[str, str], links: Links) -> Response:
+    def _answered(self, request: Request, sent: Mapping[str, str], links: Links) -> Response:
         reading = self._held(request)
         if reading is None:
             return self._access.gone(links)
         try:
-            flagged = flag(reading, request.path_params["index"], fields)
+            flagged = flag(reading, request.path_params["index"], sent)
         except IncompleteFlagError:
             return self._access.said(labels.FLAG_INCOMPLETE, links, BAD)
         return self._kept(flagged, links)
@@ -103,16 +102,3 @@ def _article(request: Request) -> tuple[str, str]:
 
 def _scope(request: Request) -> str:
     return flag_scope(*_article(request), request.path_params["index"])
-
-
-async def _fields(request: Request) -> dict[str, str] | None:
-    """Return the fields of the form that was sent; None where it is no form, or larger than ours can be."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST:
-            return None
-    try:
-        return dict(parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="replace"))
-    except ValueError:
-        return None

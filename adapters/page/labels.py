@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.citing import number, source, speaker
 from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES
 from bot.model import Why
+from retrieval import MESSAGE
 
 WHOLE_NOTICE = NOTICES[Why.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
@@ -12,6 +13,19 @@ AGAIN = "the same"
 HOLDS = "The outlet's caveat"
 PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
+WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sentences word for word."
+RECENTLY = "Lately said to be unverified"
+CHECK = "Check quotations"
+VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
+FIELDS = {
+    "who": "Somebody's name",
+    "said": "Somebody's name, or NAME about WORDS",
+    "unverified": "Words of what could not be verified",
+    "disputed": "Words of what somebody denies",
+    "sources": "Words that an article holds",
+}  # of the views, what their field takes
+PASTE = "Paste a paragraph or an article. Every quotation in it, in quotation marks, is looked for in the articles."
+TEXT_TOO_LONG = f"That text is longer than {MESSAGE:,} characters. Please paste a part of it."
 CLOSED = (
     "This page opens from a link that the bot gives beside an answer, and a link holds for some days. "
     "Ask the bot again for a new one."

@@ -18,6 +18,8 @@ from adapters.page import labels
 from adapters.page.addresses import Links, article_path, copy_path, flag_path
 from adapters.page.article_view import proof
 from adapters.page.flag_form import FlagForm
+from adapters.page.home import Home
+from adapters.page.quotation_check import Proofread
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
 from bot.links import link, opens
@@ -75,6 +77,16 @@ def article(reading: Reading, links: Links, versions: Versions | None = None) ->
 def reply(view: View, links: Links, asked: str = "", held: Callable[[str], str | None] = lambda _: None) -> str:
     """Return a reply's page; ``held`` gives the address of the article that a line names."""
     return environment().get_template("reply.html").render(view=view, links=links, asked=asked, held=held)
+
+
+def home(shown: Home, links: Links) -> str:
+    """Return the first page."""
+    return environment().get_template("home.html").render(home=shown, links=links)
+
+
+def quotations(links: Links, found: Proofread | None = None, text: str = "") -> str:
+    """Return the page on which the quotations of a text are checked, with what was found of those in ``text``."""
+    return environment().get_template("quotations.html").render(links=links, found=found, text=text)
 
 
 def flag(form: FlagForm, links: Links) -> str:

@@ -12,7 +12,10 @@ from bot.outline import outline
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted."""
+    """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted.
+
+    ``field`` names the view that has a field of its own, and ``filled`` is what stands in it.
+    """
 
     heading: str
     message: str = ""
@@ -21,6 +24,8 @@ class View:
     more: str = ""
     picks: tuple[str, ...] = ()
     clipping: str = ""
+    field: str = ""
+    filled: str = ""
 
 
 def view(reply: Reply, heading: str) -> View:

@@ -38,10 +38,12 @@ _WHO_SAID = re.compile(rf"{_NAME}\s+(?P<verb>\w+)[^.!?]{{0,30}}$")
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """What stands in quotation marks, and who is said beside it to have said it."""
+    """What stands in quotation marks, where, and who is said beside it to have said it."""
 
     words: str
     speaker: str | None
+    start: int
+    end: int
 
     @property
     def claim(self) -> str:
@@ -90,7 +92,7 @@ def quotations(holdings: Holdings, text: str) -> Iterator[Quotation]:
         taken = match.end()
         words = unmarked(next((group for group in match.groups() if group), match[0]))
         if len(trimmed(quote_words(words))) >= LEAST and len(words) <= QUESTION:
-            yield Quotation(words, _speaker(holdings, text, match))
+            yield Quotation(words, _speaker(holdings, text, match), match.start(), match.end())
 
 
 def unmarked(text: str) -> str:
@@ -100,7 +102,9 @@ def unmarked(text: str) -> str:
 
 def _speaker(holdings: Holdings, text: str, quoted: re.Match[str]) -> str | None:
     """Return who is said to have said it, if that is somebody whom the articles name."""
-    after, before = text[quoted.end() :][:BESIDE], text[: quoted.start()][-BESIDE:]
+    # a mark of emphasis is known by the quotation mark beside it
+    after = without_marks(text[quoted.end() - 1 :][: BESIDE + 1])[1:]
+    before = without_marks(text[: quoted.start() + 1][-BESIDE - 1 :])[:-1]
     for match in (
         _DASHED.match(after),
         _COLONED.search(before),

@@ -38,6 +38,10 @@ EVERYWHERE = (
     "/who/Marta%20Lindqvist",
     "/unverified",
     "/sources",
+    "/who",
+    "/said",
+    "/disputed",
+    "/verify",
     "/more/00000000.1",
     FERRY_PATH,
     f"/copy/text/{FERRY.id}/{version(FERRY.digest)}/0",
@@ -92,6 +96,49 @@ async def test_the_commands_have_their_pages(caplog: pytest.LogCaptureFixture) -
         assert "/who/Marta%20Lindqvist" in article.xpath("//div[@class='who']//a/@href")
         assert "Ask the articles" in squashed(parsed(await client.get("/")))
     assert "left out" not in caplog.text
+
+
+async def test_every_page_leads_to_every_view() -> None:
+    """Each of which opens, and has a field for what is looked for in it."""
+    views = ["/", "/who", "/said", "/unverified", "/disputed", "/sources", "/verify"]
+    async with browser(desk()) as client:
+        for address in (*views, FERRY_PATH, "/?q=ferry"):
+            assert parsed(await client.get(address)).xpath("//nav//li/a/@href") == views
+        for view, words, shown in (
+            ("who", "Marta Lindqvist", "“Nobody was at the wheel,”"),
+            ("said", "Marta Lindqvist", "“Nobody was at the wheel,”"),
+            ("unverified", "crew", "could not be independently verified"),
+            ("disputed", "bridge", "Norfar, denied"),
+            ("sources", "ferry", "Ferry runs aground off Sandholm"),
+        ):
+            (form,) = parsed(await client.get(f"/{view}")).xpath("//main//form")
+            assert (form.get("action"), list(form.fields)) == (f"/{view}", ["q"])
+            found = parsed(await client.get(f"/{view}", params={"q": words}))
+            assert shown in squashed(found.xpath("//main")[0])
+            assert found.xpath("//main//form//input/@value") == [words]
+
+
+async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
+    """One field; examples of the articles' own names, each of which finds something; what was lately unverified."""
+    async with browser(desk()) as client:
+        page = parsed(await client.get("/"))
+        (form,) = page.xpath("//form")
+        assert (form.get("action"), list(form.fields)) == ("/", ["q"])
+        assert "2 articles of 2 outlets, the newest of 10 May 2031." in squashed(page.xpath("//main")[0])
+        examples = page.xpath("//ul[@class='examples']//a")
+        assert [squashed(each) for each in examples] == [
+            "What did Tomas Brandt say?",
+            "What did Marta Lindqvist say?",
+            "Who is Marta Lindqvist?",
+            "What could not be verified?",
+        ]
+        for each in examples:
+            assert parsed(await client.get(each.get("href"))).xpath("//blockquote")
+        (recent,) = page.xpath("//section[@class='recent']")
+        assert "The accounts could not be independently verified." in squashed(recent)
+    async with browser(desk([]), PASSES) as client:
+        page = parsed(await client.get("/", params={"pass": PASSES.issue(EVERYTHING)}))
+        assert page.xpath("//ul[@class='examples'] | //section") == []
 
 
 async def test_candidates_can_be_picked() -> None:
@@ -171,7 +218,7 @@ async def test_a_pass_for_everything_opens_everything_and_is_carried_on() -> Non
             inner = [a for a in page.xpath("//a/@href") if a.startswith("/")]
             assert inner
             assert all(f"?pass={given['pass']}" in a for a in inner)
-            assert page.xpath("//form/input[@name='pass']/@value") == [given["pass"]]
+            assert set(page.xpath("//form/input[@name='pass']/@value")) == {given["pass"]}
         asked = await client.get("/", params={**given, "q": ASKED})
         assert parsed(asked).xpath("//blockquote")
 

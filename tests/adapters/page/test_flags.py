@@ -199,7 +199,7 @@ async def test_many_readers_flag_at_once(store: Store) -> None:
     async with browser(desk(), store=store) as client:
         sent = {**fields(await client.get(SAID_PATH)), "wrong": "speaker"}
         await asyncio.gather(*(client.post(SAID_PATH, data={**sent, "speaker": f"Reader {n}"}) for n in range(20)))
-        for address in EVERYWHERE:
+        for address in set(EVERYWHERE) - {"/verify"}:  # where a text is sent
             assert (await client.post(address, data=sent)).status_code == 405
     assert len(store.flags()) == 20
 

@@ -32,7 +32,19 @@ ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
 FLAG_PATH = flag_path(FERRY.id, FERRY.digest, 3)
-PLACES = ("/", f"/?q={ASKED}", "/who/Marta%20Lindqvist", "/unverified", "/sources", FERRY_PATH, FLAG_PATH, "/nowhere")
+PLACES = (
+    "/",
+    f"/?q={ASKED}",
+    "/who/Marta%20Lindqvist",
+    "/unverified",
+    "/sources",
+    "/verify",
+    "/said",
+    "/disputed?q=bridge",
+    FERRY_PATH,
+    FLAG_PATH,
+    "/nowhere",
+)
 
 
 @dataclass(frozen=True, slots=True)

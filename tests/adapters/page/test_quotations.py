@@ -1,0 +1,166 @@
+"""The quotations of a pasted text: each is marked in it with its verdict, and shown beside what the articles have."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lxml import html
+
+from adapters.page.addresses import EVERYTHING
+from adapters.page.quotation_check import LABELS, MOST, proofread
+from adapters.storage.store import Store
+from bot.desk import Desk
+from bot.model import Question, Verdict
+from retrieval import Kind
+from retrieval.limits import MESSAGE
+from tests.adapters.page.drawn import squashed
+from tests.adapters.page.serving import PASSES, browser
+from tests.adapters.page.test_app import FERRY_PATH, parsed
+from tests.shelf import FIXTURES, SEEDS, desk as over, readings
+from tests.stock import desk
+
+QUOTED = re.compile(r"“([^“”]{40,400})[,.]”")
+TEXT = (
+    "The ferry lay on the rocks.\n\n"
+    "“Nobody was at the wheel,” said Marta Lindqvist. *“Somebody was at the wheel,”* she said later.\n\n"
+    "An officer spoke of “fine weather and calm seas all week” & <b>left</b>."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A quotation of an article, with the full name of who says it there, "" where there is none."""
+
+    words: str
+    speaker: str
+    article: str
+
+
+def said() -> Iterator[Said]:
+    """Yield the longer quotations of the shelves' articles that stand in one sentence."""
+    for reading in (*readings(FIXTURES), *readings(SEEDS)):
+        people = {m.name for p in reading.passages for m in p.mentions if m.kind is Kind.PERSON and " " in m.name}
+        for passage in reading.passages:
+            for match in QUOTED.finditer(passage.sentence.span.of(reading.article.text)):
+                words = " ".join(match[1].split())
+                if len(words.split()) >= 9 and not re.search(r"[-–—:.!?;'‘’]", words):
+                    name = passage.speaker if passage.speaker in people else ""
+                    yield Said(words, name or "", reading.article.id)
+
+
+def made(chance: random.Random) -> Iterator[tuple[str, Verdict]]:
+    """Yield sentences without end that quote, each with what is right of its quotation."""
+    every = tuple(said())
+    named = tuple(each for each in every if each.speaker)
+    while True:
+        one, other, by = chance.choice(every), chance.choice(every), chance.choice(named)
+        words = one.words.split()
+        yield f"The paper had it: “{one.words}.”", Verdict.EXACT
+        yield f"“{by.words},” said {by.speaker}.", Verdict.EXACT
+        yield (
+            chance.choice(("_“{}.”_ So it ran.", "“*{}.*” So it ran.", "**“{}”** was all.")).format(one.words),
+            (Verdict.EXACT),
+        )
+        place = chance.randrange(2, len(words) - 2)
+        altered = [*words[:place], "marzipan", *words[place + 1 :]]
+        yield f"It was “{' '.join(altered)},” they were told.", Verdict.ALTERED
+        if other.article != one.article:
+            tail = other.words.split()[-5:]
+            yield f"“{' '.join((*words[:5], *tail))},” it went.", Verdict.STITCHED
+        third = chance.choice(named)
+        if third.article != by.article and third.speaker.split()[-1] != by.speaker.split()[-1]:
+            yield f"“{by.words},” said {third.speaker}.", Verdict.MISATTRIBUTED
+            yield f"*{third.speaker}*: _“{by.words}.”_", Verdict.MISATTRIBUTED
+        beast = chance.choice(("walruses", "teapots", "zeppelins"))
+        yield f"“Purple {beast} juggle marmalade beneath velvet pyramids,” a clown said.", Verdict.ABSENT
+
+
+def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
+    """Exact, emphasised, altered, stitched, misattributed and absent, several in one article."""
+    answering = over((*readings(FIXTURES), *readings(SEEDS)))
+    cases = [case for case, _ in zip(made(random.Random(29)), range(210), strict=False)]  # noqa: S311
+    assert {verdict for _, verdict in cases} == set(Verdict)
+    for start in range(0, len(cases), 7):
+        article = cases[start : start + 7]
+        text = "\n\n".join(sentence for sentence, _ in article)
+        found = proofread(answering, text, Question(""))
+        got = [(each.pasted, each.check.verdict) for each in found.checked]
+        wanted = [(re.search("“[^”]*”", sentence)[0], verdict) for sentence, verdict in article]  # type: ignore[index]
+        assert got == wanted
+        assert "".join(p if isinstance(p, str) else p.pasted for p in found.pieces) == text
+
+
+async def posted(answering: Desk, text: str, store: Store | None = None) -> html.HtmlElement:
+    """Return the page for a text as a browser sends it."""
+    async with browser(answering, store=store) as client:
+        return parsed(await client.post("/verify", data={"text": text.replace("\n", "\r\n")}))
+
+
+async def test_a_text_is_shown_with_every_quotation_marked(tmp_path: Path) -> None:
+    """As it was pasted, with the verdict at each that leads to what was found; it stays in the field. It is kept."""
+    with Store(tmp_path / "state.sqlite") as store:
+        page = await posted(desk(), TEXT, store)
+        kept = [store.answer(number) for number in (1, 2, 3)]
+    assert [given.question for given in kept if given] == [
+        "/verify “Nobody was at the wheel,” — Marta Lindqvist",
+        "/verify “Somebody was at the wheel,”",
+        "/verify “fine weather and calm seas all week”",
+    ]
+    marks = page.xpath("//mark")
+    assert [m.xpath("string(a)") for m in marks] == ["1: Exact", "2: Altered", "3: Absent"]
+    assert [m.get("class") for m in marks] == ["verdict exact", "verdict altered", "verdict absent"]
+    (pasted,) = page.xpath("//section[@class='pasted']")
+    for link in pasted.xpath(".//a"):
+        assert page.get_element_by_id(link.get("href")[1:]).tag == "h2"
+        link.getparent().text = link.getparent().text.removesuffix(" ")
+        link.drop_tree()
+    assert pasted.text_content() == TEXT
+    assert page.xpath("//textarea")[0].value.removeprefix("\n") == TEXT
+    assert squashed(page.xpath("//main/p[@class='message']")[0]) == (
+        "3 quotations checked, each for itself, 1 exact, 1 altered, 1 absent."
+    )
+    assert "[+Somebody+] was at the wheel" in squashed(page.xpath("//section[h2[@id='quotation-2']]")[0])
+    assert all(FERRY_PATH in a for a in page.xpath("//figcaption/a[text()='In the article']/@href"))
+
+
+async def test_where_nothing_is_quoted_it_is_said() -> None:
+    """With the text still in the field."""
+    page = await posted(desk(), "The ferry lay on the rocks.")
+    assert page.xpath("//mark") == []
+    assert "quotation marks" in squashed(page.xpath("//main/p[@class='message']")[0])
+    assert page.xpath("//textarea")[0].value.removeprefix("\n") == "The ferry lay on the rocks."
+
+
+async def test_what_is_too_long_is_refused() -> None:
+    """A text longer than is looked through, and a body that is larger than any such text."""
+    async with browser(desk()) as client:
+        for text in ("a" * (MESSAGE + 1), "“" * MESSAGE * 2):
+            response = await client.post("/verify", data={"text": text})
+            assert response.status_code == 413
+            assert "longer than 40,000 characters" in response.text
+        assert (await client.post("/verify", data={"text": "“" * MESSAGE})).status_code == 200
+
+
+def test_what_is_beyond_the_most_is_told() -> None:
+    """By its number."""
+    found = proofread(desk(), "“Nobody was at the wheel.” " * (MOST + 2), Question(""))
+    assert found.message == f"{MOST} quotations checked, each for itself, {MOST} exact, 2 not checked."
+
+
+async def test_it_takes_a_pass_for_everything() -> None:
+    """Which the form carries on."""
+    async with browser(desk(), PASSES) as client:
+        assert (await client.post("/verify", data={"text": TEXT})).status_code == 403
+        given = {"pass": PASSES.issue(EVERYTHING)}
+        (address,) = parsed(await client.get("/verify", params=given)).xpath("//form[@method='post']/@action")
+        assert parsed(await client.post(address, data={"text": TEXT})).xpath("//mark")
+
+
+def test_every_verdict_has_its_label() -> None:
+    """And each another."""
+    assert set(LABELS) == set(Verdict)
+    assert len(set(LABELS.values())) == len(Verdict)
