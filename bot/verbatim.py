@@ -230,7 +230,10 @@ def _caveat(reading: Reading, caveat: Caveat) -> QuotedCaveat:
 def _notices(reading: Reading, passage: Passage) -> tuple[Notice, ...]:
     """Return the caveats on the article as a whole, and those that may cover this sentence."""
     whole = (_notice(reading, caveat, Why.ARTICLE) for caveat in reading.notices)
-    return (*whole, *(_notice(reading, caveat, Why.POSSIBLE) for caveat in passage.possible_caveats if caveat.covers))
+    return (
+        *whole,
+        *(_notice(reading, caveat, Why.POSSIBLE) for caveat in passage.possible_caveats if not caveat.is_notice),
+    )
 
 
 def _notice(reading: Reading, caveat: Caveat, why: Why) -> Notice:

@@ -14,6 +14,7 @@ from bot import verbatim
 from bot.model import Why
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
+from retrieval.pipeline import read_one
 from tests.stock import FERRY, holdings
 
 PROJECT = Path(verbatim.__file__).parents[1]
@@ -126,6 +127,18 @@ def test_a_caveat_that_surely_covers_no_sentence_is_told_of_every_one() -> None:
         extract = verbatim.extract(archive, "a", index)
         assert extract is not None
         assert [notice.why for notice in extract.notices] == [Why.ARTICLE]
+
+
+def test_what_officials_have_not_confirmed_is_told_beside_what_it_may_be_about() -> None:
+    """And beside no other sentence of its article."""
+    first = "The bridge at Oxley fell on Friday and killed three people, the Gazette reported."
+    said = "Harbour officials have not confirmed the report."
+    archive = open_archive([read_one(Article("a", f"{first}\n\n{said}\n\nFishing is the main trade there."))])
+    extracts = [verbatim.extract(archive, "a", index) for index in (0, 2)]
+    assert [[(n.text, n.why) for n in extract.notices] for extract in extracts if extract] == [
+        [(said, Why.POSSIBLE)],
+        [],
+    ]
 
 
 def test_the_sentence_before_comes_inside() -> None:
