@@ -33,7 +33,7 @@ _WHO = nouns("identifying_particulars") - {"date", "dates"}
 _KNOWN = {"the"} | _POSSESSIVE
 _TOLD = (PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS) - {"information", "data"}
 _PLAIN = frozenset(("denied verb", "negative subject", "inverted"))
-_OUGHT = frozenset("should must may might ought".split())
+_OUGHT = classes("modals") - {"can", "could"}
 _BEFORE, _BEHIND = 4, 6  # words on either side of what is called unverified
 
 
