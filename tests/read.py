@@ -81,9 +81,8 @@ class Read:
 
     def not_caveats(self) -> Iterator[Verdict]:
         """Judge whether what only looks like a caveat is taken for none."""
-        held = {caveat.sentence for caveat in self.reading.caveats}
         for words in self.gold.not_caveats:
-            yield self._verdict(words, self._at(words).sentence.index not in held)
+            yield self._verdict(words, not self._at(words).is_caveat)
 
     def boilerplate(self) -> Iterator[Verdict]:
         """Judge whether what is no part of the report is marked as such."""

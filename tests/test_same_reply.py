@@ -23,6 +23,7 @@ from bot.desk import Desk
 from bot.model import Question
 from retrieval.cache.digest_store import DigestStore
 from retrieval.meaning.e5 import E5
+from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
 from retrieval.pipeline import read_all
@@ -142,6 +143,6 @@ def test_what_was_kept_before_makes_no_difference(shelf: Shelf, by: str, tmp_pat
     archive = desk(readings(shelf)).holdings.archive
     kept = DigestStore(tmp_path / "half.sqlite")
     Similarity(E5(), kept).similarities("what else", list(sentences(archive))[:40:2])
-    for meaning in (Similarity(E5()), Similarity(E5(), kept)):
+    for meaning in (MeaningOnDemand(), MeaningOnDemand(kept=kept)):
         assert _replies(desk(readings(shelf), meaning), shelf, FEW) == wanted
     kept.close()
