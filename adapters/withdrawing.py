@@ -24,7 +24,7 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
     """See to all that is kept by these settings; ``StoreError`` where the answers and flags cannot be reached."""
     place = settings.state or default_path()
     if is_served(place) or Path(place).exists():
-        with Store(place, settings.keep_days) as store:
+        with Store.of(settings) as store:
             withdraw_words(store, {each.digest for each in removed}, gone)
     # what is kept between starts of folders that were asked: a removed article may stand in it
     for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):

@@ -24,7 +24,7 @@ from adapters.idle import warm
 from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.silence import platform
-from adapters.storage.store import Store, default_path
+from adapters.storage.store import Store
 from bot.desk import Desk
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class DiscordError(Exception):
 
 def resync(settings: Settings) -> None:
     """Register the commands anew at the next start, changed or not; ``StoreError`` where that cannot be stored."""
-    with closing(_store(settings)) as store:
+    with closing(Store.of(settings)) as store:
         store.keep_fact(SYNC_WANTED, "yes")
 
 
@@ -70,12 +70,8 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event) -> None:
             print(READY, flush=True)  # noqa: T201 - whoever started the program waits for this line
 
     await asyncio.to_thread(warm, desk)
-    with closing(_store(settings)) as store:
+    with closing(Store.of(settings)) as store:
         await _keep_up(lambda: Wire(desk, settings, store, ready), settings.discord_token, stop)
-
-
-def _store(settings: Settings) -> Store:
-    return Store(settings.state or default_path(), settings.keep_days)
 
 
 async def _keep_up(make: Callable[[], Wire], token: str, stop: asyncio.Event) -> None:

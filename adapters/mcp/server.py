@@ -7,7 +7,6 @@ and as the JSON of the published contract. The desk works in threads, each assis
 from __future__ import annotations
 
 import json
-import logging
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -43,14 +42,14 @@ from mcp_types import (
 from adapters import __version__, machine
 from adapters.mcp.tools import ASK, CARE, OFFERS, ArgumentsError, Offer
 from adapters.operations.metrics import count, stage
-from adapters.storage.answer_record import asked
-from adapters.storage.store import Store, StoreError
+from adapters.storage.answer_record import keep
+from adapters.storage.store import Store
 from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw
 from adapters.turns import Turns
 from bot import citing, verbatim
 from bot.desk import Desk
-from bot.model import Asker, Message, Place, Question, Reply
+from bot.model import Asker, Place, Question, Reply
 
 TOOLS = [offer.tool for offer in OFFERS.values()]  # the server asks for them at every call
 OWN = "stdio"  # an assistant on this machine, which is its person's own: it sees what the terminal does
@@ -64,7 +63,6 @@ TOO_MANY = f"More than {MOST} requests at once; ask again when some of them are 
 
 T = TypeVar("T")
 Context = ServerRequestContext[Any, Any]
-log = logging.getLogger(__name__)
 
 
 class Assistants:
@@ -123,18 +121,10 @@ class Assistants:
                 line = offer.line(texts)
                 question, words = who, f"/{offer.name} {line}".strip()
                 reply = self._desk.command(offer.name, line, who)
-        self._record(question, words, reply)
-        return reply
-
-    def _record(self, question: Question, words: str, reply: Reply) -> None:
-        """Count what was answered, and keep it where that can be; nobody's answer depends on it."""
         count(question.place.platform if question.place else HTTP, reply)
-        if self._store is None or isinstance(reply, Message):
-            return
-        try:
-            self._store.record_answer(asked(question, words, reply))
-        except StoreError as error:
-            log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+        if self._store:
+            keep(self._store, question, words, reply)
+        return reply
 
     async def articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
         """Return a page of the articles that are seen, by id."""

@@ -21,7 +21,7 @@ from adapters.http_server import listening, serve_http
 from adapters.mcp.server import HTTP, Assistants
 from adapters.mcp.tokens import Verifier, clients, faults
 from adapters.settings import Settings, SettingsError
-from adapters.storage.store import Store, StoreError, default_path
+from adapters.storage.store import Store, StoreError
 from bot.channels import Channels
 from bot.desk import Desk
 
@@ -69,7 +69,7 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
     logging.getLogger("mcp").setLevel(logging.WARNING)  # a line for each request tells nothing
     with (
         listening(settings.mcp_host, settings.mcp_port) as place,
-        Store(settings.state or default_path(), settings.keep_days) as store,
+        Store.of(settings) as store,
     ):
         assistants = Assistants(desk, store)
         sessions = StreamableHTTPSessionManager(assistants.server(), stateless=True, max_request_body_size=LARGEST)
@@ -92,7 +92,7 @@ def _application(sessions: StreamableHTTPSessionManager, verifier: Verifier) -> 
 async def serve_own(desk: Desk, settings: Settings) -> None:
     """Serve who started this, over standard input and output, until the input ends."""
     try:
-        store = Store(settings.state or default_path(), settings.keep_days)
+        store = Store.of(settings)
     except StoreError as error:
         log.warning("answers are not kept: %s", error)
         store = None

@@ -20,7 +20,7 @@ from prometheus_client import make_wsgi_app
 from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.metrics import is_connected, silent_feeds
 from adapters.settings import Settings
-from adapters.storage.store import Store, StoreError, default_path
+from adapters.storage.store import Store, StoreError
 
 HERE = "127.0.0.1"
 PATIENCE = 5.0  # seconds in which a loop has to turn
@@ -103,7 +103,7 @@ def told(platforms: Sequence[str], settings: Settings, look: ArchiveLook, say: C
     if not settings.health:
         yield
         return
-    with Store(settings.state or default_path(), settings.keep_days) as store:
+    with Store.of(settings) as store:
         server = _listening(settings.health, Health(platforms, asyncio.get_running_loop(), store, look))
         thread = Thread(target=server.serve_forever, name="health", daemon=True)
         thread.start()

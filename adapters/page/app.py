@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,19 +31,18 @@ from adapters.page.home import home
 from adapters.page.quotation_check import proofread
 from adapters.page.reply_view import View, view
 from adapters.page.version_view import Opened, versions
-from adapters.storage.answer_record import asked
-from adapters.storage.store import Store, StoreError
+from adapters.storage.answer_record import keep
+from adapters.storage.store import Store
 from bot import state
 from bot.commands.clip import FORMS
 from bot.desk import Desk
-from bot.model import Asker, Clipping, Message, Place, Question, Reply
+from bot.model import Asker, Clipping, Place, Question, Reply
 from retrieval import MESSAGE
 
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 DRAWN = 32  # articles at hand
 LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
 NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
-log = logging.getLogger(__name__)
-LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
 
 def application(desk: Desk, passes: Passes | None = None, root: str = "", store: Store | None = None) -> Starlette:
@@ -225,14 +223,9 @@ class Page:
         return self._reply(replace(shown, field=field, filled=argument), links)
 
     def _record(self, words: str, reply: Reply) -> None:
-        """Count what was answered, and keep it where that can be; nobody's answer depends on it."""
         count("page", reply)
-        if self._store is None or isinstance(reply, Message):
-            return
-        try:
-            self._store.record_answer(asked(_question(words), words, reply))
-        except StoreError as error:
-            log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+        if self._store:
+            keep(self._store, _question(words), words, reply)
 
     def _reply(self, shown: View, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:

@@ -10,7 +10,7 @@ from adapters.http_server import listening, serve_http
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
 from adapters.settings import Settings, SettingsError
-from adapters.storage.store import Store, default_path
+from adapters.storage.store import Store
 from bot.desk import Desk
 
 HERE = "127.0.0.1"
@@ -54,7 +54,7 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
     _refuse(settings)
     with (
         listening(settings.page_host, settings.page_port) as place,
-        Store(settings.state or default_path(), settings.keep_days) as store,
+        Store.of(settings) as store,
     ):
         app = application(desk, passes(settings), root(settings), store)
         await serve_http("page", app, place, stop, say)

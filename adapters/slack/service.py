@@ -41,7 +41,7 @@ from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
 from adapters.slack.token_check import ROTATED, check
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
-from adapters.storage.store import Store, default_path
+from adapters.storage.store import Store
 from bot.desk import Desk
 
 AS_A_RULE = Patience()
@@ -76,7 +76,7 @@ async def serve(
     # the loop has little to do at a time, and is not to wait long for threads that search
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm, desk)
-    with Store(settings.state or default_path(), settings.keep_days) as store:
+    with Store.of(settings) as store:
         await _keep_up(Office(desk, settings, store, patience, say), stop)
 
 

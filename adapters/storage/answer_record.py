@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adapters import __version__, machine
 from adapters.courier import Letter
-from adapters.storage.store import Given
+from adapters.storage.store import Given, Store, StoreError
 from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,16 @@ def asked(question: Question, words: str, reply: Reply) -> Given:
         program=__version__,
         shown=question.shown,
     )
+
+
+def keep(store: Store, question: Question, words: str, reply: Reply) -> None:
+    """Keep what was answered, but for what is only said to a reader; nobody's answer depends on it."""
+    if isinstance(reply, Message):
+        return
+    try:
+        store.record_answer(asked(question, words, reply))
+    except StoreError as error:
+        log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
 
 
 def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
 from platformdirs import user_data_path
 
@@ -20,6 +21,9 @@ from adapters.storage.flags import Flags
 from adapters.storage.opening import open_database
 from adapters.storage.postings import Postings
 from adapters.storage.records import Claim, Given, Opinion, Posting, Shown
+
+if TYPE_CHECKING:
+    from adapters.settings import Settings
 
 __all__ = ["Claim", "Given", "Opinion", "Posting", "Shown", "Store", "StoreError", "default_path"]
 
@@ -32,6 +36,11 @@ class Store(Claims, Answers, Postings, Flags):
 
     def __init__(self, place: Path | str, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
         super().__init__(open_database(place), keep_days, clock)
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Return the one that the settings name."""
+        return cls(settings.state or default_path(), settings.keep_days)
 
     def remember_question(self, platform: str, channel: str, thread: str, question: str, shown: str = "") -> None:
         """Keep the last question of a thread; an empty one only notes that the bot takes part in it.

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from adapters import machine
+from bot import verbatim
 from bot.desk import Desk
 from bot.model import Question, Reply
 from bot.visible import visible_line
@@ -100,3 +101,16 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
 
     for reading in readings:
         put(proof(reading, explain=explain))
+
+
+def export(desk: Desk, *, annotations: bool) -> None:
+    """Print each article held as it was read, or each annotation of its caveats, a line each."""
+    from adapters.export import reading, web_annotations  # noqa: PLC0415 - as above
+
+    archive = desk.seen(Question("")).archive
+    for listed in archive.listed():
+        read = verbatim.reading(archive, listed.id)
+        if read is None:  # it went meanwhile; the log says so
+            continue
+        for told in web_annotations(read) if annotations else (reading(read),):
+            click.echo(machine.line(told))

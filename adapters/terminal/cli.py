@@ -198,11 +198,11 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 @click.option("--annotations", is_flag=True, help="Caveats as W3C Web Annotations, one a line.")
 def export(scope: Scope, *, jsonl: bool, annotations: bool) -> None:
     """Print what was read in the articles held, for other programs: by places in each text."""
-    from adapters.terminal import exporting  # noqa: PLC0415 - as above
+    from adapters.terminal import asking  # noqa: PLC0415 - as above
 
     if jsonl == annotations:
         raise WrongUsage("Say what to export: --jsonl or --annotations.")
-    exporting.show(_desk_over(scope), annotations=annotations)
+    asking.export(_desk_over(scope), annotations=annotations)
 
 
 @cli.command()

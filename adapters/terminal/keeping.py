@@ -6,7 +6,7 @@ import click
 
 from adapters.settings import Settings
 from adapters.storage.answer_record import asked
-from adapters.storage.store import Store, StoreError, default_path
+from adapters.storage.store import Store, StoreError
 from bot.model import Message, Place, Question, Reply
 from bot.visible import visible_line
 
@@ -18,7 +18,7 @@ def keep(settings: Settings, question: Question, reply: Reply) -> None:
     if isinstance(reply, Message):
         return
     try:
-        with Store(settings.state or default_path(), settings.keep_days) as store:
+        with Store.of(settings) as store:
             store.record_answer(asked(question, question.text, reply))
     except StoreError as error:
         click.echo(visible_line(f"stet: the answer is not kept: {error}"), err=True)

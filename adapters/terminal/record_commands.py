@@ -101,10 +101,10 @@ def _replay(settings: Callable[[], Settings], desk: Callable[[tuple[str, ...]], 
 @contextmanager
 def opened(settings: Settings) -> Iterator[Store]:
     """Give the store that the settings name; ``UnreadableStoreError`` where it cannot be used."""
-    from adapters.storage.store import Store, StoreError, default_path  # noqa: PLC0415 - not needed by --help
+    from adapters.storage.store import Store, StoreError  # noqa: PLC0415 - not needed by --help
 
     try:
-        with Store(settings.state or default_path(), settings.keep_days) as store:
+        with Store.of(settings) as store:
             yield store
     except StoreError as error:
         raise UnreadableStoreError(str(error)) from error
