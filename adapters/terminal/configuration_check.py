@@ -13,9 +13,8 @@ from typing import Protocol, cast
 
 from adapters.faults import Fault, faults_first
 from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError, discreet, load
-from adapters.storage.opening import is_served
 from adapters.storage.sqlite import open_to_others
-from adapters.storage.store import Store, StoreError, default_path
+from adapters.storage.store import Store, StoreError, default_path, is_served
 from bot import messages
 
 PLATFORMS = (

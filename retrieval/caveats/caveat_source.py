@@ -9,8 +9,7 @@ from retrieval.caveats.nouns import FIGURES
 from retrieval.caveats.verifying import AUXILIARIES
 from retrieval.lexicon.reporting_verbs import NOUNS_TOO, SOURCED, VERBS, Force
 from retrieval.lexicon.word_classes import classes
-from retrieval.press.newsrooms import AGENCIES, COMMON
-from retrieval.press.outlets import Outlet, Press
+from retrieval.press.outlets import AGENCIES, COMMON, Outlet, Press
 from retrieval.text.tokens import FARTHEST, Tokens
 
 # Verbs whose subject is the source of a clause, whatever stands beside them.

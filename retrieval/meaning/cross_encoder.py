@@ -7,12 +7,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.resources import as_file, files
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from retrieval.errors import NoEncoderError
-from retrieval.meaning.windows import tokens
 from retrieval.search import Window
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+
+MARK = 1  # "[unused0]" of BERT's vocabulary
+CLS, SEP = 101, 102
+QUESTION, HEAD, BEFORE, SENTENCE, ALL = 48, 32, 32, 96, 256  # tokens at most
+
+
+class Tokens(NamedTuple):
+    """Tokens by number, which of the two texts each is of, and where the marks stand, one a sentence."""
+
+    ids: list[int]
+    types: list[int]
+    marks: list[int]
+
+
+def tokens(tokenizer: Tokenizer, question: str, window: Window) -> Tokens:
+    """Return the tokens, cut where there are too many: of the sentence before, its end is kept.
+
+    ``[CLS] question [SEP] head [SEP] the sentence before [mark] sentence [mark] sentence … [SEP]``: the output at a
+    mark is the sentence's score.
+    """
+
+    def ids(text: str) -> list[int]:
+        whole = text.encode("utf-8", "replace").decode()  # half a character cannot be cut
+        return list(tokenizer.encode(whole, add_special_tokens=False).ids)
+
+    found = [CLS, *ids(question)[:QUESTION], SEP]
+    asked = len(found)
+    found += [*ids(window.head)[:HEAD], SEP, *ids(window.before)[-BEFORE:]]
+    marks = []
+    for sentence in window.sentences:
+        marks.append(min(len(found), ALL - 1))
+        found += [MARK, *ids(sentence)[:SENTENCE]]
+    found = [*found[: ALL - 1], SEP]
+    return Tokens(found, [0] * asked + [1] * (len(found) - asked), marks)
+
 
 DIGITS = 2  # of a score: the rest differs between processors
 QUIET = 3  # of onnxruntime's log levels: errors alone

@@ -41,7 +41,7 @@ from retrieval.names.titles import (
     STANDING_BODIES,
     SURNAME_SITES,
 )
-from retrieval.press import newsrooms
+from retrieval.press import outlets
 
 _SURELY_LOCATIVES = frozenset(("in", "near"))
 _LOCATIVES = (
@@ -99,8 +99,8 @@ def _newsroom(c: Candidate) -> Verdict | None:
     """Recognise a newsroom by its name, and by the short one that takes an article: "the Guardian", not "Guardian"."""
     if c.single and c.before in ("the", "The"):
         titled = c.after == "of" or c.earlier[:1].isupper()  # "the Age of …", "Face the Nation"
-        return Verdict(Kind.ORG) if c.name in newsrooms.SHORT and not titled and not is_listed_people(c.name) else None
-    known = c.name in newsrooms.NAMES and not (c.single and (c.piece.titled or is_word(c.name.lower())))
+        return Verdict(Kind.ORG) if c.name in outlets.SHORT and not titled and not is_listed_people(c.name) else None
+    known = c.name in outlets.NAMES and not (c.single and (c.piece.titled or is_word(c.name.lower())))
     return Verdict(Kind.ORG, sure=not c.single) if known else None
 
 

@@ -26,7 +26,7 @@ from retrieval.names.gazetteer import (
     same_first_name,
 )
 from retrieval.names.sounds import loose, misprinted, sound, swapped
-from retrieval.press import newsrooms
+from retrieval.press import outlets
 from retrieval.text.terms import fold, one_spelling
 
 SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -293,7 +293,7 @@ def short_for(name: str) -> str:
 def _is_known_as(short: str, name: str) -> bool:
     """Return whether all know a body by these letters: a union of states, a party, an agency."""
     known = BODIES_OF_STATES.get(short) == name or NICKNAMED.get(name) == short
-    return known or {short, name} <= newsrooms.AGENCIES
+    return known or {short, name} <= outlets.AGENCIES
 
 
 RULES: tuple[Callable[[tuple[Node, ...]], Iterator[Pair]], ...] = (

@@ -84,7 +84,8 @@ A small town that no gazetteer counts as large, and that nothing near it gives a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from operator import or_
@@ -93,14 +94,12 @@ from retrieval.model import Boilerplate, Kind, Mention, Sentence, Span
 from retrieval.names.candidates import candidate
 from retrieval.names.entity_kinds import judge
 from retrieval.names.gazetteer import is_first_name, is_word
-from retrieval.names.headings import is_heading, known_in
 from retrieval.names.linking import Judged, Known, gather, listed_together, settle
 from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
 from retrieval.names.runs import Word, runs_of, span_of, words_of
 from retrieval.names.titles import PARTICLES
-from retrieval.names.trained import with_entities
-from retrieval.text.layout import Layout
+from retrieval.text.layout import Layout, Mentions
 
 Words = list[Word]
 
@@ -119,7 +118,7 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     if together != judged:
         judged, known = together, gather(together)
     found = tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
-    return with_entities(layout, found) if layout.tokens.entities else found
+    return _with_entities(layout, found) if layout.tokens.entities else found
 
 
 class _Reading:
@@ -130,7 +129,7 @@ class _Reading:
         self.words = words_of(layout.tokens)
         furniture = list(map(_is_furniture, layout.sentences))
         headings = [
-            _may_be_heading(s) and is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
+            _may_be_heading(s) and _is_heading(w, self.text) for s, w in zip(layout.sentences, self.words, strict=True)
         ]
         told = all(map(or_, furniture, headings))
         # where nothing else stands, the names stand there
@@ -156,7 +155,7 @@ class _Reading:
         """Return the mentions of sentence ``i``."""
         words = self.words[i]
         if self.headings[i]:
-            return tuple(known_in(words, known))
+            return tuple(_known_in(words, known))
         settled = ((j, settle(j, known)) for j in judged)
         return tuple(_with_role(words, j, mention) for j, mention in settled if mention is not None)
 
@@ -206,3 +205,90 @@ def _vocabulary(sentences: Iterable[Words]) -> tuple[frozenset[str], frozenset[s
 
 def _is_lower(word: Word) -> bool:
     return not word.capital and word.text[-1].isalpha()
+
+
+# Headings, where every word has a capital: only names known from the article's prose count there.
+_LONGEST_NAME = 6  # words
+_FEWEST = 4  # words by which a line in capitals can be told
+_SHARE = 0.9  # of the longer words have a capital in a heading
+_SHORT = 4  # letters: "of", "the", "from" stay small
+
+
+def _is_heading(words: list[Word], text: str) -> bool:
+    """Return whether a sentence stands on lines of its own, and nearly every longer word has a capital."""
+    if not words or not _stands_alone(words, text):
+        return False
+    longer = [word for word in words if len(word.text) > _SHORT and word.text[0].isalpha()]
+    if len(longer) < _FEWEST:
+        return False
+    return sum(word.capital for word in longer) >= len(longer) * _SHARE
+
+
+def _stands_alone(words: list[Word], text: str) -> bool:
+    before, after = text[max(words[0].start - 2, 0) : words[0].start], text[words[-1].end : words[-1].end + 2]
+    return before.rstrip(" ")[-1:] in ("", "\n") and after.lstrip(" ")[:1] in ("", "\n")
+
+
+def _known_in(words: list[Word], known: Known) -> Iterator[Mention]:
+    """Yield the known names in a heading, the longest first at each place."""
+    i = 0
+    while i < len(words):
+        end = _longest(words, i, known) if words[i].capital else None
+        if end is None:
+            i += 1
+            continue
+        name = " ".join(word.text for word in words[i:end])
+        kind = known.kind(name)
+        if kind is not None:
+            yield Mention(kind, known.fullest(name), Span(words[i].start, words[end - 1].end), None, "heading")
+        i = end
+
+
+def _longest(words: list[Word], first: int, known: Known) -> int | None:
+    for end in range(min(first + _LONGEST_NAME, len(words)), first, -1):
+        if known.kind(" ".join(word.text for word in words[first:end])) is not None:
+            return end
+    return None
+
+
+# What a trained pipeline found, where one is installed: it adds names and settles doubtful kinds, takes none away.
+_DOUBTFUL = frozenset(("rest", "speaks", "firm"))
+_FRONT = re.compile(r"(?:the|a|an|mrs?\.?|ms\.?|dr\.?)\s+", re.IGNORECASE)
+_BACK = re.compile(r"(?:['’]s?|\s|[.,;:])+$")
+
+
+def _with_entities(layout: Layout, found: Mentions) -> Mentions:
+    """Return ``found`` with the entities of the layout's pipeline beside them."""
+    return tuple(
+        _beside(list(_within(layout, sentence)), mentions)
+        for sentence, mentions in zip(layout.sentences, found, strict=True)
+    )
+
+
+def _within(layout: Layout, sentence: Sentence) -> Iterator[Mention]:
+    for kind, span in layout.tokens.entities:
+        if sentence.span.contains(span) and (bare := _bare(layout.article.text, span)) is not None:
+            name = " ".join(bare.of(layout.article.text).split())
+            yield Mention(kind, name, bare, None, "pipeline")
+
+
+def _bare(text: str, span: Span) -> Span | None:
+    """Return the place without an article or a title before the name and a possessive behind it."""
+    front = _FRONT.match(text, span.start, span.end)
+    start = front.end() if front else span.start
+    end = start + len(_BACK.sub("", text[start : span.end]))
+    return Span(start, end) if start < end else None
+
+
+def _beside(entities: list[Mention], mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    settled = [_settled(mention, entities) for mention in mentions]
+    new = [e for e in entities if not any(e.span.overlaps(mention.span) for mention in mentions)]
+    return tuple(sorted((*settled, *new), key=lambda mention: mention.span))
+
+
+def _settled(mention: Mention, entities: list[Mention]) -> Mention:
+    """Return a doubtful mention with the kind that the pipeline gives the same words."""
+    kind: Kind | None = next((e.kind for e in entities if e.span == mention.span), None)
+    if kind is None or mention.rule not in _DOUBTFUL:
+        return mention
+    return replace(mention, kind=kind, rule="pipeline")

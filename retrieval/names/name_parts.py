@@ -21,7 +21,7 @@ from retrieval.names.titles import (
     ROLES,
     SITES,
 )
-from retrieval.press import newsrooms
+from retrieval.press import outlets
 
 _HEADS = BODIES | SITES | EVENTS
 _LONGEST_STATE = 6  # words
@@ -61,7 +61,7 @@ def _is_paper(words: list[Word], piece: NamePart) -> bool:
     """Return whether the piece is a paper's short name with its article: "the Guardian", which is no guardian."""
     last = piece.last
     alone = piece.first == last or (piece.first == last - 1 and words[piece.first].text == "The")
-    return alone and words[last].text in newsrooms.SHORT and last > 0 and words[last - 1].text in ("the", "The")
+    return alone and words[last].text in outlets.SHORT and last > 0 and words[last - 1].text in ("the", "The")
 
 
 def _between_days(words: list[Word], piece: NamePart) -> list[NamePart]:

@@ -8,7 +8,24 @@ from dataclasses import dataclass
 
 from retrieval.lexicon.word_classes import capitalized, classes, nouns
 from retrieval.model import Article
-from retrieval.press.newsrooms import COMMON, NAMES, SHAPE_PAIRS, SHAPES, SHORT, STAFF
+
+# Names of newsrooms stand without "The".
+AGENCIES = classes("agencies")
+NAMES = classes("newsroom_names")
+
+# By itself, with "The" before it, each of these is a paper.
+SHORT = classes("paper_kinds", "paper_bodies", "paper_words")
+
+# A capitalised name that ends so is a newsroom's, whoever it is; "Press" and "Mail" by themselves are not.
+SHAPES = classes("paper_kinds", "newsroom_endings")
+SHAPE_PAIRS = classes("newsroom_pairs")
+
+# What a newsroom is called when it is not named.
+COMMON = nouns("outlets", "newsrooms") | classes("media")
+
+# Those who work for one; their inability is the newsroom's.
+STAFF = nouns("reporters") | classes("media") | {"newsmen", "newsrooms", "fact-checkers"}
+
 
 _LONGEST_NAME = 6  # words
 _ARTICLES = classes("articles", "nones", "alternatives", "distributives", "duals") | {"several", "this", "our"}

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
+from retrieval.lexicon.reporting_verbs import VERBS, Force, Form, Verb
 from retrieval.model import Kind
-from retrieval.press import newsrooms
+from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
 from retrieval.speech import cues
-from retrieval.speech.cue_match import BELOW, MAIN, Shape, Source, Speech
+from retrieval.speech.cue_match import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.participles import participle
-from retrieval.speech.phrases import phrase
-from retrieval.speech.reporting import helpers, parts, reporting_verb
+from retrieval.speech.phrases import OWNS, is_speaker, phrase
+from retrieval.speech.reporting import can_speak, helpers, parts, rank_of, reporting_verb
 from retrieval.speech.speech_features import weighed
-from retrieval.speech.statements import claimed, issued
-from retrieval.speech.subjects import before
+from retrieval.speech.subjects import before, right_before
 from retrieval.speech.syntax import Tree, made_whole, parsed
 from retrieval.text.tokens import Tokens
 
@@ -113,7 +112,7 @@ def _observed(tokens: Tokens, line: range, i: int, press: Press) -> Speech | Non
     source = before(tokens, line.start, i)
     if source is None or source.shape is Shape.PRONOUN or helpers(tokens, line, i) & cues.BEING:
         return None
-    if source.head in newsrooms.STAFF or _newsroom(tokens, source, press) is not None:
+    if source.head in outlets.STAFF or _newsroom(tokens, source, press) is not None:
         return Speech(source, i, i, MAIN, "reporters saw", observed=True)
     return None
 
@@ -139,6 +138,52 @@ def is_outlet(tokens: Tokens, source: Source, press: Press) -> bool:
 Rule = Callable[[Tokens, range, int], Speech | None]
 
 
+_FAR = 6  # tokens from "issued" to what is issued
+_ADJECTIVES = 3  # that may stand between an owner and his claim
+
+
+def _issued(tokens: Tokens, line: range, i: int) -> Speech | None:
+    """Return the speech in "issued a statement", "made a fresh plea"."""
+    noun = next((j for j in range(i + 1, min(i + _FAR, line.stop)) if tokens.lower[j] in cues.STATEMENTS), None)
+    if (
+        noun is None
+        or "no" in tokens.lower[i:noun]
+        or any(parts(tokens, j) or tokens.quoted[j] for j in range(i + 1, noun))
+    ):
+        return None
+    source = before(tokens, line.start, i)
+    if source is None or helpers(tokens, line, i) & (cues.BEING | cues.NEGATIONS | {"to"}):
+        return None
+    verb = Verb("issue", Form.PAST, Force.ACT)
+    if not can_speak(tokens, source, i, verb, beside=False):
+        return None
+    return Speech(source, i, noun, rank_of(tokens, line, source, verb) or ASIDE, "made a statement")
+
+
+def _claimed(tokens: Tokens, line: range, i: int) -> Speech | None:
+    """Return the speech in "Lee's claim that …" and "claims by the ministry that …"."""
+    if tokens.word(i + 1) == "that":
+        source = _owner(tokens, line, i)
+    elif tokens.word(i + 1) in ("by", "from", "of"):
+        source = phrase(tokens, i + 2, line.stop)
+        source = source if source and tokens.word(source.last + 1) == "that" else None
+    else:
+        return None
+    if source is None or (source.shape is Shape.PHRASE and not is_speaker(tokens, source)):
+        return None
+    return Speech(source, i, i, ASIDE, "claim of")
+
+
+def _owner(tokens: Tokens, line: range, i: int) -> Source | None:
+    """Return whose the noun at ``i`` is."""
+    for j in range(i - 1, max(line.start, i - 2 - _ADJECTIVES), -1):
+        if tokens.quoted[j] or tokens.lower[j] in cues.DETERMINERS:
+            return None
+        if tokens.lower[j] in OWNS:
+            return right_before(tokens, line.start, j)
+    return None
+
+
 def _rules() -> dict[str, tuple[Rule, ...]]:
     """Return the rules that a word calls up."""
     found: dict[str, tuple[Rule, ...]] = {
@@ -148,8 +193,8 @@ def _rules() -> dict[str, tuple[Rule, ...]]:
         (frozenset({"according"}), _according),
         (cues.IMPERSONAL_ADVERBS | cues.IMPERSONAL_PARTICIPLES, _hearsay),
         (frozenset({"reports"}), _reports_say),
-        (cues.ISSUING, issued),
-        (cues.CLAIMS, claimed),
+        (cues.ISSUING, _issued),
+        (cues.CLAIMS, _claimed),
         (frozenset({":"}), _colon),
     ):
         for word in words:

@@ -5,20 +5,41 @@ They are learned by `make weights` (``training/denials.py``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from retrieval.lexicon.reporting_verbs import VERBS, Form
-from retrieval.lexicon.word_classes import classes
+from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Attribution, Voice
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
-from retrieval.speech.denial_patterns import CHARGE
 from retrieval.speech.phrases import names_speaker
 from retrieval.text.tokens import Tokens
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    """Return the verbose pattern: white space in it counts for nothing, ``_`` stands for any."""
+    return re.compile(words.replace("_", r"\s+"), re.IGNORECASE | re.VERBOSE)
+
+
+DENYING = _pattern(
+    r"""\b(?: den(?:y|ies|ied|ying) | reject(?:s|ed|ing)? | refut(?:es?|ed|ing) | rebut(?:s|ted|ting)?
+        | disput(?:es?|ed|ing) | disavow(?:s|ed|ing)? | repudiat(?:es?|ed|ing) | dismiss(?:es|ed|ing)? )\b"""
+)
+# What is held against somebody or put forward: what a denial rejects. One rejects a claim, and also a plan or an offer.
+_CHARGES = "|".join(sorted(nouns("charges", "accounts", "claims", "reports")))
+CHARGE = _pattern(
+    rf"""\b(?: {_CHARGES} | suggestions? | notion | criticisms? | rumou?rs? | responsib\w+ | involvement | wrongdoing
+        | guilt | blame | charactari[sz]ations? )\b"""
+)
+
+# A sentence without any of these (in lower case) cannot match: the pattern is slow, and most sentences deny nothing.
+DENYING_STEMS = ("deny", "denie", "reject", "refut", "rebut", "disput", "disavow", "repudiat", "dismiss")
+
 
 WEIGHTS = files("retrieval.speech") / "denial.toml"
 _OBJECT = 8  # tokens within which the object of the verb tells what is denied

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from retrieval.model import Attribution, Denial, Kind, Span
-from retrieval.speech import cues, denial_features, denial_patterns
+from retrieval.speech import cues, denial_features
 from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.denial_features import Trigger
 from retrieval.speech.phrases import names_speaker, phrase
@@ -55,7 +55,7 @@ def find_trigger(page: Page, i: int) -> Trigger | None:
     if sentence.boilerplate:
         return None
     lower = text.lower()
-    match = denial_patterns.DENYING.search(text) if any(s in lower for s in denial_patterns.DENYING_STEMS) else None
+    match = denial_features.DENYING.search(text) if any(s in lower for s in denial_features.DENYING_STEMS) else None
     if match is None:
         return None
     place = page.layout.tokens.within(Span(sentence.span.start + match.start(), sentence.span.start + match.end()))

@@ -6,12 +6,12 @@ Together the sentences hold every letter and digit of the text, but for literal 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from retrieval.model import Article, Boilerplate, Quotation, Sentence, Span
-from retrieval.text.asides import find_asides
 from retrieval.text.blocks import find_blocks
 from retrieval.text.boilerplate import (
     Place,
@@ -164,3 +164,21 @@ def _marked(article: Article, sentences: list[Sentence], copy: _Copy) -> Iterato
             kind, rule = (Boilerplate.CALL, "comment") if commented else classify(words, place, quoted=quoted)
             yield replace(sentence, boilerplate=kind, rule=rule) if kind else sentence
             before = words
+
+
+# Lists of links that a page put inside a sentence, behind a name, begin with the name anew, glued to the first
+# headline, and end in the button that shows more: "Sen. Ann Bell Ann Ruth BellFerry sinks Mayor resigns MORE (D-Mass.)
+# said". The words stay in the text and in the sentence, but no stage reads them.
+_END = " MORE"
+_LONGEST = 900
+_LIST = re.compile(
+    r"(?P<last>[^\W\d_][\w’'-]{2,30})(?P<list> ?(?:[A-Z(][\w.()’'-]{0,20} ){0,6}?(?P=last)(?=[^\sa-z’'.,;:!?)-])"
+    rf"[^\n]{{1,{_LONGEST}}}?{_END}\b)"
+)
+
+
+def find_asides(text: str) -> tuple[Span, ...]:
+    """Return the lists of links in order; none overlaps another."""
+    if _END not in text:
+        return ()
+    return tuple([Span(match.start("list"), match.end("list")) for match in _LIST.finditer(text)])

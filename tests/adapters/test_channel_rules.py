@@ -10,9 +10,8 @@ import pytest
 from adapters.channel_rules import ChannelRulesError, read_channels, unknown_sources
 from adapters.compose import open_desk
 from adapters.settings import SettingsError, load
-from bot.channels import EVERYTHING, Channel, Channels
+from bot.channels import EVERYTHING, Channel, Channels, Since
 from bot.model import Asker, Listing, Message, Place, Question
-from bot.since import Since
 from retrieval.limits import TABLE
 
 WHOLE = """

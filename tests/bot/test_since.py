@@ -7,12 +7,11 @@ from datetime import date
 import pytest
 
 from bot import state
-from bot.channels import Channel, Channels
+from bot.channels import Channel, Channels, Since, read_since
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.errors import WrongSinceError
 from bot.model import Answer, Card, Listing, NoAnswer, Place, Question, Reply
-from bot.since import Since, read_since
 from retrieval.archive.opening import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
