@@ -55,6 +55,17 @@ class Memory:
     female: dict[str, bool] = field(default_factory=dict)
     unknown: dict[int, str] = field(default_factory=dict)  # sentences in which a pronoun was left open, and which
 
+    def __post_init__(self) -> None:
+        """Learn from titles, wherever they stand, what the article's first mentions do not tell: "Ms. Lee"."""
+        told: dict[str, set[bool]] = {}
+        for mention in chain(*self.layout.mentions):
+            place = self.tokens.within(mention.span) if mention.kind is Kind.PERSON else None
+            title = self.tokens.lower[place[0] - 1] if place and place[0] else ""
+            if title in cues.FEMALE | cues.MALE:
+                told.setdefault(mention.name, set()).add(title in cues.FEMALE)
+        # a couple is Mr. and Mrs. Lee
+        self.female.update({name: True in genders for name, genders in told.items() if len(genders) == 1})
+
     @property
     def tokens(self) -> Tokens:
         """The article's tokens."""
@@ -73,7 +84,12 @@ class Memory:
     def party(self, source: Source, index: int) -> Party | None:
         """Return who ``source`` in sentence ``index`` is; nobody where a pronoun's bearer is not certain."""
         if source.shape is Shape.PRONOUN:
-            party = self._scolder(source, index) or self._opening(source, index) or self._referred(source.head, index)
+            party = (
+                self._scolder(source, index)
+                or self._opening(source, index)
+                or self._subject(source, index)
+                or self._referred(source.head, index)
+            )
             if party is None:
                 self.unknown[index] = source.head
             return party
@@ -165,6 +181,21 @@ class Memory:
             return None
         party = self._named(subject, subject.mention) if subject.mention else self._described(subject)
         return party if self._answers(party, source.head) else None
+
+    def _subject(self, source: Source, index: int) -> Party | None:
+        """Return whom the sentence is about, where nobody else is named before "he": "Lee has a plan that he says …".
+
+        What stands behind a comma or a quotation is another's: "Lee has a plan, he said".
+        """
+        tokens, line = self.tokens, self.tokens.sentences[index]
+        if source.first == line.start or not tokens.words[source.first - 1][-1].isalnum():
+            return None
+        subject = opener(tokens, line.start, source.first)
+        if subject is None or subject.mention is None or subject.mention.kind is not Kind.PERSON:
+            return None
+        others = {m.name for m in self._persons(index) if m.span.end <= tokens.starts[source.first]}
+        party = self._named(subject, subject.mention) if len(others) == 1 else None
+        return party if party and self._answers(party, source.head) else None
 
     def _answers(self, party: Party, pronoun: str) -> bool:
         if pronoun == "it":
