@@ -24,7 +24,7 @@ def _card(card: Card) -> Listing:
     others = [variant for variant in card.variants if variant != card.name]
     head = [f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(len(card.articles), 'article')}."]
     if others:
-        head.append("Also spelt " + ", ".join(others) + ".")
+        head.append("Also spelt " + ", ".join(others).removesuffix(".") + ".")
     described = tuple(f"“{role.text}” · {citing.source(role.citation)}" for role in card.described)
     in_all = (messages.said_in_all(card.said_in_all, card.name),) if card.said_in_all > len(card.said) else ()
     company = tuple(f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
