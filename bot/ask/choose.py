@@ -11,7 +11,9 @@ from bot.ask.model import Asking, Band, Candidate, Choice, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import weights
 from bot.ask.standalone import needs_before
-from retrieval import Archive, Hit
+from retrieval import Archive, Hit, Passage
+
+Place = tuple[str, int]  # the id of an article, the index of a sentence
 
 # All extracts of a reply together, in code points.
 MOST = 1200
@@ -34,7 +36,7 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> C
         band = Band.UNSURE
     return Choice(
         analysis=asked.analysis,
-        chosen=() if band is Band.NOTHING else tuple(_shown(_adding(candidates, asked, band), asked, asking.archive)),
+        chosen=() if band is Band.NOTHING else _shown(_adding(candidates, asked, band), asked, asking.archive),
         candidates=candidates,
         band=band,
         confidence=confidence,
@@ -52,30 +54,51 @@ def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tupl
     return (*candidates[:1], *others)
 
 
-def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterator[Chosen]:
-    """Yield the best three that differ, as far as there is room; one too long for any reply takes none."""
+def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> tuple[Chosen, ...]:
+    """Return the best three that differ, as far as there is room; one too long for any reply takes none."""
     left = MOST
+    chosen: list[Chosen] = []
     taken: list[Hit] = []
-    before: set[tuple[str, int] | None] = set()  # what stands above another already
-    for hit in _in_order(candidates, asked, archive):
+    shown: set[Place] = set()  # with what stands above another
+    for hit in (part for each in _in_order(candidates, asked, archive) for part in _whole(each, archive)):
         length = len(" ".join(hit.passage.sentence.span.of(archive.article(hit.article_id).text).split()))
-        if left < length <= MOST or _place(hit) in before or any(_alike(hit, other, archive) for other in taken):
+        if left < length <= MOST or _place(hit) in shown or any(_alike(hit, other, archive) for other in taken):
             continue
         if length > MOST:  # the reply says that it is left out
-            yield Chosen(hit.article_id, hit.passage, None)
+            chosen.append(Chosen(hit.article_id, hit.passage))
             continue
-        above = taken[-1] if taken else None
+        before = _before(hit, archive)
+        places = [(other.article_id, other.passage) for other in chosen]
+        above = places.index((hit.article_id, before)) + 1 if before and (hit.article_id, before) in places else 0
+        # what leans on a sentence that is shown comes right after it
+        chosen.insert(above or len(chosen), Chosen(hit.article_id, hit.passage, None if above else before))
         taken.append(hit)
         left -= length
-        chosen = _chosen(hit, above, archive)
-        before |= {(hit.article_id, chosen.before.sentence.index)} if chosen.before else set()
-        yield chosen
+        shown |= {_place(hit)} | ({(hit.article_id, before.sentence.index)} if before else set())
         if len(taken) == SHOWN:
-            return
+            break
+    return tuple(chosen)
 
 
-def _place(hit: Hit | None) -> tuple[str, int] | None:
-    return (hit.article_id, hit.passage.sentence.index) if hit else None
+def _place(hit: Hit) -> Place:
+    return hit.article_id, hit.passage.sentence.index
+
+
+def _whole(hit: Hit, archive: Archive) -> Iterator[Hit]:
+    """Yield a hit, and the sentences with which its quotation goes on: nobody prints half of what was said."""
+    yield hit
+    for passage in _quotation(hit, archive):
+        if passage.sentence.index > hit.passage.sentence.index:
+            yield Hit(hit.article_id, passage, hit.score)
+
+
+def _quotation(hit: Hit, archive: Archive) -> tuple[Passage, ...]:
+    """Return all sentences of the quotation that a hit is of; of a speech, none."""
+    number = hit.passage.sentence.quotation
+    if number is None:
+        return ()
+    same = tuple(p for p in archive.reading(hit.article_id).passages if p.sentence.quotation == number)
+    return same if len(same) <= SHOWN else ()
 
 
 def _in_order(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> Iterable[Hit]:
@@ -113,11 +136,10 @@ def _alike(hit: Hit, other: Hit, archive: Archive) -> bool:
     return same or (bool(one) and len(one & two) >= ALIKE * len(one | two))
 
 
-def _chosen(hit: Hit, above: Hit | None, archive: Archive) -> Chosen:
-    """Return a hit with the sentence before it, where it leans on that and that is not shown right ``above`` it."""
-    passages = archive.reading(hit.article_id).passages
+def _before(hit: Hit, archive: Archive) -> Passage | None:
+    """Return the sentence before a hit, where it leans on that, or goes on with its quotation."""
     index = hit.passage.sentence.index
-    before = passages[index - 1] if index and (hit.article_id, index - 1) != _place(above) else None
+    before = archive.reading(hit.article_id).passages[index - 1] if index else None
     text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
-    shown = before if before is not None and needs_before(text, hit.passage, before) else None
-    return Chosen(hit.article_id, hit.passage, shown)
+    leans = before and (before in _quotation(hit, archive) or needs_before(text, hit.passage, before))
+    return before if leans else None

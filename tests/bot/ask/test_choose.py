@@ -52,6 +52,36 @@ def test_the_sentence_before_is_shown_once() -> None:
     assert alone.before == first.passage
 
 
+def test_a_quotation_is_shown_to_its_end() -> None:
+    """Nobody prints half of what was said; of what goes on for long, the sentence that answers stands alone."""
+    said = "Keeper Ann Lee said: “The lighthouse burned on Monday. Nobody was told. We wept.”"
+    other = "The lighthouse at Oxley burned last year."
+    assert texts(shelf(f"{said} {other}"), "keeper lighthouse burned monday")[:3] == [
+        "Keeper Ann Lee said: “The lighthouse burned on Monday.",
+        "Nobody was told.",
+        "We wept.”",
+    ]
+    speech = said.replace("We wept.", "We wept. We left. We came back.")
+    assert texts(shelf(f"{speech} {other}"), "keeper lighthouse burned monday")[1] == other
+
+
+def test_the_end_of_a_quotation_comes_with_its_beginning() -> None:
+    """Though it could be understood alone."""
+    archive = shelf("Keeper Ann Lee said: “Nobody at Oxley was told. The lighthouse at Varde burned on Monday.”")
+    (chosen,) = choose(archive, "lighthouse varde burned monday").chosen
+    assert (chosen.passage.sentence.index, chosen.before and chosen.before.sentence.index) == (1, 0)
+
+
+def test_what_leans_on_a_sentence_that_is_shown_comes_right_after_it() -> None:
+    """Though another article's answers better."""
+    archive = shelf(
+        "The lighthouse at Oxley burned on Monday. It burned until the keeper came.",
+        "The lighthouse burned to the ground on Monday.",
+    )
+    found = [(c.article_id, c.passage.sentence.index, c.before) for c in choose(archive, "lighthouse burned").chosen]
+    assert found == [("a", 0, None), ("a", 1, None), ("b", 0, None)]
+
+
 def test_three_are_shown_at_most() -> None:
     """However many fit."""
     archive = shelf(*(f"The lighthouse at {place} burned." for place in ("Oxley", "Sandholm", "Varde", "Lisbon")))
