@@ -48,7 +48,10 @@ def _sections(archive: Archive, article_id: str, caveat: Scoped, wanted: frozens
     asked = tuple(index for index in caveat.possible if (article_id, index) in wanted)
     possible = asked or (() if caveat.covers else caveat.possible)
     if not caveat.covers:
-        yield Section(heading, extracts(archive, article_id, (caveat.sentence,)), lines=(messages.WHOLE_ARTICLE,))
+        held = extracts(archive, article_id, (caveat.sentence,))
+        # what is only a word on a thing named beside it ("unverified files") is of that sentence
+        whole = any(notice.citation.span == each.citation.span for each in held for notice in each.notices)
+        yield Section(heading, held, lines=(messages.WHOLE_ARTICLE,) if whole else ())
     if caveat.covers:
         more = len(caveat.possible) - len(possible)
         lines = (*_counted(caveat.covers), *((messages.also_may_cover(more),) if more else ()))

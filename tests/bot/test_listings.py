@@ -15,6 +15,7 @@ from bot.commands.unverified import unverified
 from bot.model import Listing, Message, Section
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
+from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
@@ -74,6 +75,14 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
     assert whole.lines == (messages.WHOLE_ARTICLE,)
     assert [extract.index for extract in possible.extracts] == [0, 1, 2]
     assert possible.lines == (messages.covers(4, surely=False),)
+
+
+def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
+    """It is of the sentence in which it stands."""
+    text = "The mayor left on Friday. The sharing of unverified information is a threat. It rained."
+    held = Holdings(open_archive(read_all([Article("a", text)])))
+    (only,) = listing(unverified(held, "")).sections
+    assert ([extract.index for extract in only.extracts], only.lines) == ([1], ())
 
 
 def test_unverified_can_be_narrowed_down() -> None:
