@@ -168,6 +168,7 @@ def _card(told: Told, review: Review) -> Reply:
         company=tuple(Companion(each["name"], each["sentences"], found) for each, found in named if found),
         articles=tuple(citation for citation in cited if citation),
         described=tuple(_described(told.get("described", ()), review)),
+        in_all=told.get("in_all", 0),
         said_in_all=told.get("said_in_all", 0),
     )
     return card if card.articles else Message(messages.WITHDRAWN)

@@ -192,6 +192,7 @@ def _card(value: Card) -> Object:
         "with": [{"name": c.name, "sentences": c.sentences, "extract": extract(c.extract)} for c in value.company],
         "articles": [citation(c) for c in value.articles],
         "described": [{"text": role.text, "citation": citation(role.citation)} for role in value.described],
+        "in_all": value.in_all,
         "said_in_all": value.said_in_all,
     }
 

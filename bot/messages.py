@@ -294,9 +294,14 @@ def no_such_form(form: str, forms: tuple[str, ...]) -> str:
     return f"An extract can be copied as {', '.join(forms)}; not as “{form[:40]}”."
 
 
-def said_in_all(number: int, name: str) -> str:
+def said_in_all(number: int, name: str, *, at_least: bool = False) -> str:
     """Return the line that tells of how many sentences the newest are shown, and what shows all of them."""
-    return f"The newest of {count(number, 'sentence')}; /said {name} shows them all."
+    return f"The newest of {'at least ' if at_least else ''}{count(number, 'sentence')}; /said {name} shows them all."
+
+
+def of_the_newest(number: int) -> str:
+    """Return the line that says of how many articles a card tells."""
+    return f"What follows is of the newest {number:,}."
 
 
 def several(name: str) -> str:

@@ -195,7 +195,8 @@ class Card:
     """An entity: its spellings, its roles as quoted, what it said (newest first), what is said of it.
 
     ``described`` are the words of the roles alone, ``roles`` the sentences that they stand in; ``said_in_all`` is how
-    many sentences it said, of which ``said`` are the newest.
+    many sentences it said, of which ``said`` are the newest. It is in ``in_all`` articles; where there are very many,
+    the rest tells of the newest alone, and ``articles`` are these.
     """
 
     name: str
@@ -208,6 +209,7 @@ class Card:
     articles: tuple[Citation, ...]
     notices: tuple[Notice, ...] = ()
     described: tuple[Role, ...] = ()
+    in_all: int = 0
     said_in_all: int = 0
 
 

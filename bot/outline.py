@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot import citing, messages
 from bot.model import Candidates, Card, Change, Check, Listing, Match, Section
 from bot.notices import notices
 
+ARTICLES = 10  # listed on a card, the newest
 MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
 
 
@@ -22,11 +25,15 @@ def outline(reply: Card | Check | Candidates) -> Listing:
 
 def _card(card: Card) -> Listing:
     others = [variant for variant in card.variants if variant != card.name]
-    head = [f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(len(card.articles), 'article')}."]
+    number, looked = max(card.in_all, len(card.articles)), len(card.articles)
+    head = [f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(number, 'article')}."]
     if others:
         head.append("Also spelt " + ", ".join(others).removesuffix(".") + ".")
+    if number > looked:
+        head.append(messages.of_the_newest(looked))
     described = tuple(f"“{role.text}” · {citing.source(role.citation)}" for role in card.described)
-    in_all = (messages.said_in_all(card.said_in_all, card.name),) if card.said_in_all > len(card.said) else ()
+    said = messages.said_in_all(card.said_in_all, card.name, at_least=number > looked)
+    in_all = (said,) if card.said_in_all > len(card.said) else ()
     company = tuple(f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
     sections = (
         Section("", lines=tuple(head)),
@@ -34,11 +41,16 @@ def _card(card: Card) -> Listing:
         Section("Said", card.said, in_all),
         Section("Said of them", card.about),
         Section("Named together with", lines=company),
-        Section("Articles", lines=tuple(citing.source(c) for c in card.articles)),
+        Section("Articles", lines=(*map(citing.source, card.articles[:ARTICLES]), *_rest(number - ARTICLES))),
     )
     due = notices((*card.said, *card.about))
     told = tuple(notice for notice in card.notices if notice in due)
     return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines), told)
+
+
+def _rest(number: int) -> Iterator[str]:
+    if number > 0:
+        yield messages.and_more(number, "article")
 
 
 def _check(check: Check) -> Listing:

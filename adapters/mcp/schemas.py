@@ -186,6 +186,7 @@ DEFINITIONS: dict[str, Schema] = {
         kind={"const": "entity"},
         **_WHO,
         described=_each(_object("What an article calls them.", text=TEXT, citation=_ref("citation"))),
+        in_all=NUMBER,
         said_in_all=NUMBER,
         notices=_NOTICES,
     ),

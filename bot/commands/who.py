@@ -17,6 +17,7 @@ from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_b
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
+LOOKED = 200  # of the newest articles: who is in thousands of them is told of by what is new
 CERTAIN = 0.8  # how certain a name must be for "who NAME", typed without a slash, to be no question
 
 _ABOUT = re.compile(r"\s+(?:about|on)(?:\s+|$)", re.IGNORECASE)
@@ -129,7 +130,7 @@ def _saying(bearer: Bearer) -> list[str]:
 
 
 def _card(archive: Archive, bearer: Bearer) -> Card:
-    entity, held, spoken = bearer.entity, tuple(_synopses(archive, bearer)), _spoken(bearer)
+    entity, held, spoken = bearer.entity, tuple(islice(_synopses(archive, bearer), LOOKED)), _spoken(bearer)
     named, said = list(_places(held, _named(bearer))), list(_places(held, spoken))
     within = {place.article.article_id for place in (*named, *said)}.union(entity.articles)
     articles = (
@@ -148,6 +149,7 @@ def _card(archive: Archive, bearer: Bearer) -> Card:
         company=tuple(_company(archive, named, bearer)),
         articles=tuple(citation for citation in articles if citation),
         described=tuple(_described(archive, roles)),
+        in_all=len(within),
         said_in_all=len(said),
     )
 

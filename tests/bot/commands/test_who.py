@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
 from bot.command import Holdings
-from bot.commands.who import is_name, who
+from bot.commands.who import LOOKED, is_name, who
 from bot.desk import Desk
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
@@ -273,6 +274,23 @@ def test_how_many_sentences_were_said_is_told_with_the_way_to_all() -> None:
     assert found.said_in_all == 6
     [head] = [section for section in outline(found).sections if section.heading == "Said"]
     assert head.lines == ("The newest of 6 sentences; /said Ola Brekke shows them all.",)
+
+
+def test_who_is_in_very_many_articles_is_told_of_by_the_newest() -> None:
+    """The card says so, counts them all, and names ten."""
+    told = "“Point {} is settled,” said Ola Brekke."
+    first = date(2026, 1, 1)
+    articles = [
+        Article(f"{n}", told.format(n), published=first + timedelta(days=n), source="Herald") for n in range(LOOKED + 2)
+    ]
+    found = who(holdings(articles), "ola brekke")
+    assert isinstance(found, Card)
+    assert (found.in_all, len(found.articles), found.said_in_all) == (LOOKED + 2, LOOKED, LOOKED)
+    assert found.said[0].text == told.format(LOOKED + 1)
+    head, said, listed = (s for s in outline(found).sections if s.heading in ("", "Said", "Articles"))
+    assert head.lines == (f"Person, in {LOOKED + 2} articles.", f"What follows is of the newest {LOOKED}.")
+    assert said.lines == (f"The newest of at least {LOOKED} sentences; /said Ola Brekke shows them all.",)
+    assert listed.lines[10:] == (f"… and {LOOKED - 8} more articles.",)
 
 
 def test_a_surname_is_no_name_beside_the_full_name() -> None:
