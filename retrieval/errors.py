@@ -130,6 +130,10 @@ class ArchiveError(RetrievalError):
     """The archive cannot be used."""
 
 
+class DamagedArticleError(ArchiveError):
+    """An article that a bad disk has changed: what it says cannot be quoted."""
+
+
 class BusyArchiveError(ArchiveError):
     """The archive is busy with others for longer than this program waits."""
 

@@ -6,6 +6,7 @@ seen by every process as soon as it is written. One object may be used by severa
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -38,12 +39,14 @@ from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
 from retrieval.bounded import shown
 from retrieval.cache.reading_cache import reader_of
-from retrieval.errors import ArchiveError, BusyArchiveError
+from retrieval.errors import BusyArchiveError, DamagedArticleError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import Name, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+
+log = logging.getLogger(__name__)
 
 AT_HAND = 256  # readings
 SCOPES = 64  # at hand
@@ -62,7 +65,7 @@ def damaged_reading(article_id: str) -> str:
 
 def unreadable(article: Article) -> Reading:
     """Refuse to read anew."""
-    raise ArchiveError(damaged_reading(article.id))
+    raise DamagedArticleError(damaged_reading(article.id))
 
 
 class LastingArchive:
@@ -241,7 +244,7 @@ class LastingArchive:
         with self._file.reading() as run:
             version = versions.numbered(run, number)
             if version.article.digest != version.digest:
-                raise ArchiveError(damaged_text(version.article.id))
+                raise DamagedArticleError(damaged_text(version.article.id))
             reading = self._own(version)
             return with_names(reading, name_store.called(run, [reading]))
 
@@ -324,15 +327,17 @@ class LastingArchive:
             found = scoring.ranked(run, self._layout, query, limit, self._within(query.scope))
             places = [self._layout.place(int(number)) for number in found.numbers]
             order = sorted(range(len(places)), key=lambda n: (-found.total[n], self._ids[places[n][0]], places[n][1]))
-            return tuple(
-                Hit(
-                    self._ids[version],
-                    self._reading(version).passages[index],
-                    *(float(score[n]) for score in (found.total, found.own, found.paragraph, found.article)),
-                )
-                for n in order[:limit]
-                for version, index in (places[n],)
-            )
+            hits = []
+            for n in order[:limit]:
+                version, index = places[n]
+                try:
+                    passage = self._reading(version).passages[index]
+                except DamagedArticleError as error:  # the others can be quoted
+                    log.error("it is left out of what is found: %s", error)  # noqa: TRY400 - the sentence says it all
+                    continue
+                scores = (float(score[n]) for score in (found.total, found.own, found.paragraph, found.article))
+                hits.append(Hit(self._ids[version], passage, *scores))
+            return tuple(hits)
 
     def holding(
         self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None

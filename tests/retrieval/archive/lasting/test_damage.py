@@ -136,11 +136,13 @@ def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: Last
 
 
 def test_a_damaged_text_is_not_quoted(archive: LastingArchive) -> None:
-    """It is said what to do about it."""
+    """It is said what to do about it; what else is held is found."""
+    archive.add([read_one(FOG)])
     damage(archive, "text", wrong_figure)
     other = LastingArchive(archive.path, read=read_one)
     with pytest.raises(ArchiveError, match=r"The text of “ferry” is damaged: `stet remove` it, and add it again."):
-        other.search(BOATS, 5)
+        other.reading("ferry")
+    assert [hit.article_id for hit in other.search(BOATS, 5)] == ["fog"]
     assert other.damaged() == ("The text of “ferry” is damaged: `stet remove` it, and add it again.",)
     other.close()
 
