@@ -61,6 +61,7 @@ A pronoun is whoever spoke before, or the subject there; in "Finch met Lee. She 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -79,6 +80,7 @@ _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _REPORTING = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _POINTING = (classes("articles") - {"a", "an"}) | classes("demonstratives", "possessives")
 _BARE = 3  # words of "the chief prosecutor": more tell by themselves who it is
+_SPOKEN = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech
 
 
@@ -204,10 +206,18 @@ def _remember(page: _Page, i: int, speech: Speech, party: Party) -> None:
         page.memory.learn(party, word)
 
 
+def _is_speech(page: _Page, i: int) -> bool:
+    """Return whether somebody speaks in a sentence, and not the outlet with a quoted phrase."""
+    line = page.tokens.sentences[i]
+    plain = sum(1 for t in line if page.tokens.words[t][0].isalnum()) - page.quoted[i]
+    parted = _SPOKEN.search(page.layout.text(page.layout.sentences[i])) is not None
+    return page.quoted[i] > _ARMS_LENGTH and (parted or page.quoted[i] > plain)
+
+
 def _hearsay(page: _Page, i: int) -> Attribution | None:
     """Attribute to nobody what is only said to be so."""
     speech = page.speeches[i]
-    if speech is None or page.quoted[i] > _ARMS_LENGTH:
+    if speech is None or _is_speech(page, i):
         return None
     return Attribution(
         None, Voice.IMPERSONAL, _manner(page, i), page.tokens.span(speech.cue, speech.last + 1), speech.rule
@@ -238,7 +248,7 @@ def _led_in(page: _Page, i: int) -> Attribution | None:
 
 def _unresolved(page: _Page, i: int) -> Attribution | None:
     """Leave open who says what stands in quotation marks."""
-    if page.quoted[i] <= _ARMS_LENGTH and i not in page.whole:
+    if i not in page.whole and not _is_speech(page, i):
         return None
     return Attribution(None, Voice.UNRESOLVED, Manner.QUOTED, None, "speaker not told")
 
