@@ -87,7 +87,7 @@ def _left_out(holdings: Holdings) -> Iterator[Section]:
 def article(holdings: Holdings, article_id: str) -> Listing | Message:
     """Return an article at a glance: source, date, caveats, names in it, its first sentences, the way to the page."""
     archive = holdings.archive
-    held = [a.id for a in archive.articles()]
+    held = [listed.id for listed in archive.listed()]
     begun = [i for i in held if article_id and i.startswith(article_id)]
     if article_id not in held and len(begun) != 1:
         near = process.extract(article_id, held, limit=3) if article_id else ()

@@ -95,7 +95,7 @@ def _plainly(holdings: Holdings, command: Command, rest: str) -> bool:
         case Argument.NAME:
             return is_name(holdings.archive, rest)
         case Argument.ARTICLE:
-            return any(held.id.startswith(rest) for held in holdings.archive.articles())
+            return any(held.id.startswith(rest) for held in holdings.archive.listed())
         case Argument.STATE:
             return is_state(rest.partition(" ")[0])
         case Argument.QUOTE:
