@@ -51,15 +51,23 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
 
 
 def _enough(choice: Choice, page: Page) -> int:
-    """Return how many extracts answer: of a sure answer the best, and those up to one that the reader holds likelier.
+    """Return how many extracts answer: of a sure answer the best, and those up to the last that adds to it.
 
+    That is one that the reader holds likelier, and what somebody else says under the same caveat: the other side.
     What is compared stands in several, and what was verified is told by the sentence and by the caveats on it.
     """
     if choice.band is not Band.SURE or not SEVERAL.isdisjoint(choice.analysis.types):
         return SHOWN
     read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
     likely = [read.get((extract.citation.article_id, extract.index), UNREAD) for extract in page.extracts]
-    return max(number for number, value in enumerate(likely, 1) if number == 1 or value > likely[0])
+    best, *others = page.extracts
+    adds = (_is_other_side(best, other) or value > likely[0] for other, value in zip(others, likely[1:], strict=True))
+    return 1 + max((number for number, is_more in enumerate(adds, 1) if is_more), default=0)
+
+
+def _is_other_side(one: Extract, other: Extract) -> bool:
+    told = {(caveat.text, caveat.citation.article_id) for caveat in one.caveats}
+    return one.speaker != other.speaker and any((c.text, c.citation.article_id) in told for c in other.caveats)
 
 
 def _message(choice: Choice, page: Page) -> str | None:

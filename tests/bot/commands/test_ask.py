@@ -133,6 +133,17 @@ def test_a_brief_answer_keeps_what_is_asked_to_be_held_together() -> None:
         assert len(brief.extracts) == 2
 
 
+def test_a_brief_answer_has_both_sides_of_what_one_caveat_is_about() -> None:
+    """Where an outlet could verify neither of two figures, nobody is shown only one of them."""
+    toll = (
+        "The union of the bakers said that 210 bakers had stopped work at Oxley. "
+        "The mill's owner, Varde, said that 64 bakers had stopped work at Oxley. "
+        "Neither figure could be independently verified."
+    )
+    _, brief = _both("how many bakers stopped work at oxley", toll)
+    assert {extract.speaker for extract in brief.extracts[:2]} == {"The union of the bakers", "Varde"}
+
+
 def test_what_is_not_sure_is_shown_as_a_whole() -> None:
     """Nobody knows which of the nearest it is."""
     unsure = Desk(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=0.0)))
