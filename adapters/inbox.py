@@ -118,7 +118,7 @@ class Inbox(Generic[L, D]):
         """Return the letter as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
         announcing = None if silently else asyncio.ensure_future(self._courier.announce(letter))
         try:
-            question = await self._courier.question(letter)
+            question = replace(await self._courier.question(letter), brief=True)
             reply = await self._turns.run(letter.person, lambda: self._timed_reply(letter, question))
             if silently and not await self._turns.run(letter.person, lambda: self._is_for_all(question, reply)):
                 aside = await self._aside(letter, question, reply)

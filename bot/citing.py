@@ -58,6 +58,11 @@ def source(citation: Citation) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def same_source(one: Citation, other: Citation) -> bool:
+    """Return whether it would be said twice where two citations stand."""
+    return one.article_id == other.article_id and source(one) == source(other)
+
+
 def titled(citation: Citation) -> str:
     """Return an article's title, with its date and id."""
     return " · ".join(part for part in (title(citation), day(citation.published), citation.article_id) if part)

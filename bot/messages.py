@@ -75,6 +75,13 @@ WITHDRAWN = "Withdrawn: the article that was quoted here has been taken down."
 WITHDRAWN_IN_PART = "Part of this answer is withdrawn: an article that was quoted here has been taken down."
 CAVEAT = "[!] NOT VERIFIED, in the outlet's words:"
 NOTICES = {Why.ARTICLE: "[!] The outlet says of this article:", Why.POSSIBLE: "[!] This article also says:"}
+# In chat the label stands above the words that it is about, where a notification begins, and the caveat below them.
+UNVERIFIED = "⚠️ Not verified"
+IN_ITS_WORDS = "In the outlet's words:"
+NOTED = {why: label.replace("[!]", "⚠️") for why, label in NOTICES.items()}
+MENU = {"context": "Context", "copy": "Copy"}  # what can be done with an extract, by its command
+RIGHT, WRONG = "Helpful", "Not right"
+WHY_WRONG = "What was not right?"
 
 
 def day(published: date | None) -> str:

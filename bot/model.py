@@ -35,6 +35,7 @@ class Question:
     """A question as asked; ``previous`` is the one before it in the same thread.
 
     ``shown`` is the state of the extracts that were shown there last, of whatever reply.
+    ``brief`` where a sure answer is to be one extract, and the others come with "more".
     """
 
     text: str
@@ -42,6 +43,7 @@ class Question:
     asker: Asker | None = None
     place: Place | None = None
     shown: str = ""
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,12 @@ def extracts(reply: Reply) -> tuple[Extract, ...]:
     return ()
 
 
+def alone(reply: Reply) -> Extract | None:
+    """Return the extract of an answer, or of a checked quotation, that has no other; it needs no number."""
+    found = extracts(reply) if isinstance(reply, Answer | Check) else ()
+    return found[0] if len(found) == 1 else None
+
+
 def kept(reply: Reply) -> str:
     """Return the state of what a reply shows; empty where it shows nothing."""
     return state.encode((state.address(e.citation, e.index) for e in extracts(reply)), most=MOST)

@@ -21,7 +21,7 @@ def test_a_quotation_and_its_caveat_are_in_the_pictures_of_both_platforms() -> N
     for platform in ("slack", "discord"):
         shown = re.sub(r"<[^>]+>", "", drawn[f"{platform}-answer"])
         said = shown.index("said 2,100 of its members had stopped work.")
-        assert said < shown.index("NOT VERIFIED") < shown.index("Neither figure could be independently verified.")
+        assert shown.index("Not verified") < said < shown.index("Neither figure could be independently verified.")
         assert "Nothing found." in drawn[f"{platform}-nothing"]
         assert "Not sure" in drawn[f"{platform}-unsure"]
 

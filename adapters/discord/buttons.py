@@ -1,13 +1,14 @@
-"""The buttons under a reply on Discord, and the form behind one of them.
+"""What can be pressed and chosen under a reply on Discord, and the form behind "Not right".
 
-What a button needs to know is in its custom id, so that it works after a restart as before it:
-``stet:more:1f0c9a2b.12`` shows the sentence with that address, ``stet:wrong:17`` is a verdict on answer 17.
+What a button needs to know is in its custom id, and what is chosen from the menu is such an id, so that both work after
+a restart as before it: ``stet:more:1f0c9a2b.12`` shows the sentence with that address, ``stet:wrong:17`` is a verdict
+on answer 17. Earlier versions had a button for each.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, Self
@@ -16,6 +17,7 @@ import discord
 
 from adapters.discord.panels import Panel
 from adapters.storage.answer_record import can_be_judged, convincing
+from bot import messages
 from bot.model import Answer, Reply
 from bot.state import address, encode
 
@@ -38,15 +40,19 @@ class Act(StrEnum):
     DONE = "done"  # beside a question that was handed to people
 
 
-LABELS = {Act.MORE: "More", Act.CONTEXT: "Context", Act.COPY: "Copy", Act.RIGHT: "Helpful", Act.WRONG: "Not right"} | {
+LABELS = {Act.MORE: "More", Act.RIGHT: messages.RIGHT, Act.WRONG: messages.WRONG} | {
     Act.CALL: "Ask the desk",
     Act.DONE: "Done",
+    **{Act(command): label for command, label in messages.MENU.items()},
 }
+MENU = f"{PREFIX}:menu"
+PLACEHOLDER = "Context, copy, feedback"
+EXTRACTS = 11  # in the menu; it has room for 25 options
 PATTERN = re.compile(rf"{PREFIX}:(?P<act>{'|'.join(Act)}):(?P<state>.*)", re.DOTALL)
 
 
 class Pressed(Protocol):
-    """What the wire does when a button is pressed."""
+    """What the wire does when a button is pressed, or an option chosen."""
 
     async def press(self, interaction: discord.Interaction, act: Act, state: str) -> None:
         """Answer the interaction."""
@@ -54,25 +60,23 @@ class Pressed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """The buttons that a reply gets: ``beneath`` each of its extracts, and a ``row`` at the end with their states."""
+    """What can be done below a reply: by a ``row`` of buttons, each with its state, and in a menu.
 
-    beneath: tuple[Act, ...] = ()
+    That offers the acts for ``each`` extract, and then the ``verdicts``, with their states.
+    """
+
     row: tuple[tuple[Act, str], ...] = ()
+    each: tuple[Act, ...] = ()
+    verdicts: tuple[tuple[Act, str], ...] = ()
 
 
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]], template=PATTERN):
     """A button that carries its state with it."""
 
-    def __init__(self, act: Act, state: str, number: int = 1) -> None:
+    def __init__(self, act: Act, state: str) -> None:
         self.act, self.state = act, state
         style = discord.ButtonStyle.primary if act is Act.MORE else discord.ButtonStyle.secondary
-        label = LABELS.get(act, "") if number == 1 else f"{LABELS[act]} {number}"
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id(act, state)))
-
-    def in_row(self, row: int) -> Self:
-        """Return it, placed in a row of a message without Components V2."""
-        self.row = row
-        return self
+        super().__init__(discord.ui.Button(label=LABELS.get(act, ""), style=style, custom_id=custom_id(act, state)))
 
     @classmethod
     async def from_custom_id(
@@ -88,33 +92,66 @@ class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView
         await wire.press(interaction, self.act, self.state)
 
 
+class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.LayoutView]], template=re.compile(MENU)):
+    """The menu below a reply; what is chosen says by itself what to do."""
+
+    def __init__(self, options: Iterable[discord.SelectOption] = ()) -> None:
+        super().__init__(discord.ui.Select(custom_id=MENU, placeholder=PLACEHOLDER, options=list(options)))
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.LayoutView], match: re.Match[str]
+    ) -> Self:
+        """Return the menu that was chosen from."""
+        del interaction, item, match
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand what was chosen to the wire."""
+        wire: Pressed = interaction.client  # type: ignore[assignment]  # the client that this program starts
+        chosen = PATTERN.fullmatch(self.item.values[0])
+        if chosen:
+            await wire.press(interaction, Act(chosen["act"]), chosen["state"])
+
+
+def menu(panels: Sequence[Panel], controls: Controls) -> Menu | None:
+    """Return the menu below panels, each option under a name of its own; None where there is nothing to choose."""
+    addressed = states(panels) if controls.each else {}
+    options = [_option(act, state, panels[place].number) for place, state in addressed.items() for act in controls.each]
+    options += [_option(act, state) for act, state in controls.verdicts]
+    return Menu(options) if options else None
+
+
+def _option(act: Act, state: str, number: int = 0) -> discord.SelectOption:
+    label = f"{LABELS[act]} {number}" if number else LABELS[act]
+    return discord.SelectOption(label=label, value=custom_id(act, state))
+
+
 def custom_id(act: Act, state: str) -> str:
     """Return the custom id for an act with its state."""
     return f"{PREFIX}:{act}:{state}"
 
 
 def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, desk: bool = False) -> Controls:
-    """Return the buttons for ``reply``: of the desk's commands those in ``acts``, and verdicts on ``answer``.
+    """Return what can be done below ``reply``: of the desk's commands those in ``acts``, and verdicts on ``answer``.
 
     With ``desk``, one that hands a question without a sure answer to people.
     """
     call = ((Act.CALL, str(answer)),) if desk and answer is not None and not convincing(reply) else ()
     if not can_be_judged(reply):
         return Controls(row=call)
-    beneath = tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
-    row: list[tuple[Act, str]] = []
-    if isinstance(reply, Answer) and reply.more and Act.MORE in acts:
-        row.append((Act.MORE, reply.more))
-    if answer is not None:
-        row += [(Act.RIGHT, str(answer)), (Act.WRONG, str(answer))]
-    return Controls(beneath, (*row, *call))
+    more = isinstance(reply, Answer) and reply.more and Act.MORE in acts
+    row = ((Act.MORE, reply.more),) if more else ()
+    each = tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
+    verdicts = tuple((act, str(answer)) for act in (Act.RIGHT, Act.WRONG)) if answer is not None else ()
+    return Controls((*row, *call), each, verdicts)
 
 
-def states(panels: Iterable[Panel], most: int) -> dict[int, str]:
-    """Return, by their places among ``panels``, the states of the first ``most`` extracts; none of them twice."""
+def states(panels: Iterable[Panel]) -> dict[int, str]:
+    """Return, by their places among ``panels``, the states of the first extracts; none of them twice."""
     found: dict[str, int] = {}
     for number, panel in enumerate(panels):
-        if panel.extract is not None and len(found) < most:
+        if panel.extract is not None and len(found) < EXTRACTS:
             newest = panel.extract.newest
             found.setdefault(encode([address(newest.citation, newest.index)]), number)
     return {number: state for state, number in found.items()}
@@ -122,7 +159,7 @@ def states(panels: Iterable[Panel], most: int) -> dict[int, str]:
 
 def form(answer: str) -> discord.ui.Modal:
     """Return the form that asks what was wrong with an answer."""
-    modal = discord.ui.Modal(title="What was not right?", timeout=FORM_OPEN, custom_id=custom_id(Act.WHY, answer))
+    modal = discord.ui.Modal(title=messages.WHY_WRONG, timeout=FORM_OPEN, custom_id=custom_id(Act.WHY, answer))
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=REASON, required=False, max_length=LONGEST_REASON
     )

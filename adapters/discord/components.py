@@ -1,18 +1,17 @@
-"""Reply -> Discord's Components V2: one container, a text for each panel, the buttons last. Draws; sends nothing."""
+"""Reply -> Discord's Components V2: a container, a text for each panel, buttons and menu last. Draws; sends nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import discord
 
-from adapters.discord.buttons import Act, Controls, PressButton, states
+from adapters.discord.buttons import Controls, PressButton, menu
 from adapters.discord.panels import Panel, Room, Tone, arrange
 from bot.model import Reply
 
-# Of 40 components the container takes one, the row at the end four, the rows of buttons under extracts nine.
+# Of 40 components the container takes one, the row of buttons three, the menu two, lines between panels eight.
 ROOM = Room(characters=4000, each=4000, panels=24)
-ROWS = 3
 SPACED = 8  # panels: where there are more, no line is drawn between them
 WARNING = discord.Colour(0xF0B232)
 QUIET = discord.Colour(0x5865F2)
@@ -28,27 +27,20 @@ def draw(reply: Reply, controls: Controls) -> discord.ui.LayoutView:
 def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:
     """Return panels that fit as a message of components."""
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(*_items(panels, controls), accent_colour=colour(panels)))
+    view.add_item(discord.ui.Container(*_items(panels), accent_colour=colour(panels)))
     if controls.row:
-        view.add_item(_row(controls.row))
+        view.add_item(discord.ui.ActionRow(*(PressButton(act, state) for act, state in controls.row)))
+    chosen_from = menu(panels, controls)
+    if chosen_from:
+        view.add_item(discord.ui.ActionRow(chosen_from))
     return view
 
 
-def _items(panels: tuple[Panel, ...], controls: Controls) -> Iterator[Item]:
-    addressed = states(panels, ROWS) if controls.beneath else {}
+def _items(panels: tuple[Panel, ...]) -> Iterator[Item]:
     for number, panel in enumerate(panels):
         if number and len(panels) <= SPACED and (panel.extract or panel.tone is Tone.NOTICE):
             yield discord.ui.Separator()
         yield discord.ui.TextDisplay(panel.text)
-        if number in addressed:
-            yield _row((act, addressed[number]) for act in controls.beneath)
-
-
-def _row(buttons: Iterable[tuple[Act, str]]) -> discord.ui.ActionRow[discord.ui.LayoutView]:
-    row: discord.ui.ActionRow[discord.ui.LayoutView] = discord.ui.ActionRow()
-    for act, state in buttons:
-        row.add_item(PressButton(act, state))
-    return row
 
 
 def colour(panels: tuple[Panel, ...]) -> discord.Colour:

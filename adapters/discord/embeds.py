@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import discord
 
-from adapters.discord.buttons import Controls, PressButton, states
-from adapters.discord.components import ROWS, colour
+from adapters.discord.buttons import Controls, PressButton, menu
+from adapters.discord.components import colour
 from adapters.discord.markdown import length
 from adapters.discord.panels import Panel, Room, Tone, arrange
 from bot.model import Reply
@@ -53,11 +53,10 @@ def _spoken(panels: tuple[Panel, ...]) -> tuple[Panel, ...]:
 
 
 def _view(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.View | None:
-    """Return the buttons: those at the end first, then a row for each of the first extracts, numbered as they come."""
     view = discord.ui.View(timeout=None)
     for act, state in controls.row:
-        view.add_item(PressButton(act, state).in_row(0))
-    for number, state in enumerate(states(panels, ROWS).values(), 1):
-        for act in controls.beneath:
-            view.add_item(PressButton(act, state, number).in_row(number))
+        view.add_item(PressButton(act, state))
+    chosen_from = menu(panels, controls)
+    if chosen_from:
+        view.add_item(chosen_from)
     return view if view.children else None

@@ -13,7 +13,7 @@ from itertools import count
 from typing import assert_never
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
-from bot import citing, messages
+from bot import citing, messages, shown
 from bot.links import link
 from bot.model import (
     Answer,
@@ -53,7 +53,7 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One block of markdown; ``extract`` is the one it shows.
+    """One block of markdown; ``extract`` is the one it shows, under its ``number`` unless it stands alone.
 
     ``tells`` are the articles that a notice in it is about, or a caveat in it that is told in a notice's place.
     """
@@ -62,6 +62,7 @@ class Panel:
     tone: Tone = Tone.OWN
     extract: Extract | None = None
     tells: frozenset[str] = frozenset()
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +119,14 @@ def _without_orphans(panels: tuple[Panel, ...]) -> Iterator[Panel]:
 
 
 def _panels(reply: Reply) -> Iterator[Panel]:
+    alone = shown.alone(reply)
     match reply:
         case Answer():
             yield from _own(reply.message or "")
             told, due = _parted(reply)
-            yield from (_extract(extract, number, told) for number, extract in enumerate(reply.extracts, 1))
-            yield from map(_notice, due)
+            numbers = count(0 if alone else 1)
+            yield from (_extract(extract, next(numbers), told) for extract in reply.extracts)
+            yield from (_notice(notice, alone) for notice in due)
         case NoAnswer():
             yield from _own(reply.message)
             yield from map(_notice, reply.notices)
@@ -134,7 +137,7 @@ def _panels(reply: Reply) -> Iterator[Panel]:
         case Listing():
             yield from _listing(reply)
         case Card() | Check() | Candidates():
-            yield from _listing(outline(reply))
+            yield from _listing(outline(reply), alone)
         case _:
             assert_never(reply)
 
@@ -157,13 +160,13 @@ def chunks(lines: Iterable[str]) -> Iterator[str]:
         yield "\n".join(block)
 
 
-def _listing(listing: Listing) -> Iterator[Panel]:
+def _listing(listing: Listing, alone: Extract | None = None) -> Iterator[Panel]:
     yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
     told, due = _parted(listing)
-    numbers = count(1)
+    numbers = count(0 if alone else 1)
     for section in listing.sections:
         yield from _section(section, told, numbers)
-    yield from map(_notice, due)
+    yield from (_notice(notice, alone) for notice in due)
 
 
 def _parted(reply: Answer | Listing) -> tuple[Sequence[Notice], Sequence[Notice]]:
@@ -184,21 +187,22 @@ def _extract(extract: Extract, number: int, told: Iterable[Notice], *, marked: b
     warned = any(e.caveats or (e.before and e.before.caveats) for e in (extract, extract.newest))
     tone = Tone.WARNED if warned else Tone.QUOTED
     articles = frozenset(notice.citation.article_id for notice in told if tells(extract, notice))
-    return Panel("\n".join(_lines(extract, number, marked=marked)), tone, extract, articles)
+    return Panel("\n".join(_lines(extract, number, marked=marked)), tone, extract, articles, number)
 
 
 def _lines(extract: Extract, number: int = 0, *, marked: bool = False) -> list[str]:
     lines = [f"-# {messages.BEFORE}", *_quoted(extract.before)] if extract.before else []
-    lines += _quoted(extract, f"**{'→ ' if marked else ''}{citing.number(number)}**" if number else "")
-    lines += _placed(extract)
+    lines += _quoted(extract, f"{'→ ' if marked else ''}{citing.number(number)}" if number else "")
+    lines.append(_placed(extract))
     if extract.revision:
         lines.append(f"**{messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE}**")
     return lines if extract.newest is extract else [*lines, *_lines(extract.newest)]
 
 
 def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
-    if mark:
-        yield mark
+    label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
+    if label:
+        yield f"**{label}**"
     yield quotation(extract.text)
     speaker = citing.speaker(extract)
     if speaker:
@@ -206,10 +210,9 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     yield from map(_caveat, extract.caveats)
 
 
-def _placed(shown: Extract) -> Iterator[str]:
-    yield _cited(shown.citation, shown.text)
-    if shown.page:
-        yield f"-# {linked(messages.IN_ARTICLE, shown.page)}"
+def _placed(extract: Extract) -> str:
+    page = f" · {linked(messages.IN_ARTICLE, extract.page)}" if extract.page else ""
+    return f"{_cited(extract.citation, extract.text)}{page}"
 
 
 def _cited(citation: Citation, text: str) -> str:
@@ -217,11 +220,14 @@ def _cited(citation: Citation, text: str) -> str:
 
 
 def _caveat(caveat: QuotedCaveat) -> str:
-    return f"**{escape(messages.CAVEAT)}** {escape(caveat.text)}"
+    return f"**{messages.IN_ITS_WORDS}** {escape(caveat.text)}"
 
 
-def _notice(notice: Notice) -> Panel:
-    text = f"**{escape(messages.NOTICES[notice.why])}** {escape(notice.text)}\n{_cited(notice.citation, notice.text)}"
+def _notice(notice: Notice, above: Extract | None = None) -> Panel:
+    """Return a notice, with its source unless the one extract ``above`` tells the same."""
+    text = f"**{messages.NOTED[notice.why]}** {escape(notice.text)}"
+    if above is None or not citing.same_source(above.citation, notice.citation):
+        text += f"\n{_cited(notice.citation, notice.text)}"
     return Panel(text, Tone.NOTICE, tells=frozenset({notice.citation.article_id}))
 
 

@@ -13,7 +13,7 @@ import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.discord import delivery, events, session
-from adapters.discord.buttons import Act, PressButton, form
+from adapters.discord.buttons import Act, Menu, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED, OUTAGE
@@ -75,7 +75,7 @@ class Wire(discord.Client):
 
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
-        self.add_dynamic_items(PressButton)
+        self.add_dynamic_items(PressButton, Menu)
         await self.tree.set_translator(Localization())
         self._left = await self._ledger.keep(session.take_over)
         if not await self._registered(logging.WARNING):

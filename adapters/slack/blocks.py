@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import assert_never
 
-from adapters.slack.extracts import Line, caveat_lines, extract_lines, line, notice_lines, placed, quoted
+from adapters.slack.extracts import Line, caveat_lines, extract_lines, line, notice_lines, placed, quoted, warning
 from adapters.slack.rich_text import (
     LEAST,
     Block,
@@ -25,10 +25,11 @@ from adapters.slack.rich_text import (
     said,
     section,
     shorten,
+    stacked,
     words,
 )
 from adapters.storage.answer_record import can_be_judged
-from bot import messages
+from bot import messages, shown
 from bot.model import (
     Answer,
     Candidates,
@@ -49,8 +50,8 @@ from bot.notices import untold_of
 from bot.outline import outline
 from bot.state import address, encode
 
-MORE, CONTEXT, COPY, SHARE, FEEDBACK, WHO, CALL, DONE = (
-    f"stet_{name}" for name in ("more", "context", "copy", "share", "feedback", "who", "call", "done")
+MORE, MENU, SHARE, FEEDBACK, WHO, CALL, DONE = (
+    f"stet_{name}" for name in ("more", "menu", "share", "feedback", "who", "call", "done")
 )
 PICKS = 10
 LINES = 9
@@ -121,9 +122,9 @@ def _under(asked: str, head: Part) -> Part:
 
 
 def _part(lines: Sequence[Line], *blocks: Block) -> Part:
-    """Return lines as one block of rich text, so that nothing comes between them."""
-    paragraphs = [paragraph for paragraph, _ in lines]
-    return Part((rich(*paragraphs), *blocks), "\n".join(text for _, text in lines))
+    """Return lines, and blocks under them, as one part, so that nothing comes between them."""
+    drawn = stacked(paragraph for paragraph, _ in lines)
+    return Part((*drawn, *blocks), "\n".join(text for _, text in lines))
 
 
 def _whole(extract: Extract, lines: Sequence[Line], *blocks: Block) -> Part:
@@ -131,8 +132,8 @@ def _whole(extract: Extract, lines: Sequence[Line], *blocks: Block) -> Part:
     part = _part(lines, *blocks)
     if _bounded(part):
         return part
-    instead = [line(TOO_LONG), *placed(extract)]
-    caveated = _part([*instead, *caveat_lines(extract.caveats)])
+    instead = [line(TOO_LONG), placed(extract)]
+    caveated = _part([*warning(extract.caveats), *instead, *caveat_lines(extract.caveats)])
     return caveated if _bounded(caveated) else _part(instead)
 
 
@@ -143,19 +144,35 @@ def _bounded(part: Part) -> bool:
 def _extract(extract: Extract, number: int, *before: Line, notices: Sequence[Notice] = ()) -> Part:
     lines = [*before, *extract_lines(extract, number)]
     for notice in notices:
-        lines += notice_lines(notice)
-    return _whole(extract, lines, _beside(extract))
+        lines += notice_lines(notice, extract.citation)
+    return _whole(extract, lines, *_beside(extract, number))
 
 
-def _beside(extract: Extract) -> Block:
+def _beside(extract: Extract, number: int) -> Iterator[Block]:
+    """Yield the row with an extract's menu; of one without a number, which stands alone, it is in the reply's row."""
+    if number:
+        yield _actions(_menu(extract, f" {number}"))
+
+
+def _menu(extract: Extract, mark: str = "") -> Block:
+    """Return what is seldom done with an extract, each under a name of its own where there are several."""
     state = encode([address(extract.newest.citation, extract.newest.index)])
-    return _actions(_button("Context", CONTEXT, state), _button("Copy", COPY, state))
+    options = [
+        {"text": plain(f"{label}{mark}"), "value": f"{command}:{state}"} for command, label in messages.MENU.items()
+    ]
+    return {"type": "overflow", "action_id": MENU, "options": options}
+
+
+def _numbers(reply: Answer | Check) -> Iterator[int]:
+    """Return the numbers of extracts: 0 for one that stands alone, otherwise from 1."""
+    return count(0 if shown.alone(reply) else 1)
 
 
 def _answer(answer: Answer) -> list[Part]:
     """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
     due = untold_of(answer)
-    parts = [_extract(extract, n, notices=_claimed(extract, due)) for n, extract in enumerate(answer.extracts, 1)]
+    numbered = zip(_numbers(answer), answer.extracts, strict=False)
+    parts = [_extract(extract, number, notices=_claimed(extract, due)) for number, extract in numbered]
     return parts + _notices(due)
 
 
@@ -206,7 +223,8 @@ def _candidates(reply: Candidates) -> list[Part]:
 
 def _check(check: Check) -> list[Part]:
     due = untold_of(check)
-    parts = [_match(match, number, _claimed(match.extract, due)) for number, match in enumerate(check.matches, 1)]
+    numbered = zip(_numbers(check), check.matches, strict=False)
+    parts = [_match(match, number, _claimed(match.extract, due)) for number, match in numbered]
     return parts + _notices(due)
 
 
@@ -217,16 +235,17 @@ def _match(match: Match, number: int, notices: Sequence[Notice]) -> Part:
         told = "".join(MARKS[change].format(run) for change, run in match.difference)
         lines.append((section(*LEGEND, *leaves), f"{messages.COMPARED} {told}"))
     for notice in notices:
-        lines += notice_lines(notice)
-    return _whole(match.extract, lines, _beside(match.extract))
+        lines += notice_lines(notice, match.extract.citation)
+    return _whole(match.extract, lines, *_beside(match.extract, number))
 
 
 def _clipping(clipping: Clipping) -> Part:
     extract = clipping.extract
     lines = [
+        *warning(extract.caveats),
         (preformatted(clipping.text or messages.SPEECHLESS), clipping.text),
         *caveat_lines(extract.caveats),
-        *placed(extract),
+        placed(extract),
     ]
     return _whole(extract, lines)
 
@@ -247,6 +266,8 @@ def _foot(buttons: Buttons, reply: Reply) -> Part:
         row.append(_button("Share to channel", SHARE, str(buttons.answer)))
     if unsure and buttons.desk and buttons.answer is not None:
         row.append(_button("Ask the desk", CALL, str(buttons.answer)))
+    alone = shown.alone(reply)
+    row += [_menu(alone)] if alone else []
     blocks = [_actions(*row)] if row else []
     if buttons.answer is not None and can_be_judged(reply):
         blocks.append(_feedback(buttons.answer))
@@ -264,6 +285,6 @@ def _button(label: str, action: str, value: str) -> Block:
 def _feedback(answer: int) -> Block:
     sides = {
         f"{side}_button": {"text": plain(label), "value": f"{answer}:{verdict}", "accessibility_label": label}
-        for side, label, verdict in (("positive", "Right", "right"), ("negative", "Wrong", "wrong"))
+        for side, label, verdict in (("positive", messages.RIGHT, "right"), ("negative", messages.WRONG, "wrong"))
     }
     return {"type": "context_actions", "elements": [{"type": "feedback_buttons", "action_id": FEEDBACK, **sides}]}

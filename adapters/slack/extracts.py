@@ -5,9 +5,9 @@ A line is a paragraph of rich text together with the same in plain text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from adapters.slack.rich_text import Block, Leaf, linked, quote, section, shorten, words
+from adapters.slack.rich_text import Block, Leaf, linked, quote, section, shorten, small, words
 from bot import citing, messages
 from bot.links import link
 from bot.model import Citation, Extract, Notice, QuotedCaveat
@@ -23,9 +23,9 @@ def line(text: str, *styles: str) -> Line:
     return section(words(text, *styles)), text
 
 
-def leading(label: str, leaves: Sequence[Leaf], told: str) -> Line:
-    """Return a line that begins with a label in bold; ``told`` is what ``leaves`` say in plain text."""
-    return section(words(f"{label} ", "bold"), *leaves), f"{label} {told}"
+def leading(label: str, text: str) -> Line:
+    """Return a line that begins with a label in bold."""
+    return section(words(f"{label} ", "bold"), words(text)), f"{label} {text}"
 
 
 def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
@@ -38,17 +38,18 @@ def extract_lines(extract: Extract, number: int = 0) -> Iterator[Line]:
     if extract.before:
         yield line(messages.BEFORE, "italic")
         yield from _own_lines(extract.before)
-    if number:
-        yield line(citing.number(number))
-    yield from _own_lines(extract)
-    yield from placed(extract)
+    yield from _own_lines(extract, citing.number(number) if number else "")
+    yield placed(extract)
     if extract.revision:
         yield line(messages.CHANGED_SINCE if extract.revision.now else messages.SAID_NO_MORE, "bold")
     if extract.newest is not extract:
         yield from extract_lines(extract.newest)
 
 
-def _own_lines(extract: Extract) -> Iterator[Line]:
+def _own_lines(extract: Extract, mark: str = "") -> Iterator[Line]:
+    label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
+    if label:
+        yield line(label, *(("bold",) if extract.caveats else ()))
     yield quoted(extract.text)
     speaker = citing.speaker(extract)
     if speaker:
@@ -66,30 +67,42 @@ def marked(text: str) -> str:
     return text if text[:1] in "\"“„«‘'" else f"“{text}”"
 
 
+def warning(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
+    """Yield the label above what caveats stand on."""
+    if any(caveats):
+        yield line(messages.UNVERIFIED, "bold")
+
+
 def caveat_lines(caveats: Iterable[QuotedCaveat]) -> Iterator[Line]:
     """Yield caveats, each in the outlet's words."""
     for caveat in caveats:
-        yield leading(messages.CAVEAT, [words(marked(caveat.text), "bold")], marked(caveat.text))
+        yield leading(messages.IN_ITS_WORDS, marked(caveat.text))
 
 
-def notice_lines(notice: Notice) -> Iterator[Line]:
-    """Yield a caveat on an article as a whole, or one that may cover an extract shown, and where it stands."""
-    yield leading(messages.NOTICES[notice.why], [words(marked(notice.text), "bold")], marked(notice.text))
-    yield cited(notice.citation)
+def notice_lines(notice: Notice, above: Citation | None = None) -> Iterator[Line]:
+    """Yield a caveat on an article as a whole, or one that may cover an extract shown, and where it stands.
+
+    That is left out where the citation ``above`` says the same.
+    """
+    yield leading(messages.NOTED[notice.why], marked(notice.text))
+    if above is None or not citing.same_source(above, notice.citation):
+        leaf, told = _cited(notice.citation)
+        yield small(leaf), told
 
 
-def placed(shown: Extract) -> Iterator[Line]:
-    """Yield where words stand: at their publisher's, and in their article on the page, where there is one."""
-    yield cited(shown.citation, shown.text)
-    if shown.page:
-        yield section(linked(messages.IN_ARTICLE, shown.page)), f"{messages.IN_ARTICLE} {shown.page}"
+def placed(shown: Extract) -> Line:
+    """Return where words stand: at their publisher's, and in their article on the page, where there is one."""
+    leaf, told = _cited(shown.citation, shown.text)
+    if not shown.page:
+        return small(leaf), told
+    return small(leaf, linked(messages.IN_ARTICLE, shown.page)), f"{told}\n{messages.IN_ARTICLE} {shown.page}"
 
 
-def cited(citation: Citation, quotation: str = "") -> Line:
-    """Return where words stand, leading there."""
+def _cited(citation: Citation, quotation: str = "") -> tuple[Leaf, str]:
+    """Return where words stand, leading there, and the same in plain text."""
     source = shorten(citing.source(citation), LABEL)
     leaf = linked(source, _address(citation, quotation))
-    return section(leaf), f"{source} {citation.url}" if leaf["type"] == "link" else source
+    return leaf, f"{source} {citation.url}" if leaf["type"] == "link" else source
 
 
 def _address(citation: Citation, quotation: str) -> str | None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from adapters.slack.blocks import CALL, CONTEXT, COPY, MORE, SHARE, WHO
+from adapters.slack.blocks import CALL, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
 from bot.small_talk import Manner, manner, says_nothing
 from retrieval import is_word
@@ -26,6 +26,7 @@ Context = Mapping[str, Any]
 CHECK_QUOTE, PICK, NAME = "check_quote", "stet_pick", "stet_name"
 ASK, ANYTHING = "/ask", "/stet"
 SHARED, CALLED = "share", "call"
+CONTEXT, COPY = "stet_context", "stet_copy"  # buttons of earlier versions
 BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: CALLED}
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
@@ -263,12 +264,14 @@ def _shortcut(body: Body, context: Context, _: str | None) -> Request | None:
 
 def _button(body: Body, context: Context, _: str | None) -> Request | None:
     action = (body.get("actions") or [{}])[0]
-    name = action.get("action_id", "")
+    name, text = action.get("action_id", ""), action.get("value", "")
     command = "who" if name.startswith(WHO) else BUTTONS.get(name)
+    if name == MENU:
+        command, _, text = action["selected_option"]["value"].partition(":")
     if command is None:
         return None
     container = body.get("container") or {}
-    found = replace(_aside(body, context), command=command, text=action.get("value", ""))
+    found = replace(_aside(body, context), command=command, text=text)
     found = replace(found, channel=found.channel or container.get("channel_id", ""))
     if command == SHARED:
         return replace(found, answered=Answered.CHANNEL)

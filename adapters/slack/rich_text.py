@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from bot.visible import visible, visible_line
@@ -21,8 +22,10 @@ MAX_BLOCK_TEXT = 10_000  # over all blocks; Slack's own limit is not documented,
 MAX_TEXT = 30_000  # once escaped; Slack cuts off at 40,000
 MAX_URL = 3_000
 MAX_LABEL = 75
+MAX_SMALL = 2_900  # beside the marks of a link
 LEAST = 3_000  # what a text in the bot's own voice is cut to
 ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
+_OBEYED = re.compile(r"[*_~`|\n]|:\S+:")  # in mrkdwn, where alone Slack has small links
 _WEB = re.compile(r"https?://[^\s<>|\"]+", re.IGNORECASE)
 
 
@@ -108,6 +111,28 @@ def rich(*paragraphs: Block) -> Block:
 def context(text: str) -> Block:
     """Return a small grey line."""
     return {"type": "context", "elements": [plain(text)]}
+
+
+def small(*leaves: Leaf) -> Block:
+    """Return words, with their links, as a small grey line; in full size where Slack would obey a mark in them."""
+    if any(
+        _OBEYED.search(leaf["text"]) or len(escape(leaf["text"] + leaf.get("url", ""))) > MAX_SMALL for leaf in leaves
+    ):
+        first, *rest = leaves
+        return section(first, *(part for leaf in rest for part in (words(" · "), leaf)))
+    return {"type": "context", "elements": [_small(leaf) for leaf in leaves]}
+
+
+def _small(leaf: Leaf) -> Block:
+    if leaf["type"] == "link":
+        return {"type": "mrkdwn", "text": f"<{escape(leaf['url'])}|{escape(leaf['text'])}>", "verbatim": True}
+    return {"type": "plain_text", "text": leaf["text"], "emoji": False}
+
+
+def stacked(paragraphs: Iterable[Block]) -> tuple[Block, ...]:
+    """Return paragraphs of rich text as blocks that hold as many as follow each other, and small lines between them."""
+    runs = groupby(paragraphs, key=lambda paragraph: paragraph["type"].startswith("rich_text"))
+    return tuple(block for is_rich, run in runs for block in ((rich(*run),) if is_rich else run))
 
 
 def plain(text: str) -> Block:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from adapters.slack.blocks import draw
 from adapters.slack.requests import NAME, PICK
 from adapters.slack.rich_text import Block, plain, rich, section, shorten, words
+from bot import messages
 from bot.model import Reply
 
 WHY, REASON = "stet_why", "stet_reason"
@@ -84,12 +85,12 @@ def options(names: Iterable[str]) -> list[Block]:
 def why(answer: int) -> Block:
     """Return the modal that asks what was wrong with an answer."""
     field = {"type": "plain_text_input", "action_id": REASON, "multiline": True, "max_length": LONGEST_REASON}
-    label = plain("What is wrong with it?")
+    label = plain("In a sentence, for the bot's keeper")
     return {
         "type": "modal",
         "callback_id": WHY,
         "private_metadata": str(answer),
-        "title": plain("A wrong answer"),
+        "title": plain(messages.WHY_WRONG),
         "submit": plain("Send"),
         "close": plain("Cancel"),
         "blocks": [{"type": "input", "block_id": REASON, "label": label, "element": field, "optional": True}],

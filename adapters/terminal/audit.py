@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,12 +16,14 @@ import click
 from adapters import __version__, machine
 from adapters.storage.answer_record import Cited, cited, quoted
 from adapters.storage.records import Given
+from adapters.terminal.configuration_check import PLATFORMS
 from bot import verbatim
 from bot.desk import Desk
 from bot.model import Place, Question
 from bot.visible import visible_line
 
 Numbered = tuple[int, Given]
+CHATS = tuple(platform.lower() for platform, *_ in PLATFORMS)
 NOT_KEPT = ("", "")
 
 
@@ -39,6 +41,8 @@ def replay(desk: Desk, given: Given) -> Replay:
     place = Place(given.platform, given.workspace, given.channel)
     asked = Question(given.question, given.previous, place=place, shown=given.shown)
     line = machine.line(machine.reply(desk.answer(asked)))
+    if line != given.reply and given.platform in CHATS:  # which answer briefly; earlier versions did not
+        line = machine.line(machine.reply(desk.answer(replace(asked, brief=True))))
     if line != given.reply and given.platform == "terminal" and given.question.startswith("/"):
         name, _, argument = given.question[1:].partition(" ")  # a command of this machine's own has the whole list
         if any(name == command.name for command in desk.commands()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from bot import messages, state, verbatim
 from bot.ask.choose import MOST
@@ -16,6 +17,8 @@ from bot.model import Answer, Extract, NoAnswer, Question
 from bot.notices import notices
 from retrieval import Archive
 
+SEVERAL = frozenset((AnswerType.COMPARISON, AnswerType.VERIFICATION))
+UNREAD = float("-inf")
 DIGITS = 4  # of a confidence: more are noise, and differ between machines
 
 
@@ -35,15 +38,36 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     page = fill(_extracts(archive, choice.chosen))
     if not page.extracts:
         return _nothing(holdings, choice, left_out=page.left_out)
+    most = _enough(choice, page) if question.brief else SHOWN
     return Answer(
-        extracts=page.extracts,
+        extracts=page.extracts[:most],
         message=_message(choice, page),
-        more=_more(archive, choice),
+        more=_more(archive, choice, page.extracts[most:]),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
         confidence=round(choice.confidence, DIGITS),
         sure=choice.band is Band.SURE,
     )
+
+
+def _enough(choice: Choice, page: Page) -> int:
+    """Return how many extracts answer: of a sure answer the best, and those up to the last that adds to it.
+
+    That is one that the reader holds likelier, and what somebody else says under the same caveat: the other side.
+    What is compared stands in several, and what was verified is told by the sentence and by the caveats on it.
+    """
+    if choice.band is not Band.SURE or not SEVERAL.isdisjoint(choice.analysis.types):
+        return SHOWN
+    read = {candidate.place: dict(candidate.features).get("reader", UNREAD) for candidate in choice.candidates}
+    likely = [read.get((extract.citation.article_id, extract.index), UNREAD) for extract in page.extracts]
+    best, *others = page.extracts
+    adds = (_is_other_side(best, other) or value > likely[0] for other, value in zip(others, likely[1:], strict=True))
+    return 1 + max((number for number, is_more in enumerate(adds, 1) if is_more), default=0)
+
+
+def _is_other_side(one: Extract, other: Extract) -> bool:
+    told = {(caveat.text, caveat.citation.article_id) for caveat in one.caveats}
+    return one.speaker != other.speaker and any((c.text, c.citation.article_id) in told for c in other.caveats)
 
 
 def _message(choice: Choice, page: Page) -> str | None:
@@ -72,12 +96,13 @@ def _extracts(archive: Archive, chosen: Iterable[Chosen]) -> tuple[Extract, ...]
     return tuple(extract for extract in found if extract)
 
 
-def _more(archive: Archive, choice: Choice) -> str:
-    """Return the state that brings the candidates after those shown."""
-    shown = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
-    rest = (candidate.place for candidate in choice.candidates if candidate.place not in shown)
+def _more(archive: Archive, choice: Choice, kept_back: Iterable[Extract]) -> str:
+    """Return the state that brings what was ``kept_back``, and then the candidates that were not chosen."""
+    chosen = {(c.article_id, c.passage.sentence.index) for c in choice.chosen}
+    rest = (candidate.place for candidate in choice.candidates if candidate.place not in chosen)
     addresses = (state.Address(state.key(i, archive.article(i).digest), index) for i, index in rest)
-    return state.encode(addresses, sure=choice.band is Band.SURE)
+    first = (state.address(extract.citation, extract.index) for extract in kept_back)
+    return state.encode(chain(first, addresses), sure=choice.band is Band.SURE)
 
 
 def fill(extracts: Iterable[Extract]) -> Page:

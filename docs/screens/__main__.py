@@ -57,7 +57,7 @@ def pages() -> Iterator[tuple[str, str]]:
     """Yield each picture's name and its page."""
     desk = open_desk(load({"STET_ARTICLES": str(ARTICLES)}, env_file=Path(os.devnull)))
     for name, asked in ASKED.items():
-        reply = desk.answer(Question(asked))
+        reply = desk.answer(Question(asked, brief=True))
         drawing = draw_for_slack(reply, Buttons(answer=1, desk=True))
         yield f"slack-{name}", page("slack", asked, block_kit.html(drawing.blocks))
         yield f"discord-{name}", page("discord", asked, components.html(asyncio.run(_components(reply))))

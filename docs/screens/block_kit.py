@@ -24,8 +24,10 @@ def _block(block: Block) -> str:
     match block["type"]:
         case "rich_text":
             return "".join(map(_paragraph, block["elements"]))
+        case "context":
+            return f"<small>{' '.join(map(_small, block['elements']))}</small>"
         case "actions":
-            return f"<div class=row>{''.join(_button(button['text']) for button in block['elements'])}</div>"
+            return f"<div class=row>{''.join(map(_control, block['elements']))}</div>"
         case "context_actions":
             return f"<div class=row>{''.join(map(_feedback, block['elements']))}</div>"
         case other:
@@ -44,6 +46,17 @@ def _leaf(leaf: Block) -> str:
     for style in leaf.get("style", ()):
         shown = f"<{STYLES[style]}>{shown}</{STYLES[style]}>"
     return shown
+
+
+def _small(element: Block) -> str:
+    """Return a small text; of mrkdwn, a link and nothing else, which is escaped already."""
+    if element["type"] == "mrkdwn":
+        return f"<a>{element['text'].removeprefix('<').removesuffix('>').partition('|')[2]}</a>"
+    return escape(element["text"])
+
+
+def _control(element: Block) -> str:
+    return _button({"text": "⋯"} if element["type"] == "overflow" else element["text"])
 
 
 def _feedback(element: Block) -> str:

@@ -33,6 +33,8 @@ def _component(component: Component) -> str:
         case ComponentType.button:
             kind = ButtonStyle(component["style"]).name
             return f'<span class="button {kind}">{escape(component["label"])}</span>'
+        case ComponentType.select:
+            return f'<span class="button select">{escape(component["placeholder"])} ▾</span>'
         case other:
             raise ValueError(f"No picture is known of Discord's {other.name}.")
 

@@ -104,8 +104,17 @@ class DiscordEmulator:
         return await self._interact(2, data, who)
 
     async def click(self, on: Payload, label: str, who: Person | None = None, *, direct: bool = False) -> Interaction:
-        """Press the button of a message; ``LookupError`` where there is none with this label."""
+        """Press a button of a message, or choose an option; ``LookupError`` where there is none with this label."""
         for component in walk(on["components"]):
+            for option in component.get("options", ()):
+                if option["label"] == label:
+                    data = {
+                        "component_type": 3,
+                        "custom_id": component["custom_id"],
+                        "values": [option["value"]],
+                        "id": 1,
+                    }
+                    return await self._interact(3, data, who, direct=direct, message=on)
             if component["type"] == BUTTON and component.get("label") == label and component.get("custom_id"):
                 data = {"component_type": 2, "custom_id": component["custom_id"], "id": 1}
                 return await self._interact(3, data, who, direct=direct, message=on)

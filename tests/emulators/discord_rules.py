@@ -19,7 +19,7 @@ from referencing import Registry, Resource
 
 from tests.emulators.discord_payloads import COMPONENTS_V2, Payload
 
-ROW, BUTTON, SECTION, TEXT, CONTAINER, LABEL = 1, 2, 9, 10, 17, 18
+ROW, BUTTON, SELECT, SECTION, TEXT, CONTAINER, LABEL = 1, 2, 3, 9, 10, 17, 18
 ONLY_V2 = {SECTION, TEXT, 11, 12, 13, 14, CONTAINER}
 LINK = 5
 _NAME = re.compile(r"[-_'\w]{1,32}")
@@ -115,6 +115,8 @@ def _one_component_problems(component: Payload) -> Iterator[str]:
         yield f"{len(component['components'])} components in a row"
     if component["type"] == CONTAINER and not component["components"]:
         yield "an empty container"
+    if component["type"] == SELECT:
+        yield from _select_problems(component)
     if component["type"] != BUTTON:
         return
     yield from _too_long("label", component.get("label"), 80)
@@ -123,6 +125,18 @@ def _one_component_problems(component: Payload) -> Iterator[str]:
         yield "a button needs either an address or a custom_id"
     if not (component.get("label") or component.get("emoji")):
         yield "a button without a label"
+
+
+def _select_problems(select: Payload) -> Iterator[str]:
+    options = select["options"]
+    if not 1 <= len(options) <= 25:
+        yield f"{len(options)} options"
+    if len({option["value"] for option in options}) < len(options):
+        yield "an option twice"
+    yield from _too_long("placeholder", select.get("placeholder"), 150)
+    for option in options:
+        yield from _too_long("option.label", option["label"], 100, 1)
+        yield from _too_long("option.value", option["value"], 100, 1)
 
 
 def modal_problems(body: Payload) -> Iterator[str]:

@@ -97,6 +97,10 @@ def buttons(message: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], s
         for element in [*block.get("elements", ()), *([block["accessory"]] if "accessory" in block else ())]:
             if element["type"] == "button":
                 yield element["text"]["text"], _pressed(element, element), name
+            elif element["type"] == "overflow":
+                for option in element["options"]:
+                    chosen = {"type": "overflow", "action_id": element["action_id"], "selected_option": option}
+                    yield option["text"]["text"], chosen, name
             elif element["type"] == "feedback_buttons":
                 for side in ("positive_button", "negative_button"):
                     yield element[side]["text"]["text"], _pressed(element, element[side]), name

@@ -31,6 +31,7 @@ LIMITS = {
     "button.url": 3000,
     "element.action_id": 255,
     "static_select.options": 100,
+    "overflow.options": 5,
     "option.text": 75,
     "option.value": 150,
     "feedback_button.text": 75,
@@ -76,12 +77,13 @@ ELEMENTS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         frozenset({"multiline", "min_length", "max_length", "placeholder", "initial_value", "focus_on_load"}),
     ),
     "static_select": (frozenset({"action_id", "options"}), frozenset({"placeholder", "initial_option"})),
+    "overflow": (frozenset({"action_id", "options"}), frozenset({"confirm"})),
 }
 WITHIN = {
-    "actions": {"button", "static_select", "external_select"},
+    "actions": {"button", "overflow", "static_select", "external_select"},
     "context_actions": {"feedback_buttons"},
     "input": {"plain_text_input", "external_select", "static_select"},
-    "section": {"button", "static_select", "external_select"},
+    "section": {"button", "overflow", "static_select", "external_select"},
 }
 RICH = {"rich_text_section", "rich_text_quote", "rich_text_preformatted", "rich_text_list"}
 RICH_LEAVES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -234,6 +236,8 @@ def _refuse_element(element: dict[str, Any], within: str) -> Iterator[str]:
         case "feedback_buttons":
             for side in ("positive_button", "negative_button"):
                 yield from _refuse_button(element[side], "feedback_button")
+        case "overflow":
+            yield from refuse_options(element["options"], LIMITS["overflow.options"])
         case "static_select":
             yield from refuse_options(element["options"])
 
@@ -246,9 +250,9 @@ def _refuse_button(button: dict[str, Any], kind: str) -> Iterator[str]:
         yield f"{kind}.url"
 
 
-def refuse_options(options: list[dict[str, Any]]) -> Iterator[str]:
+def refuse_options(options: list[dict[str, Any]], most: int = LIMITS["static_select.options"]) -> Iterator[str]:
     """Yield a reason for each option of a select that Slack would not take."""
-    if len(options) > LIMITS["static_select.options"]:
+    if not 0 < len(options) <= most:
         yield f"{len(options)} options"
     for option in options:
         yield from _refuse_text(option.get("text"), "option.text", LIMITS["option.text"], plain=True)

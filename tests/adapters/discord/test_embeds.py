@@ -154,14 +154,14 @@ def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
 
 
 def test_an_answer_reads_as_quotation_speaker_caveat_source() -> None:
-    """The whole of a drawn answer, compared exactly."""
+    """The whole of a drawn answer, compared exactly: what stands alone has no number."""
     said = extract("The river rose *two* metres.", speaker="Ann Lee", caveat="The Post could not verify the figure.")
     [text] = [p.text for p in arrange(Answer((said,)), components.ROOM)]
     assert text == (
-        "**[1]**\n"
+        "**⚠️ Not verified**\n"
         "> The river rose \\*two\\* metres.\n"
         "— Ann Lee, as reported\n"
-        f"**{escape(messages.CAVEAT)}** The Post could not verify the figure.\n"
+        "**In the outlet's words:** The Post could not verify the figure.\n"
         "-# The Valley Post · River rises · 4 May 2031"
     )
 
@@ -206,30 +206,65 @@ def test_a_heading_goes_with_the_last_of_what_stood_under_it() -> None:
     assert [p.text for p in panels if p.tone is Tone.HEADING] == ["**Said**"]
 
 
-def test_buttons_carry_what_they_need_within_a_hundred_characters() -> None:
-    """The longest state there can be still fits, and each extract has its own Context and Copy."""
+def _controls(body: Payload) -> list[list[tuple[str, str]]]:
+    """Return what can be pressed and chosen, row by row: label, and custom id or value."""
+    rows = [c["components"] for c in rules.walk(body["components"]) if c["type"] == rules.ROW]
+    return [
+        [
+            (each["label"], each.get("value") or each["custom_id"])
+            for part in row
+            for each in part.get("options", [part])
+        ]
+        for row in rows
+    ]
+
+
+@DRAWINGS
+def test_what_can_be_done_is_a_button_and_a_menu(payload: Draw) -> None:
+    """Each option says by itself what it does, to which extract by its number, and none stands there twice."""
     first, second = extract("The river rose."), extract("The barn burned.", "fire")
     answer = Answer((first, second, first), more="0" * state.LENGTH)
-    drawn = [c for c in rules.walk(_components_payload(answer)["components"]) if c["type"] == rules.BUTTON]
     key = {e.citation.article_id: state.key(e.citation.article_id, e.citation.digest) for e in (first, second)}
-    assert [(b["label"], b["custom_id"]) for b in drawn] == [
-        ("Context", f"stet:context:{key['flood']}.3"),
-        ("Copy", f"stet:copy:{key['flood']}.3"),
-        ("Context", f"stet:context:{key['fire']}.3"),
-        ("Copy", f"stet:copy:{key['fire']}.3"),
-        ("More", f"stet:more:{'0' * state.LENGTH}"),
-        ("Helpful", "stet:right:7"),
-        ("Not right", "stet:wrong:7"),
+    assert _controls(payload(answer)) == [
+        [("More", f"stet:more:{'0' * state.LENGTH}")],
+        [
+            ("Context 1", f"stet:context:{key['flood']}.3"),
+            ("Copy 1", f"stet:copy:{key['flood']}.3"),
+            ("Context 2", f"stet:context:{key['fire']}.3"),
+            ("Copy 2", f"stet:copy:{key['fire']}.3"),
+            ("Helpful", "stet:right:7"),
+            ("Not right", "stet:wrong:7"),
+        ],
     ]
+    assert [label for label, _ in _controls(payload(Answer((first,))))[0]] == [
+        "Context",
+        "Copy",
+        "Helpful",
+        "Not right",
+    ]
+
+
+def test_what_can_be_done_fits_custom_ids_and_options() -> None:
+    """With the longest state there can be, and more extracts than a menu has room for."""
     assert max(len(custom_id(act, "0" * state.LENGTH)) for act in Act) <= 100
+    many = Answer(tuple(replace(extract("The river rose."), index=n) for n in range(20)))
+    assert list(rules.message_problems(_components_payload(many))) == []
+    [options] = _controls(_components_payload(many))
+    assert options[-3][0] == "Copy 11"
 
 
-def test_in_old_clients_the_buttons_of_each_extract_are_numbered() -> None:
-    """Embeds stand above all buttons, so each button says which extract it is for."""
-    answer = Answer((extract("The river rose."), extract("The barn burned.", "fire")), more="0")
-    rows = _embeds_payload(answer)["components"]
-    labels = [[button["label"] for button in row["components"]] for row in rows]
-    assert labels == [["More", "Helpful", "Not right"], ["Context", "Copy"], ["Context 2", "Copy 2"]]
+def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:
+    """Of another article it does, and where several are quoted."""
+    own, other = (
+        Notice("Lines are down.", CaveatKind.STANDING, None, cited("x", where)) for where in ("flood", "fire")
+    )
+    flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
+    for answer, sources in (
+        (Answer((flood,), (own,)), 1),
+        (Answer((flood,), (other,)), 2),
+        (Answer((flood, fire), (own,)), 3),
+    ):
+        assert "\n".join(_words(_components_payload(answer))).count("-# ") == sources
 
 
 def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:

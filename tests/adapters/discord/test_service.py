@@ -24,6 +24,7 @@ from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLA
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_interactions import Interaction
 from tests.emulators.discord_payloads import COMPONENTS_V2, EPHEMERAL, GUEST, Payload, Person, member
+from tests.emulators.discord_rules import walk
 
 Ask = Callable[[DiscordEmulator], Awaitable[Interaction]]
 
@@ -205,7 +206,10 @@ async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> Non
 
 
 async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: Path) -> None:
-    """Context, Copy, the verdicts and a form that was open meanwhile; all that they need is in their ids."""
+    """Context, Copy, the verdicts and a form that was open meanwhile; all that they need is in their ids.
+
+    A message of an earlier version has a button for each, and no menu.
+    """
     async with DiscordEmulator() as discord:
         settings = settings_for(discord, tmp_path)
         bot = start(settings)
@@ -216,9 +220,11 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
         bot = start(settings)
         await discord.gateway.ready(2)
         context = await discord.answered(await discord.click(asked, "Context"))
-        copied = await discord.answered(await discord.click(asked, "Copy"))
+        copied = await discord.answered(await discord.click(_with_buttons(asked), "Copy"))
         sent = await discord.answered(await discord.submit(opened.modal or {}, {"reason": "The wrong ferry."}, asked))
-        liked = await discord.answered(await discord.click(asked, "Helpful", Person("900000000000000077")))
+        liked = await discord.answered(
+            await discord.click(_with_buttons(asked), "Helpful", Person("900000000000000077"))
+        )
         await bot.end()
         assert "We shouted and nobody came." in shown(context.message or {})
         assert "“Nobody was at the wheel,” said Marta Lindqvist" in shown(copied.message or {})
@@ -230,6 +236,13 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
             Opinion(1, "900000000000000005", right=False, why="The wrong ferry."),
             Opinion(1, "900000000000000077", right=True),
         )
+
+
+def _with_buttons(message: Payload) -> Payload:
+    """Return a message as it was before there was a menu."""
+    options = [option for part in walk(message["components"]) for option in part.get("options", ())]
+    old = [{"type": 2, "style": 2, "label": each["label"], "custom_id": each["value"]} for each in options]
+    return message | {"components": [{"type": 1, "components": old}]}
 
 
 async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path) -> None:

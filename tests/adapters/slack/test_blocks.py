@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from adapters.slack.blocks import Buttons, draw
 from adapters.slack.extracts import marked
 from adapters.slack.rich_text import Drawing, unescape
-from bot import citing
+from bot import citing, messages
 from bot.model import (
     Answer,
     Candidate,
@@ -41,7 +41,8 @@ from tests.emulators.slack_rules import refuse_message
 BOLD = {"style": {"bold": True}}
 TEXT = "“Forty people were brought ashore & <counted>,” Ida Roth said."
 CITED = "The Quay · Ferry aground off the northern pier · 4 March 2025"
-LABEL = "[!] NOT VERIFIED, in the outlet's words: "
+UNVERIFIED = "⚠️ Not verified"
+LABEL = "In the outlet's words: "
 LINK = (
     "https://quay.example/ferry?a=1&b=2#:~:text="
     "%E2%80%9CForty%20people%20were%20brought%20ashore%20%26%20%3Ccounted%3E%2C%E2%80%9D%20Ida%20Roth%20said."
@@ -72,19 +73,26 @@ def extracts_of(reply: Reply) -> list[Extract]:
 
 
 def governed(drawing: Drawing) -> list[tuple[str, list[str]]]:
-    """Return each quotation with the caveats that stand under it and its speaker's name, in their marks."""
+    """Return each quotation with the caveats that stand under it and its speaker's name, in their marks.
+
+    Above one that has any stands the label, and above no other.
+    """
     found: list[tuple[str, list[str]]] = []
+    labelled: list[bool] = []
     for block in drawing.blocks:
-        under = None
+        under, above = None, ""
         for paragraph in block["elements"] if block["type"] == "rich_text" else ():
             leaves = [leaf["text"] for leaf in paragraph["elements"]]
             if paragraph["type"] == "rich_text_quote":
                 under = (leaves[0], list[str]())
                 found.append(under)
+                labelled.append(above.endswith(UNVERIFIED))
             elif leaves[0] == LABEL and under:
                 under[1].append(leaves[1])
             elif not (under and leaves[0].startswith("— ")):
                 under = None
+            above = leaves[0]
+    assert labelled == [bool(caveats) for _, caveats in found]
     return found
 
 
@@ -108,44 +116,48 @@ def test_any_reply_is_within_the_limits_and_keeps_its_caveats(reply: Reply) -> N
 
 
 def test_an_extract_is_drawn_as_one_piece() -> None:
-    """Quotation, speaker, caveat, source: one block, in this order, all of it literal."""
+    """Label, quotation, speaker, caveat, and the source, small; one that stands alone has no number, and one menu."""
     drawing = draw(Answer((EXTRACT,)))
     state = "aa1c390e.12"
     assert drawing.blocks == (
         {
             "type": "rich_text",
             "elements": [
-                {"type": "rich_text_section", "elements": [{"type": "text", "text": "[1]"}]},
+                {"type": "rich_text_section", "elements": [{"type": "text", "text": UNVERIFIED, **BOLD}]},
                 {"type": "rich_text_quote", "elements": [{"type": "text", "text": TEXT}]},
                 {"type": "rich_text_section", "elements": [{"type": "text", "text": "— Ida Roth"}]},
                 {
                     "type": "rich_text_section",
                     "elements": [
                         {"type": "text", "text": LABEL, **BOLD},
-                        {"type": "text", "text": "“The Quay could not verify the count.”", **BOLD},
+                        {"type": "text", "text": "“The Quay could not verify the count.”"},
                     ],
                 },
-                {
-                    "type": "rich_text_section",
-                    "elements": [{"type": "link", "url": LINK, "text": CITED}],
-                },
             ],
+        },
+        {
+            "type": "context",
+            "elements": [{"type": "mrkdwn", "text": f"<{LINK.replace('&', '&amp;')}|{CITED}>", "verbatim": True}],
         },
         {
             "type": "actions",
             "elements": [
                 {
-                    "type": "button",
-                    "text": {"type": "plain_text", "text": label, "emoji": False},
-                    "action_id": action,
-                    "value": state,
+                    "type": "overflow",
+                    "action_id": "stet_menu",
+                    "options": [
+                        {
+                            "text": {"type": "plain_text", "text": label, "emoji": False},
+                            "value": f"{label.lower()}:{state}",
+                        }
+                        for label in ("Context", "Copy")
+                    ],
                 }
-                for label, action in (("Context", "stet_context"), ("Copy", "stet_copy"))
             ],
         },
     )
     assert drawing.text == (
-        "[1]\n"
+        f"{UNVERIFIED}\n"
         "“Forty people were brought ashore &amp; &lt;counted&gt;,” Ida Roth said.\n"
         "— Ida Roth\n"
         f"{LABEL}“The Quay could not verify the count.”\n"
@@ -162,9 +174,13 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     """An article-wide caveat is part of what the first extract shows; another article's comes after."""
     own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
     other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
-    blocks = draw(Answer((EXTRACT, replace(EXTRACT, text="Second.")), (other, own))).blocks
-    assert ["restricted" in json.dumps(block) for block in blocks] == [True, False, False, False, False]
-    assert ["Lines are down" in json.dumps(block) for block in blocks] == [False, False, False, False, True]
+    drawing = draw(Answer((EXTRACT, replace(EXTRACT, text="Second.")), (other, own)))
+    told = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
+    first, second = (next(n for n, block in enumerate(told) if words in block) for words in (TEXT, "Second."))
+    assert [n for n, block in enumerate(told) if "restricted" in block] == [first + 2]
+    assert "Lines are down" in told[second + 3]
+    # the source is told once where both are of one article, and told where another's notice stands alone
+    assert [drawing.text.count(words) for words in ("The outlet says of this article:", CITED)] == [2, 3]
 
 
 def test_a_caveat_that_stands_on_an_extract_is_not_told_below_it_again() -> None:
@@ -199,7 +215,7 @@ def test_further_extracts_go_first_and_whole() -> None:
     assert 5 < len(shown) < 20
     assert f"There is more than Slack shows in one message: {20 - len(shown)} left out." in seen(sent)
     assert seen(sent).count(CAVEAT.text) == len(shown)
-    assert [label for label, _, _ in buttons(sent)][-3:] == ["More", "Right", "Wrong"]
+    assert [label for label, _, _ in buttons(sent)][-3:] == ["More", "Helpful", "Not right"]
 
 
 def test_an_endless_sentence_is_not_cut() -> None:
@@ -207,10 +223,13 @@ def test_an_endless_sentence_is_not_cut() -> None:
     sent = payload(draw(Answer((replace(EXTRACT, text="word " * 8_000),))))
     assert quotations(sent) == ()
     assert seen(sent).split("\n") == [
+        UNVERIFIED,
         "The passage is too long for a message in Slack; it stands here:",
         CITED,
         LABEL,
         "“The Quay could not verify the count.”",
+        "Context",
+        "Copy",
     ]
 
 
@@ -225,10 +244,16 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
 @pytest.mark.parametrize(
     ("reply", "labels"),
     [
-        (Answer((EXTRACT,), more="1f0c9a2b.13"), ["Context", "Copy", "More", "Share to channel", "Right", "Wrong"]),
-        (Answer((EXTRACT,)), ["Context", "Copy", "Share to channel", "Right", "Wrong"]),
+        (
+            Answer((EXTRACT,), more="1f0c9a2b.13"),
+            ["More", "Share to channel", "Context", "Copy", "Helpful", "Not right"],
+        ),
+        (
+            Answer((EXTRACT, EXTRACT)),
+            ["Context 1", "Copy 1", "Context 2", "Copy 2", "Share to channel", "Helpful", "Not right"],
+        ),
         (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel"]),
-        (Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), ()), ["Context", "Copy", "Share to channel"]),
+        (Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), ()), ["Context 1", "Copy 1", "Share to channel"]),
         (Message("Ask me."), []),
         (Candidates("roth", (Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
         (Clipping("copied", "text", EXTRACT), []),
@@ -249,7 +274,7 @@ def test_without_a_number_there_is_no_feedback_and_no_sharing() -> None:
 def test_feedback_knows_its_answer() -> None:
     """The value of each side says which answer and what of it."""
     sent = payload(draw(Answer((EXTRACT,)), Buttons(answer=3)))
-    assert [action["value"] for _, action, _ in buttons(sent)][-2:] == ["3:right", "3:wrong"]
+    assert [action.get("value") for _, action, _ in buttons(sent)][-2:] == ["3:right", "3:wrong"]
 
 
 def test_a_check_shows_what_differs() -> None:
@@ -258,7 +283,7 @@ def test_a_check_shows_what_differs() -> None:
     sent = payload(draw(Check(Verdict.ALTERED, "Forty people had been", (Match(EXTRACT, difference),), "Altered.")))
     assert quotations(sent) == (TEXT,)
     assert "Compared ([-in the article-] [+in the quotation+]): Forty people [-were-][+had been+]" in str(sent["text"])
-    last = sent["blocks"][1]["elements"][-1]["elements"]  # type: ignore[index]
+    last = sent["blocks"][3]["elements"][-1]["elements"]  # type: ignore[index]
     assert [leaf["text"] for leaf in last[:6]] == ["Compared", " (", "in the article", " ", "in the quotation", "): "]
     assert last[7:] == [
         {"type": "text", "text": "were", "style": {"strike": True}},
@@ -293,7 +318,7 @@ def test_a_listing_marks_its_sentence() -> None:
     shown = lines(listing)
     assert shown[:2] == ["Context", "The Quay"]
     at = shown.index("▸ This sentence:")
-    assert shown[at + 1 : at + 4] == ["[2]", "Second.", "— Max Lund"]
+    assert shown[at + 1 : at + 4] == ["[2] ⚠️ Not verified", "Second.", "— Max Lund"]
     assert shown[-2:] == ["Held", "5 articles"]
 
 
@@ -301,8 +326,8 @@ def test_a_clipping_is_literal_and_has_its_caveat() -> None:
     """What is copied stands in a block of its own, the caveat below it."""
     drawing = draw(Clipping("to paste", "text", EXTRACT))
     assert [paragraph["type"] for paragraph in drawing.blocks[0]["elements"]] == [
-        "rich_text_preformatted",
         "rich_text_section",
+        "rich_text_preformatted",
         "rich_text_section",
     ]
     assert CAVEAT.text in drawing.text
@@ -311,3 +336,12 @@ def test_a_clipping_is_literal_and_has_its_caveat() -> None:
 def test_an_empty_message_says_that() -> None:
     """Slack takes nothing empty, and silence is never the answer."""
     assert draw(Message("")).text == "There is nothing to show."
+
+
+def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
+    """A notification has the first words of the text, or of the blocks."""
+    for message in (None, messages.NOT_SURE):
+        drawing = draw(Answer((EXTRACT, EXTRACT), message=message))
+        assert drawing.text.index(UNVERIFIED) < 60
+        assert seen(payload(drawing)).index(UNVERIFIED) < 60
+        assert drawing.text.index(UNVERIFIED) < drawing.text.index("Forty people")

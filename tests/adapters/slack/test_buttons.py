@@ -126,8 +126,8 @@ async def test_feedback_is_kept_and_asked_about(slack: Slack, tmp_path: Path) ->
     """Right is kept; wrong is kept, and why."""
     await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
-    await slack.click(answer["ts"], "Right", user="U2")
-    await slack.click(answer["ts"], "Wrong")
+    await slack.click(answer["ts"], "Helpful", user="U2")
+    await slack.click(answer["ts"], "Not right")
     view = await slack.until(lambda: next(iter(slack.web.views.values()), None))
     sent = await slack.submit(view["id"], {"stet_reason": {"type": "plain_text_input", "value": "the wrong pier"}})
     await slack.until(lambda: sent.acknowledged)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.slack.extracts import cited, extract_lines
+from adapters.slack.extracts import extract_lines, placed
 from retrieval.model import Voice
 from tests.adapters.slack.replies import CITATION, EXTRACT
 
 CITED = "The Quay · Ferry aground off the northern pier · 4 March 2025 https://quay.example/ferry?a=1&b=2"
-CAVEATED = "[!] NOT VERIFIED, in the outlet's words: “The Quay could not verify the count.”"
+UNVERIFIED = "⚠️ Not verified"
+CAVEATED = "In the outlet's words: “The Quay could not verify the count.”"
 
 
 def test_the_sentence_before_keeps_its_own_caveat() -> None:
@@ -17,9 +18,11 @@ def test_the_sentence_before_keeps_its_own_caveat() -> None:
     before = replace(EXTRACT, text="“We counted them,” she said.", index=11)
     assert [text for _, text in extract_lines(replace(EXTRACT, before=before))] == [
         "Before it:",
+        UNVERIFIED,
         "“We counted them,” she said.",
         "— Ida Roth",
         CAVEATED,
+        UNVERIFIED,
         EXTRACT.text,
         "— Ida Roth",
         CAVEATED,
@@ -29,11 +32,28 @@ def test_the_sentence_before_keeps_its_own_caveat() -> None:
 
 def test_the_outlets_own_words_have_no_speaker() -> None:
     """Nobody is named where nobody speaks."""
-    own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None)
-    assert next(extract_lines(own))[1] == EXTRACT.text
+    own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None, caveats=())
+    assert [text for _, text in extract_lines(own)] == [EXTRACT.text, CITED]
 
 
 def test_an_address_that_no_browser_can_open_is_no_link() -> None:
     """The source is named all the same."""
-    _, text = cited(replace(CITATION, url="https://["), "words")
+    _, text = placed(replace(EXTRACT, citation=replace(CITATION, url="https://[")))
     assert text == CITED.rpartition(" ")[0]
+
+
+def test_the_source_is_one_small_line_with_its_links() -> None:
+    """Small links are mrkdwn: in a title nothing is obeyed, or the line is rich text."""
+    block, text = placed(replace(EXTRACT, page="http://127.0.0.1:1/a?b&c"))
+    assert [element["text"].rpartition("|")[2] for element in block["elements"]] == [
+        CITED.rpartition(" ")[0] + ">",
+        "In the article>",
+    ]
+    assert block["type"] == "context"
+    assert block["elements"][1]["text"].startswith("<http://127.0.0.1:1/a?b&amp;c|")
+    assert text == f"{CITED}\nIn the article http://127.0.0.1:1/a?b&c"
+    for title in ("Tug *sinks*", "A :boat: aground", "One|two"):
+        block, text = placed(replace(EXTRACT, citation=replace(CITATION, title=title)))
+        assert block["type"] == "rich_text_section"
+        assert title in block["elements"][0]["text"]
+        assert title in text

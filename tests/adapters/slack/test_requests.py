@@ -187,6 +187,15 @@ def test_a_button_answers_where_its_message_stands(
     assert found.thread == ("1.0" if answered in (Answered.THREAD, Answered.EPHEMERAL) else "")
 
 
+def test_what_is_chosen_from_a_menu_is_what_earlier_versions_had_a_button_for() -> None:
+    """Messages with such buttons stay, and both ask the same."""
+    at = {"ts": "1.5", "channel": "C1", "ephemeral": False, "thread_ts": "1.0"}
+    for command in ("context", "copy"):
+        chosen = {"action_id": "stet_menu", "selected_option": {"value": f"{command}:ab.1"}}
+        found = read(payloads.click(at, chosen, "b0", "http://r", "U1"))
+        assert found == clicked(f"stet_{command}", ephemeral=False)
+
+
 def test_a_button_of_a_message_without_a_thread_opens_one() -> None:
     """The message itself is the thread's first."""
     found = clicked("stet_more", ephemeral=False, thread=None)

@@ -49,17 +49,15 @@ async def test_a_mention_is_answered_in_its_thread(slack: Slack) -> None:
 
 
 async def test_the_caveat_is_in_blocks_and_text(slack: Slack) -> None:
-    """Under the quotation that it governs, and its speaker's name."""
+    """Under the quotation that it governs, and its speaker's name; its label is above."""
     answer = await answer_to(slack, await slack.mention(CLAIM_QUESTION))
     lines = seen(answer).split("\n")
-    assert lines[lines.index(CLAIM) + 1 : lines.index(CLAIM) + 4] == [
-        "— A sailor, as reported",
-        "[!] NOT VERIFIED, in the outlet's words: ",
-        f"“{CAVEAT}”",
-    ]
-    assert f"“{CLAIM}”\n— A sailor, as reported\n[!] NOT VERIFIED, in the outlet's words: “{CAVEAT}”" in unescape(
-        answer["text"]
-    )
+    at = lines.index(CLAIM)
+    told = ["— A sailor, as reported", "In the outlet's words: ", f"“{CAVEAT}”"]
+    assert lines[at - 1].endswith("⚠️ Not verified")
+    assert lines[at + 1 : at + 4] == told
+    said = f"⚠️ Not verified\n“{CLAIM}”\n— A sailor, as reported\nIn the outlet's words: “{CAVEAT}”"
+    assert said in unescape(answer["text"])
 
 
 async def test_a_status_is_shown_before_the_answer(slack: Slack) -> None:
@@ -401,7 +399,7 @@ async def test_a_button_that_is_stale_says_so_in_words(slack: Slack) -> None:
     """And sends nobody to a command with a state."""
     await slack.mention(QUESTION)
     answer = (await slack.answers(1))[0]
-    stale = json.loads(json.dumps(answer).replace('"value": "', '"value": "ffffffff.1-'))
+    stale = json.loads(json.dumps(answer).replace('"context:', '"context:ffffffff.1-'))
     told = await answer_to(slack, await slack.press(stale, "Context"), 2)
     assert told["text"] in (messages.STALE, messages.CHANGED)
 

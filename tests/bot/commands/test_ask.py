@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import messages, verbatim
+from bot import messages, state, verbatim
 from bot.ask.choose import MOST
 from bot.ask.consider import consider
 from bot.ask.model import Thresholds
@@ -103,3 +103,49 @@ def test_a_confidence_has_four_decimals() -> None:
     told = [answer(holdings(), Question(question)).confidence for question in asked]
     assert all(each == round(each, 4) for each in told)
     assert any(each != round(each, 3) for each in told)
+
+
+def _both(question: str, *texts: str) -> tuple[Answer, Answer]:
+    """Return what a desk that is always sure answers as a whole, and in brief."""
+    held = holdings(replace(FERRY, id=f"{number}.txt", text=text) for number, text in enumerate(texts))
+    asking = Desk(replace(held, thresholds=Thresholds(sure=0.0, shown=0.0)))
+    whole, brief = (asking.answer(Question(question, brief=brief)) for brief in (False, True))
+    assert isinstance(whole, Answer)
+    assert isinstance(brief, Answer)
+    return whole, brief
+
+
+def test_a_brief_answer_is_one_sentence_and_more_brings_the_others_first() -> None:
+    """Nothing is lost but the length: its notices are its own, and what was held back comes before all else."""
+    whole, brief = _both("lighthouse burned", *(f"The lighthouse at {place} burned." for place in PLACES))
+    assert (len(whole.extracts), brief.extracts) == (3, whole.extracts[:1])
+    later = [state.address(extract.citation, extract.index) for extract in whole.extracts[1:]]
+    assert list(state.decode(brief.more)) == [*later, *state.decode(whole.more)]
+    assert (brief.confidence, brief.message) == (whole.confidence, whole.message)
+
+
+def test_a_brief_answer_keeps_what_is_asked_to_be_held_together() -> None:
+    """What differs between articles, and what was verified, takes more than one sentence."""
+    tolls = ("The Echo says the fire at Oxley killed 12 people.", "The Quill says the fire at Oxley killed 15 people.")
+    for question in ("do the articles differ on how many the fire at Oxley killed", "is the Oxley toll verified"):
+        whole, brief = _both(question, *tolls)
+        assert brief == whole
+        assert len(brief.extracts) == 2
+
+
+def test_a_brief_answer_has_both_sides_of_what_one_caveat_is_about() -> None:
+    """Where an outlet could verify neither of two figures, nobody is shown only one of them."""
+    toll = (
+        "The union of the bakers said that 210 bakers had stopped work at Oxley. "
+        "The mill's owner, Varde, said that 64 bakers had stopped work at Oxley. "
+        "Neither figure could be independently verified."
+    )
+    _, brief = _both("how many bakers stopped work at oxley", toll)
+    assert {extract.speaker for extract in brief.extracts[:2]} == {"The union of the bakers", "Varde"}
+
+
+def test_what_is_not_sure_is_shown_as_a_whole() -> None:
+    """Nobody knows which of the nearest it is."""
+    unsure = Desk(replace(holdings(), thresholds=Thresholds(sure=1.0, shown=0.0)))
+    question = Question("who was at the wheel")
+    assert unsure.answer(replace(question, brief=True)) == unsure.answer(question)

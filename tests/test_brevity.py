@@ -1,0 +1,88 @@
+"""How much of a screen an answer takes in chat: over the golden questions, on both platforms, as it would be sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from statistics import median
+
+import pytest
+
+from adapters.discord import components
+from adapters.discord.buttons import Act, controls
+from adapters.slack.blocks import Buttons, draw
+from bot import citing
+from bot.model import Answer, Question, Reply
+from bot.visible import visible
+from tests.emulators import discord_rules
+from tests.emulators.slack_reading import seen
+from tests.shelf import ENCODER, FIXTURES, SEEDS, Shelf, compared, desk, golden, readings
+
+pytestmark = pytest.mark.rest
+
+LONGEST, MOST_CONTROLS = 450, 3  # of a median reply; of a sure answer
+ACTS = frozenset((Act.MORE, Act.CONTEXT, Act.COPY))
+ON_SLACK = ("actions", "context_actions")
+ADDRESS = re.compile(r"\]\(<[^>]*>\)")
+SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
+
+
+def slack(reply: Reply) -> tuple[str, int]:
+    """Return what is read, and how many elements can be pressed: two thumbs are one."""
+    blocks = draw(reply, Buttons(answer=1, desk=True)).blocks
+    words = seen({"blocks": [block for block in blocks if block["type"] not in ON_SLACK]})
+    return words, sum(len(block["elements"]) for block in blocks if block["type"] in ON_SLACK)
+
+
+def discord(reply: Reply) -> tuple[str, int]:
+    """Return the same of Discord's message, without the addresses of links."""
+    parts = list(discord_rules.walk(components.draw(reply, controls(reply, 1, ACTS, desk=True)).to_components()))
+    words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
+    pressed = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]
+    return re.sub(r"\\(.)", r"\1", ADDRESS.sub("]", words)), len(pressed)
+
+
+Draw = Callable[[Reply], tuple[str, int]]
+PLATFORMS = pytest.mark.parametrize("drawn", [slack, discord])
+
+
+@cache
+def replies(shelf: Shelf) -> tuple[Reply, ...]:
+    """Return the reply to every golden question, as chat asks it."""
+    held = desk(readings(shelf), compared(ENCODER))
+    return tuple(held.answer(Question(each.question, each.previous, brief=True)) for each in golden(shelf))
+
+
+def sure(shelf: Shelf) -> Iterator[Answer]:
+    """Yield the sure answers among them."""
+    yield from (reply for reply in replies(shelf) if isinstance(reply, Answer) and reply.sure)
+
+
+@SHELVES
+@PLATFORMS
+async def test_a_reply_is_read_at_a_glance(shelf: Shelf, drawn: Draw) -> None:
+    """Quotation, speaker, caveat and source together; of all replies, and of those that are sure."""
+    for asked in (replies(shelf), sure(shelf)):
+        assert median(len(drawn(reply)[0]) for reply in asked) <= LONGEST
+
+
+@SHELVES
+@PLATFORMS
+async def test_a_sure_answer_has_few_things_to_press(shelf: Shelf, drawn: Draw) -> None:
+    """More, a menu, and what one thinks of it; further extracts have a menu each in Slack."""
+    answers = list(sure(shelf))
+    assert median(drawn(reply)[1] for reply in answers) <= MOST_CONTROLS
+    assert all(drawn(reply)[1] <= MOST_CONTROLS for reply in answers if len(reply.extracts) == 1)
+
+
+@SHELVES
+@PLATFORMS
+async def test_nothing_is_short_at_the_cost_of_a_caveat_a_speaker_or_a_source(shelf: Shelf, drawn: Draw) -> None:
+    """Whatever is shown has all that must travel with it, whole."""
+    for reply in replies(shelf):
+        words, _ = drawn(reply)
+        for extract in reply.extracts if isinstance(reply, Answer) else ():
+            due = [extract.text, citing.speaker(extract), citing.source(extract.citation)]
+            due += [told.text for told in (*extract.caveats, *extract.notices)]
+            assert [each for each in due if visible(each) not in words] == []
