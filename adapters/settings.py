@@ -111,6 +111,12 @@ TABLE = (
         "STET_REPLIES", "private", "Who sees answers to commands in Slack and Discord.", choices=("private", "public")
     ),
     Setting("STET_CHANNELS", "", "A TOML file: what each channel searches, and how it is answered there."),
+    Setting(
+        "STET_UNFURL",
+        "",
+        "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
+        of=tuple,
+    ),
     Setting("STET_PAGE_URL", "", "Where browsers find the page; replies then lead there. A proxy with TLS leads on."),
     Setting("STET_PAGE_SECRET", "", "What links to the page are signed with. Empty: this machine alone.", secret=True),
     Setting("STET_PAGE_DAYS", "7", "Days for which a link to the page holds.", of=int),
@@ -181,6 +187,7 @@ class Settings:
     allow_outsiders: bool
     replies: str
     channels: str
+    unfurl: tuple[str, ...]
     page_url: str
     page_secret: str
     page_days: int

@@ -220,6 +220,16 @@ def and_more(number: int, noun: str) -> str:
     return f"… and {count(number, f'more {noun}')}."
 
 
+def newest_version(number: int, since: date | None) -> str:
+    """Say that an article was changed after it was published, and since when it stands as it does."""
+    return f"Changed since it was published: version {number}{f', of {day(since)}' if since else ''}"
+
+
+def unverified_there(words: str) -> str:
+    """Introduce the sentence in which an outlet says what it could not verify."""
+    return f"It says it could not verify: “{words}”"
+
+
 def undisputed(words: str) -> str:
     """Return the sentence for nothing disputed."""
     return f"Nothing found{about(words)} that somebody denies."

@@ -16,9 +16,11 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
 from adapters.inbox import Inbox
+from adapters.settings import Settings
 from adapters.slack import views
 from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.courier import SlackCourier
+from adapters.slack.link_cards import LinkCards
 from adapters.slack.requests import CHECK_QUOTE, NAME, PICK, Request, asked, deleted, is_command, keys, once, presence
 from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.web import Web, reason, without
@@ -26,6 +28,9 @@ from adapters.storage.store import Opinion
 from bot import messages
 from bot.command import Argument
 from bot.small_talk import Manner, manner
+
+# beside what asks
+EVENTS = ("app_home_opened", "app_uninstalled", "link_shared", "tokens_revoked")
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +43,13 @@ class Listeners:
         inbox: Inbox[Request, Drawing],
         courier: SlackCourier,
         web: Web,
-        keep_days: int,
+        settings: Settings,
         refused: Callable[[str], None],
     ) -> None:
         """``refused`` is told where Slack says that the bot was sent away."""
         self._inbox, self._courier, self._web = inbox, courier, web
-        self._keep_days, self._refused = keep_days, refused
+        self._keep_days, self._refused = settings.keep_days, refused
+        self._cards = LinkCards(inbox, courier, web, settings.unfurl)
         self._tasks: set[asyncio.Future[None]] = set()
         typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
@@ -54,6 +60,7 @@ class Listeners:
         app.event("app_mention")(self.answer)
         app.event("message")(self.answer)
         app.event("app_home_opened")(self.show_home)
+        app.event("link_shared")(self.show_cards)
         app.event("app_uninstalled")(self.sent_away)
         app.event("tokens_revoked")(self.sent_away)
         app.error(self.say)
@@ -187,6 +194,10 @@ class Listeners:
         """Log in a line what went wrong with something that is no question."""
         log.error("something of Slack's was not dealt with: %r", error, exc_info=log.isEnabledFor(logging.DEBUG))
 
+    async def show_cards(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Put cards under links that somebody posted."""
+        await self._cards.show(event, presence(body, context))
+
     async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         """Draw the Home tab, or offer questions in the Messages tab."""
         web = self._web
@@ -204,7 +215,7 @@ class Listeners:
 def _heard(body: dict[str, Any]) -> bool:
     match body.get("type"):
         case "event_callback":
-            return (body.get("event") or {}).get("type") in ("app_home_opened", "app_uninstalled", "tokens_revoked")
+            return (body.get("event") or {}).get("type") in EVENTS
         case "block_actions":
             return bool(((body.get("actions") or [{}])[0]).get("action_id") in (FEEDBACK, DONE))
         case "view_submission":

@@ -142,6 +142,14 @@ class Slack:
         """Let somebody write, to the bot itself or in a channel or thread that it is in."""
         return await self.event(self._wrote(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts)))
 
+    async def link(self, *addresses: str, channel: str = "C1", user: str = "U1", **more: Any) -> Delivery:  # noqa: ANN401  (an event's)
+        """Let somebody post links; the bot is told of them where it may be, and not of the message they stand in."""
+        posted = self._wrote(payloads.message(" ".join(f"<{each}>" for each in addresses), channel=channel, user=user))
+        inner = payloads.link_shared(posted, addresses)
+        if not self.web.grants("links:read"):
+            return Delivery("events_api", payloads.event(inner))
+        return await self._deliver("events_api", payloads.event(inner | more))
+
     async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
         """Let somebody change a message, so many seconds after it was written."""
         before = delivery.payload["event"]

@@ -6,6 +6,7 @@ import itertools
 import uuid
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 TEAM, APP, BOT_USER, BOT = "T0NEWS", "A0STET", "U0STET", "B0STET"
 
@@ -67,6 +68,21 @@ def mention(text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str 
     found |= {"type": "app_mention", "text": f"<@{BOT_USER}> {found['text']}"}
     del found["channel_type"]
     return found
+
+
+def link_shared(posted: Payload, addresses: tuple[str, ...]) -> Payload:
+    """Return the event of a message with links to domains that the app has registered."""
+    return {
+        "type": "link_shared",
+        "channel": posted["channel"],
+        "is_bot_user_member": True,
+        "user": posted["user"],
+        "message_ts": posted["ts"],
+        "links": [{"domain": urlsplit(each).hostname, "url": each} for each in addresses],
+        "source": "conversations_history",
+        "unfurl_id": f"{posted['channel']}.{posted['ts']}",
+        "event_ts": stamp(),
+    }
 
 
 def escape(text: str) -> str:

@@ -26,6 +26,8 @@ SCOPES = (
     "groups:read",
     "channels:history",
     "groups:history",
+    "links:read",
+    "links:write",
 )
 REQUIRED = {
     "chat.postMessage": ("channel",),
@@ -33,6 +35,7 @@ REQUIRED = {
     "chat.update": ("channel", "ts"),
     "chat.delete": ("channel", "ts"),
     "chat.getPermalink": ("channel", "message_ts"),
+    "chat.unfurl": ("channel", "ts", "unfurls"),
     "conversations.replies": ("channel", "ts"),
     "assistant.threads.setStatus": ("channel_id", "status", "thread_ts"),
     "assistant.threads.setSuggestedPrompts": ("channel_id", "prompts"),
@@ -43,9 +46,14 @@ REQUIRED = {
     "users.info": ("user",),
 }
 # what else is done there, chat:write and assistant:write alone allow
-SCOPED = {"users.info": "users:read", "conversations.replies": "history", "conversations.info": "read"}
+SCOPED = {
+    "users.info": "users:read",
+    "chat.unfurl": "links:write",
+    "conversations.replies": "history",
+    "conversations.info": "read",
+}
 FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
-STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages")
+STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages", "unfurls")
 
 
 CUT, LOST, HANGING = 0, -1, -2
@@ -105,6 +113,7 @@ class Web:
         self.people: dict[str, Payload] = {}
         self.triggers: set[str] = set()
         self.written: list[Payload] = []  # by people
+        self.unfurled: list[tuple[str, str, str, list[Payload]]] = []  # channel, ts, address and card
         self.revoked = False
         self.open_connection: Callable[[], str] = lambda: ""
 
@@ -225,6 +234,18 @@ class Web:
                 return {"channel": kept["channel"], "ts": kept["ts"]}
         raise RefusedError("message_not_found")
 
+    def _unfurl(self, payload: Payload) -> Payload:
+        posted = [m for m in self.written if (m["channel"], m["ts"]) == (payload["channel"], payload["ts"])]
+        if not posted:
+            raise RefusedError("cannot_find_message")
+        for address, card in payload["unfurls"].items():
+            if address not in posted[0]["text"]:
+                raise RefusedError(f"cannot_unfurl_url: {address}")
+            if reasons := list(refuse_message(card)):
+                raise RefusedError(reasons[0])
+            self.unfurled.append((payload["channel"], payload["ts"], address, card["blocks"]))
+        return {}
+
     def _replies(self, payload: Payload) -> Payload:
         at = (payload["channel"], payload["ts"])
         root = [m for m in self.written if (m["channel"], m["ts"]) == at]
@@ -289,6 +310,7 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "chat.update": Web._update,
     "chat.delete": Web._delete,
     "chat.getPermalink": lambda _, p: {"permalink": f"https://news.slack.example/{p['channel']}/p{p['message_ts']}"},
+    "chat.unfurl": Web._unfurl,
     "conversations.replies": Web._replies,
     "assistant.threads.setStatus": lambda _, __: {},
     "assistant.threads.setSuggestedPrompts": Web._prompts,

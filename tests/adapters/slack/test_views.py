@@ -75,6 +75,7 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
             "app_home_opened",
             "app_mention",
             "app_uninstalled",
+            "link_shared",
             "message.channels",
             "message.groups",
             "message.im",
