@@ -146,6 +146,12 @@ TABLE = (
     Setting("DISCORD_API_BASE", "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests)."),
     Setting("DISCORD_GATEWAY_URL", "", "Where Discord's gateway is (for proxies and tests)."),
     Setting(
+        "STET_DISCORD_CONTENT",
+        "0",
+        "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links there.",
+        of=bool,
+    ),
+    Setting(
         "STET_DISCORD_DESK", "", "Id of the channel that questions without a sure answer can be handed to.", ids=True
     ),
     Setting("STET_DISCORD_GUILDS", "", "Ids of servers that may ask, with commas. Empty: all.", of=tuple, ids=True),
@@ -210,6 +216,7 @@ class Settings:
     discord_token: str
     discord_api_base: str
     discord_gateway_url: str
+    discord_content: bool
     discord_desk: str
     discord_guilds: tuple[str, ...]
     discord_channels: tuple[str, ...]

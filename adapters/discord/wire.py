@@ -17,6 +17,7 @@ from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED, OUTAGE
+from adapters.discord.link_cards import LinkCards
 from adapters.discord.localization import Localization
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
@@ -50,7 +51,9 @@ class Wire(discord.Client):
 
     def __init__(self, desk: Desk, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            intents=discord.Intents(
+                guilds=True, guild_messages=True, dm_messages=True, message_content=settings.discord_content
+            ),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -63,6 +66,7 @@ class Wire(discord.Client):
         self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._courier)
         self.complete = self._inbox.complete
+        self._cards = LinkCards(self._inbox, self._courier, settings.unfurl)
         self._tasks: set[asyncio.Task[None]] = set()
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
@@ -265,6 +269,8 @@ class Wire(discord.Client):
         """Answer a mention, a direct message, an answer to one of the bot's own."""
         if message.author.bot or message.type not in events.WRITTEN:
             return
+        if message.edited_at is None and self._cards.addresses(message):
+            self._start(self._cards.show(message))
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         previous = await self._previous(message)
         going_on = self._inbox.desk.channels.of(events.place(message)).follow_ups

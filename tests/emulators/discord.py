@@ -166,7 +166,7 @@ class DiscordEmulator:
         if not direct:
             written |= {"guild_id": self.world.guild, "member": member(self.world, author)}
         self.rest.messages[written["id"]] = written
-        hidden = not (direct or written["mentions"])  # the bot has no privileged intent
+        hidden = not (direct or written["mentions"] or self.gateway.content)
         await self.gateway.dispatch("MESSAGE_CREATE", written | ({"content": ""} if hidden else {}))
         return written
 
