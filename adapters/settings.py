@@ -117,6 +117,12 @@ TABLE = (
         "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
         of=tuple,
     ),
+    Setting(
+        "STET_REACTION",
+        "mag,🔍",
+        "Emoji that have the quotations of a message checked for who reacts with one: Slack's names, Discord's own.",
+        of=tuple,
+    ),
     Setting("STET_PAGE_URL", "", "Where browsers find the page; replies then lead there. A proxy with TLS leads on."),
     Setting("STET_PAGE_SECRET", "", "What links to the page are signed with. Empty: this machine alone.", secret=True),
     Setting("STET_PAGE_DAYS", "7", "Days for which a link to the page holds.", of=int),
@@ -194,6 +200,7 @@ class Settings:
     replies: str
     channels: str
     unfurl: tuple[str, ...]
+    reaction: tuple[str, ...]
     page_url: str
     page_secret: str
     page_days: int

@@ -21,7 +21,19 @@ from adapters.slack import views
 from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.courier import SlackCourier
 from adapters.slack.link_cards import LinkCards
-from adapters.slack.requests import CHECK_QUOTE, NAME, PICK, Request, asked, deleted, is_command, keys, once, presence
+from adapters.slack.requests import (
+    CHECK_QUOTE,
+    NAME,
+    PICK,
+    REACTED,
+    Request,
+    asked,
+    deleted,
+    is_command,
+    keys,
+    once,
+    presence,
+)
 from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.web import Web, reason, without
 from adapters.storage.store import Opinion
@@ -49,6 +61,7 @@ class Listeners:
         """``refused`` is told where Slack says that the bot was sent away."""
         self._inbox, self._courier, self._web = inbox, courier, web
         self._keep_days, self._refused = settings.keep_days, refused
+        self._reactions = settings.reaction
         self._cards = LinkCards(inbox, courier, web, settings.unfurl)
         self._tasks: set[asyncio.Future[None]] = set()
         typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
@@ -59,6 +72,7 @@ class Listeners:
         app.middleware(self.claim)
         app.event("app_mention")(self.answer)
         app.event("message")(self.answer)
+        app.event(REACTED)(self.answer)
         app.event("app_home_opened")(self.show_home)
         app.event("link_shared")(self.show_cards)
         app.event("app_uninstalled")(self.sent_away)
@@ -81,7 +95,7 @@ class Listeners:
         if gone:
             self._withdraw(*gone)
             return BoltResponse(status=200)
-        question = asked(body, context, self._web.home.user, self._commands)
+        question = asked(body, context, self._web.home.user, self._commands, self._reactions)
         if question is None:
             if not _heard(body):
                 return BoltResponse(status=200)
@@ -94,6 +108,8 @@ class Listeners:
             question = await self._courier.follows(question)
             if question is None:
                 return BoltResponse(status=200)
+        if (body.get("event") or {}).get("type") == REACTED:
+            question = await self._courier.pointed_at(question)
         question = self._courier.shown(question) if is_command(body) else question
         names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -30,6 +30,7 @@ BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: 
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
+REACTED = "reaction_added"
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
 
@@ -102,15 +103,30 @@ class Request:
         return self.channel.startswith("D")
 
 
-def asked(body: Body, context: Context, bot: str | None, commands: Iterable[str]) -> Request | None:
-    """Return what a body of Slack's asks, if it asks anything.
+def asked(
+    body: Body, context: Context, bot: str | None, commands: Iterable[str], reactions: Container[str] = ()
+) -> Request | None:
+    """Return what a body of Slack's asks, if it asks anything; of ``reactions``, what they are put on is not known yet.
 
     ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
     """
     if "command" in body:
         return _slash(body, context, commands)
+    event: Body = body.get("event") or {}
+    if event.get("type") == REACTED:
+        wanted = event.get("reaction") in reactions and event.get("user") not in (None, bot or _bot(body))
+        return _reaction(body, context) if wanted else None
     kind = body.get("type")
     return _READ[kind](body, context, bot) if kind in _READ else None
+
+
+def _reaction(body: Body, context: Context) -> Request | None:
+    event = body["event"]
+    item = event.get("item") or {}
+    if item.get("type") != "message":
+        return None
+    found = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
+    return replace(found, command="verify", pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
 
 
 def presence(body: Body, context: Context) -> Request:

@@ -28,6 +28,7 @@ OPTIONAL = (
     "links:read",
     "links:write",
     "mpim:history",
+    "reactions:read",
 )
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
 OAUTH, BASIC = "OAuth & Permissions", "Basic Information, App-Level Tokens"

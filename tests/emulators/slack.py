@@ -150,6 +150,13 @@ class Slack:
             return Delivery("events_api", payloads.event(inner))
         return await self._deliver("events_api", payloads.event(inner | more))
 
+    async def react(self, channel: str, ts: str, emoji: str = "mag", user: str = "U1") -> Delivery:
+        """Let somebody react to a message; the bot is told of it where it may be."""
+        inner = payloads.reaction(channel, ts, emoji, user)
+        if not self.web.grants("reactions:read"):
+            return Delivery("events_api", payloads.event(inner))
+        return await self._deliver("events_api", payloads.event(inner))
+
     async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
         """Let somebody change a message, so many seconds after it was written."""
         before = delivery.payload["event"]

@@ -85,6 +85,12 @@ def link_shared(posted: Payload, addresses: tuple[str, ...]) -> Payload:
     }
 
 
+def reaction(channel: str, ts: str, emoji: str, user: str) -> Payload:
+    """Return the event of a reaction to a message."""
+    item = {"type": "message", "channel": channel, "ts": ts}
+    return {"type": "reaction_added", "user": user, "reaction": emoji, "item": item, "event_ts": stamp()}
+
+
 def escape(text: str) -> str:
     """Return a text as Slack delivers it."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -28,6 +28,7 @@ SCOPES = (
     "groups:history",
     "links:read",
     "links:write",
+    "reactions:read",
 )
 REQUIRED = {
     "chat.postMessage": ("channel",),
@@ -247,10 +248,13 @@ class Web:
         return {}
 
     def _replies(self, payload: Payload) -> Payload:
-        at = (payload["channel"], payload["ts"])
-        root = [m for m in self.written if (m["channel"], m["ts"]) == at]
-        there = [m for m in (*self.written, *self.messages) if (m["channel"], m.get("thread_ts")) == at]
-        shown = [*root, *(m for m in there if not m.get("ephemeral"))]
+        both = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
+        parents = [m["thread_ts"] for m in both if m["ts"] == payload["ts"] and m.get("thread_ts")]
+        thread = parents[0] if parents else payload["ts"]  # any message of a thread names it
+        root = [m for m in both if m["ts"] == thread and not m.get("ephemeral")]
+        there = [m for m in both if m.get("thread_ts") == thread and not m.get("ephemeral")]
+        first, last = payload.get("oldest") or "", payload.get("latest") or "~"
+        shown = [*root, *(m for m in there if first <= m["ts"] <= last)]
         if not shown:
             raise RefusedError("thread_not_found")
         hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)

@@ -80,6 +80,7 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
             "message.groups",
             "message.im",
             "message.mpim",
+            "reaction_added",
             "tokens_revoked",
         ]
     }
