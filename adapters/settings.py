@@ -154,7 +154,7 @@ TABLE = (
     Setting(
         "STET_DISCORD_CONTENT",
         "0",
-        "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links there.",
+        "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links, reactions.",
         of=bool,
     ),
     Setting(

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
+from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery, events, session
 from adapters.discord.buttons import Act, PressButton, form
 from adapters.discord.calling import Calling
@@ -52,7 +53,11 @@ class Wire(discord.Client):
     def __init__(self, desk: Desk, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
         super().__init__(
             intents=discord.Intents(
-                guilds=True, guild_messages=True, dm_messages=True, message_content=settings.discord_content
+                guilds=True,
+                guild_messages=True,
+                dm_messages=True,
+                message_content=settings.discord_content,
+                guild_reactions=settings.discord_content,
             ),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -287,6 +292,21 @@ class Wire(discord.Client):
         meant = previous or events.meant(message, words, self.user)
         request = events.from_message(message, words, meant or None, messages.UNSEEN if hidden else "")
         await self._begin(replace(request, unasked=unasked, shown=await self._shown(message)), None)
+
+    async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
+        """Check the quotations of a message for who reacts to it, in a message to them alone."""
+        member = payload.member
+        if member is None or member.bot or payload.emoji.name not in self._settings.reaction:
+            return
+        try:
+            channel = self.get_channel(payload.channel_id) or await self.fetch_channel(payload.channel_id)
+            partial = self.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
+            message = await partial.fetch_message(payload.message_id)
+            request = await self._courier.alone(events.from_reaction(message, channel, member))
+        except (discord.HTTPException, HopelessError, AwayError, *MALFORMED, *delivery.PASSING) as error:
+            log.warning("a reaction was not answered: %s", error)
+            return
+        await self._begin(request, None)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Answer a question anew that was changed soon after it was asked."""

@@ -21,6 +21,7 @@ from tests.emulators.discord_payloads import Payload, World, guild
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 PRIVILEGED, CONTENT = 1 << 1 | 1 << 8 | 1 << 15, 1 << 15
+REACTIONS = 1 << 10
 LARGEST = 4096
 
 
@@ -75,7 +76,7 @@ class Gateway:
         self.identified: list[float] = []
         self.resumed: list[float] = []
         self.gaps: list[float] = []  # seconds between two heartbeats
-        self.content = False  # whether the bot is shown what people write to each other
+        self.content = self.reactions = False  # whether the bot is shown what people write to each other, and react
         self.refusals = 0  # connections still to be refused
         self._violation = violation
         self._changed = asyncio.Condition()
@@ -160,7 +161,7 @@ class Gateway:
         if data["intents"] & PRIVILEGED & ~(CONTENT * self.world.content):
             await line.socket.close(code=4014)
             return
-        self.content = bool(data["intents"] & CONTENT)
+        self.content, self.reactions = bool(data["intents"] & CONTENT), bool(data["intents"] & REACTIONS)
         if self.identified and time.monotonic() - self.identified[-1] < 4.9:
             self._violation("two IDENTIFY within five seconds")
         session = Session(line=line)
