@@ -26,6 +26,7 @@ from adapters.slack.requests import (
     NAME,
     PICK,
     REACTED,
+    STEP,
     Request,
     asked,
     deleted,
@@ -73,6 +74,7 @@ class Listeners:
         app.event("app_mention")(self.answer)
         app.event("message")(self.answer)
         app.event(REACTED)(self.answer)
+        app.event(STEP)(self.answer)
         app.event("app_home_opened")(self.show_home)
         app.event("link_shared")(self.show_cards)
         app.event("app_uninstalled")(self.sent_away)

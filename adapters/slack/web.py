@@ -237,6 +237,9 @@ class Web:
             raise AwayError(f"Slack cannot be reached ({away.why(error)})") from error
 
     async def _send(self, asked: Request, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
+        if asked.answered is Answered.STEP:
+            await self.client.functions_completeSuccess(function_execution_id=asked.execution, outputs={"answer": text})
+            return ""
         if replaces:
             return await posting.update(self.client, asked.channel, replaces, text, blocks)
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}

@@ -157,6 +157,12 @@ class Slack:
             return Delivery("events_api", payloads.event(inner))
         return await self._deliver("events_api", payloads.event(inner))
 
+    async def step(self, callback_id: str, **inputs: str) -> tuple[str, Delivery]:
+        """Let a workflow come to a step of the bot's; return the step's number as well."""
+        inner = payloads.step(callback_id, inputs)
+        self.web.steps[inner["function_execution_id"]] = None
+        return inner["function_execution_id"], await self._deliver("events_api", payloads.event(inner))
+
     async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
         """Let somebody change a message, so many seconds after it was written."""
         before = delivery.payload["event"]

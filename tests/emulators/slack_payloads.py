@@ -91,6 +91,19 @@ def reaction(channel: str, ts: str, emoji: str, user: str) -> Payload:
     return {"type": "reaction_added", "user": user, "reaction": emoji, "item": item, "event_ts": stamp()}
 
 
+def step(callback_id: str, inputs: dict[str, str]) -> Payload:
+    """Return the event of a workflow that has come to a step of the app's."""
+    return {
+        "type": "function_executed",
+        "function": {"id": _number("Fn"), "callback_id": callback_id, "type": "app", "app_id": APP},
+        "inputs": inputs,
+        "function_execution_id": _number("Fx"),
+        "workflow_execution_id": _number("Wx"),
+        "event_ts": stamp(),
+        "bot_access_token": "xwfp-of-the-step",
+    }
+
+
 def escape(text: str) -> str:
     """Return a text as Slack delivers it."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

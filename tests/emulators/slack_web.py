@@ -36,6 +36,7 @@ REQUIRED = {
     "chat.update": ("channel", "ts"),
     "chat.delete": ("channel", "ts"),
     "chat.getPermalink": ("channel", "message_ts"),
+    "functions.completeSuccess": ("function_execution_id", "outputs"),
     "chat.unfurl": ("channel", "ts", "unfurls"),
     "conversations.replies": ("channel", "ts"),
     "assistant.threads.setStatus": ("channel_id", "status", "thread_ts"),
@@ -54,7 +55,7 @@ SCOPED = {
     "conversations.info": "read",
 }
 FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
-STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages", "unfurls")
+STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages", "unfurls", "outputs")
 
 
 CUT, LOST, HANGING = 0, -1, -2
@@ -115,6 +116,7 @@ class Web:
         self.triggers: set[str] = set()
         self.written: list[Payload] = []  # by people
         self.unfurled: list[tuple[str, str, str, list[Payload]]] = []  # channel, ts, address and card
+        self.steps: dict[str, Payload | None] = {}  # of workflows: their outputs, once there are any
         self.revoked = False
         self.open_connection: Callable[[], str] = lambda: ""
 
@@ -247,6 +249,15 @@ class Web:
             self.unfurled.append((payload["channel"], payload["ts"], address, card["blocks"]))
         return {}
 
+    def _complete(self, payload: Payload) -> Payload:
+        number, outputs = payload["function_execution_id"], payload["outputs"]
+        if self.steps.get(number, outputs) is not None:
+            raise RefusedError("function_execution_not_found")
+        if not (isinstance(outputs.get("answer"), str) and len(outputs) == 1):
+            raise RefusedError("parameter_validation_failed")
+        self.steps[number] = outputs
+        return {}
+
     def _replies(self, payload: Payload) -> Payload:
         both = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
         parents = [m["thread_ts"] for m in both if m["ts"] == payload["ts"] and m.get("thread_ts")]
@@ -314,6 +325,7 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "chat.update": Web._update,
     "chat.delete": Web._delete,
     "chat.getPermalink": lambda _, p: {"permalink": f"https://news.slack.example/{p['channel']}/p{p['message_ts']}"},
+    "functions.completeSuccess": Web._complete,
     "chat.unfurl": Web._unfurl,
     "conversations.replies": Web._replies,
     "assistant.threads.setStatus": lambda _, __: {},
