@@ -111,6 +111,18 @@ TABLE = (
         "STET_REPLIES", "private", "Who sees answers to commands in Slack and Discord.", choices=("private", "public")
     ),
     Setting("STET_CHANNELS", "", "A TOML file: what each channel searches, and how it is answered there."),
+    Setting(
+        "STET_UNFURL",
+        "",
+        "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
+        of=tuple,
+    ),
+    Setting(
+        "STET_REACTION",
+        "mag,🔍",
+        "Emoji that have the quotations of a message checked for who reacts with one: Slack's names, Discord's own.",
+        of=tuple,
+    ),
     Setting("STET_PAGE_URL", "", "Where browsers find the page; replies then lead there. A proxy with TLS leads on."),
     Setting("STET_PAGE_SECRET", "", "What links to the page are signed with. Empty: this machine alone.", secret=True),
     Setting("STET_PAGE_DAYS", "7", "Days for which a link to the page holds.", of=int),
@@ -139,6 +151,12 @@ TABLE = (
     Setting("DISCORD_TOKEN", "", "Bot token of the Discord application: Bot.", secret=True),
     Setting("DISCORD_API_BASE", "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests)."),
     Setting("DISCORD_GATEWAY_URL", "", "Where Discord's gateway is (for proxies and tests)."),
+    Setting(
+        "STET_DISCORD_CONTENT",
+        "0",
+        "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links, reactions.",
+        of=bool,
+    ),
     Setting(
         "STET_DISCORD_DESK", "", "Id of the channel that questions without a sure answer can be handed to.", ids=True
     ),
@@ -181,6 +199,8 @@ class Settings:
     allow_outsiders: bool
     replies: str
     channels: str
+    unfurl: tuple[str, ...]
+    reaction: tuple[str, ...]
     page_url: str
     page_secret: str
     page_days: int
@@ -203,6 +223,7 @@ class Settings:
     discord_token: str
     discord_api_base: str
     discord_gateway_url: str
+    discord_content: bool
     discord_desk: str
     discord_guilds: tuple[str, ...]
     discord_channels: tuple[str, ...]

@@ -18,6 +18,7 @@ from bot.commands.ask import answer, explain, fill
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
+from bot.linked import Linked, linked
 from bot.marks import without_marks
 from bot.model import Answer, Message, Question, Reply
 from bot.notices import with_notices
@@ -96,6 +97,21 @@ class Desk:
             return _whole(_run(self._view(None).holdings, name, argument))
 
         return self._guarded(Question(""), run, words=argument, most=longest(name))
+
+    def linked(self, address: str, question: Question) -> Linked | None:
+        """Return what is to be known of the article at an address that was posted; ``question`` says by whom and where.
+
+        None where there is none, where it is not seen there, and where whoever posted it may not ask. Never raises.
+        """
+        if self._policy.refuses(question):
+            return None
+        try:
+            return linked(self._view(question).holdings, address)
+        except ArchiveError as error:
+            log.error("a link was not looked up: %s", error)  # noqa: TRY400 - it says itself what to do
+        except Exception:
+            log.exception("a link was not looked up")
+        return None
 
     def commands(self) -> tuple[Command, ...]:
         """Return the table of commands."""

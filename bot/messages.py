@@ -66,6 +66,7 @@ CALLED = "The desk has your question."
 NOT_CALLED = "The desk could not be asked: the log says why. Press again later."
 THANKS = "Thank you. It is noted beside the answer, for the bot's keeper."
 UNSEEN = "Discord does not show the bot that reply. Leave the mention on when you reply, or use /ask."
+UNREAD = "Slack does not show the bot that message. Use its menu: Check this quote."
 ASK_ON = "Only you see this: what does not name the bot is answered for certain or not at all. Mention it to ask on."
 IN_ARTICLE = "In the article"
 BEFORE = "Before it:"
@@ -225,6 +226,16 @@ def also_may_cover(number: int) -> str:
 def and_more(number: int, noun: str) -> str:
     """Return the line that counts what is not shown."""
     return f"… and {count(number, f'more {noun}')}."
+
+
+def newest_version(number: int, since: date | None) -> str:
+    """Say that an article was changed after it was published, and since when it stands as it does."""
+    return f"Changed since it was published: version {number}{f', of {day(since)}' if since else ''}"
+
+
+def unverified_there(words: str) -> str:
+    """Introduce the sentence in which an outlet says what it could not verify."""
+    return f"It says it could not verify: “{words}”"
 
 
 def undisputed(words: str) -> str:

@@ -95,6 +95,7 @@ from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, t
 from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
 from .processes import runs as runs
 from .search import (
+    EVERYTHING as EVERYTHING,
     Archive as Archive,
     Hit as Hit,
     Listed as Listed,

@@ -233,6 +233,9 @@ class Archive(Protocol):
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
 
+    def meant(self, named: str) -> tuple[str, ...]:
+        """Return the ids of the articles with this id or address; those of other sources and days too."""
+
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
 

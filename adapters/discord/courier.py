@@ -155,6 +155,16 @@ class DiscordCourier:
         with _translating():
             await message.edit(**drawn)
 
+    async def attach(self, letter: Request, card: discord.Embed) -> None:
+        """Show a card as a reply to a message that asks nothing."""
+        guild = int(letter.place.workspace) if letter.place.workspace else None
+        channel = int(letter.channel)
+        reference = delivery.StringReference(message_id=int(letter.id), channel_id=channel, guild_id=guild)
+        with _translating():
+            await self._client.get_partial_messageable(channel, guild_id=guild).send(
+                embed=card, reference=reference, mention_author=False
+            )
+
     async def tell(self, channel: str, text: str) -> None:
         """Post words of the bot's own in a channel."""
         with _translating():

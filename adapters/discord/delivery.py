@@ -99,7 +99,7 @@ async def deliver(client: discord.Client, request: Request, drawing: Drawing, re
     if replaces:
         before = channel.get_partial_message(int(replaces))
         return await _patiently(lambda: before.edit(**drawing))
-    send = {**drawing, "nonce": request.id}
+    send = {**drawing, "nonce": request.nonce}
     if not request.aside:
         reference = StringReference(message_id=int(request.id), channel_id=int(request.channel), guild_id=guild)
         reply = send | {"reference": reference, "mention_author": False}

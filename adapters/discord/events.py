@@ -54,6 +54,21 @@ def from_message(message: discord.Message, words: str, previous: str | None, rem
     )
 
 
+def from_reaction(message: discord.Message, channel: object, member: discord.Member) -> Request:
+    """Return the request of somebody's reaction to a message in a channel of a server."""
+    there = Place(PLATFORM, str(member.guild.id), _permitting(channel))
+    return Request(
+        id=str(message.id),
+        at=time.time(),
+        channel=str(message.channel.id),
+        asker=asker(member),
+        place=there,
+        text=markup.everything(message),
+        command="verify",
+        reacted=True,
+    )
+
+
 def place(message: discord.Message) -> Place:
     """Return where a message was written, as rules go by it: for a thread, its parent channel."""
     return Place(PLATFORM, guild_of(message), _permitting(message.channel))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from hashlib import blake2b
 
 from bot.model import Asker, Place, Question
 
@@ -19,6 +20,7 @@ class Request:
     message in ``channel``. ``place`` is where permission is decided: for a thread, its parent channel.
     ``remark`` is what is said instead of asking the desk. ``at`` is in seconds since 1970.
     ``revision`` says when the message was changed, where it was; ``aside``, that ``channel`` is the asker's own.
+    ``reacted`` where ``id`` is the message that the asker reacted to, which asks nothing itself.
     """
 
     id: str
@@ -38,6 +40,7 @@ class Request:
     thread: str = ""
     shown: str = ""
     aside: bool = False
+    reacted: bool = False
 
     @property
     def person(self) -> str:
@@ -52,12 +55,19 @@ class Request:
     @property
     def origin(self) -> str:
         """The message that asks; empty for a command."""
-        return "" if self.token else self.id
+        return "" if self.token or self.reacted else self.id
 
     @property
     def key(self) -> str:
         """The key under which it is claimed."""
+        if self.reacted:
+            return f"reaction:{self.id}:{self.person}"
         return f"{'interaction' if self.token else 'message'}:{self.id}{':' * self.edited}{self.revision}"
+
+    @property
+    def nonce(self) -> str:
+        """What Discord knows the answer by, so that it is not shown twice: at most 25 characters."""
+        return blake2b(self.key.encode(), digest_size=12).hexdigest() if self.reacted else self.id
 
     @property
     def question(self) -> Question:

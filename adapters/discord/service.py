@@ -34,7 +34,8 @@ SETTLED = 300.0  # seconds after which a failure is the first again
 CLOSED_FOR_GOOD = {
     4004: "Discord refuses the token. Copy it again from the application's page, Bot, into DISCORD_TOKEN.",
     4013: "Discord does not know what the bot asks to be told. Install the newest version of stet.",
-    4014: "Discord does not allow the bot what it asks to be told. Install the newest version of stet.",
+    4014: "Discord does not show the bot what is written in channels. Switch the Message Content Intent on, under Bot,"
+    " or take STET_DISCORD_CONTENT away.",
 }
 PERMISSIONS = discord.Permissions(
     view_channel=True,

@@ -12,11 +12,13 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
+from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery, events, session
 from adapters.discord.buttons import Act, Menu, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED, OUTAGE
+from adapters.discord.link_cards import LinkCards
 from adapters.discord.localization import Localization
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
@@ -50,7 +52,13 @@ class Wire(discord.Client):
 
     def __init__(self, desk: Desk, settings: Settings, store: Store, ready: Callable[[], None]) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            intents=discord.Intents(
+                guilds=True,
+                guild_messages=True,
+                dm_messages=True,
+                message_content=settings.discord_content,
+                guild_reactions=settings.discord_content,
+            ),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -63,6 +71,7 @@ class Wire(discord.Client):
         self._calling = Calling(self, self._ledger, settings.discord_desk)
         self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._courier)
         self.complete = self._inbox.complete
+        self._cards = LinkCards(self._inbox, self._courier, settings.unfurl)
         self._tasks: set[asyncio.Task[None]] = set()
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
@@ -265,6 +274,8 @@ class Wire(discord.Client):
         """Answer a mention, a direct message, an answer to one of the bot's own."""
         if message.author.bot or message.type not in events.WRITTEN:
             return
+        if message.edited_at is None and self._cards.addresses(message):
+            self._start(self._cards.show(message))
         named, direct = events.names(message, self.user), events.guild_of(message) is None
         previous = await self._previous(message)
         going_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
@@ -281,6 +292,21 @@ class Wire(discord.Client):
         meant = previous or events.meant(message, words, self.user)
         request = events.from_message(message, words, meant or None, messages.UNSEEN if hidden else "")
         await self._begin(replace(request, unasked=unasked, shown=await self._shown(message)), None)
+
+    async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
+        """Check the quotations of a message for who reacts to it, in a message to them alone."""
+        member = payload.member
+        if member is None or member.bot or payload.emoji.name not in self._settings.reaction:
+            return
+        try:
+            channel = self.get_channel(payload.channel_id) or await self.fetch_channel(payload.channel_id)
+            partial = self.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
+            message = await partial.fetch_message(payload.message_id)
+            request = await self._courier.alone(events.from_reaction(message, channel, member))
+        except (discord.HTTPException, HopelessError, AwayError, *MALFORMED, *delivery.PASSING) as error:
+            log.warning("a reaction was not answered: %s", error)
+            return
+        await self._begin(request, None)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Answer a question anew that was changed soon after it was asked."""

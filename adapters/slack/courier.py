@@ -119,6 +119,13 @@ class SlackCourier:
         asked = took_part and await self._ledger.soon(lambda store: store.has_asked(*place, letter.person))
         return replace(letter, remark=messages.ASK_ON) if asked else None
 
+    async def pointed_at(self, letter: Request) -> Request:
+        """Return a reaction with the words of what it is put on, to be answered beside that; else why it is not."""
+        message = await self._web.message(letter.channel, letter.pressed)
+        if message is None:
+            return replace(letter, remark=messages.UNREAD)
+        return replace(letter, text=markup.everything(message), thread=message.get("thread_ts") or "")
+
     async def alone(self, letter: Request) -> Request:
         """Return the same, to be shown to its person alone, in the thread."""
         return replace(letter, answered=Answered.EPHEMERAL)

@@ -16,16 +16,34 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
 from adapters.inbox import Inbox
+from adapters.settings import Settings
 from adapters.slack import views
 from adapters.slack.blocks import DONE, FEEDBACK
 from adapters.slack.courier import SlackCourier
-from adapters.slack.requests import CHECK_QUOTE, NAME, PICK, Request, asked, deleted, is_command, keys, once, presence
+from adapters.slack.link_cards import LinkCards
+from adapters.slack.requests import (
+    CHECK_QUOTE,
+    NAME,
+    PICK,
+    REACTED,
+    STEP,
+    Request,
+    asked,
+    deleted,
+    is_command,
+    keys,
+    once,
+    presence,
+)
 from adapters.slack.rich_text import Drawing, context as grey
 from adapters.slack.web import Web, reason, without
 from adapters.storage.store import Opinion
 from bot import messages
 from bot.command import Argument
 from bot.small_talk import Manner, manner
+
+# beside what asks
+EVENTS = ("app_home_opened", "app_uninstalled", "link_shared", "tokens_revoked")
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +56,14 @@ class Listeners:
         inbox: Inbox[Request, Drawing],
         courier: SlackCourier,
         web: Web,
-        keep_days: int,
+        settings: Settings,
         refused: Callable[[str], None],
     ) -> None:
         """``refused`` is told where Slack says that the bot was sent away."""
         self._inbox, self._courier, self._web = inbox, courier, web
-        self._keep_days, self._refused = keep_days, refused
+        self._keep_days, self._refused = settings.keep_days, refused
+        self._reactions = settings.reaction
+        self._cards = LinkCards(inbox, courier, web, settings.unfurl)
         self._tasks: set[asyncio.Future[None]] = set()
         typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
@@ -53,7 +73,10 @@ class Listeners:
         app.middleware(self.claim)
         app.event("app_mention")(self.answer)
         app.event("message")(self.answer)
+        app.event(REACTED)(self.answer)
+        app.event(STEP)(self.answer)
         app.event("app_home_opened")(self.show_home)
+        app.event("link_shared")(self.show_cards)
         app.event("app_uninstalled")(self.sent_away)
         app.event("tokens_revoked")(self.sent_away)
         app.error(self.say)
@@ -74,7 +97,7 @@ class Listeners:
         if gone:
             self._withdraw(*gone)
             return BoltResponse(status=200)
-        question = asked(body, context, self._web.home.user, self._commands)
+        question = asked(body, context, self._web.home.user, self._commands, self._reactions)
         if question is None:
             if not _heard(body):
                 return BoltResponse(status=200)
@@ -87,6 +110,8 @@ class Listeners:
             question = await self._courier.follows(question)
             if question is None:
                 return BoltResponse(status=200)
+        if (body.get("event") or {}).get("type") == REACTED:
+            question = await self._courier.pointed_at(question)
         question = self._courier.shown(question) if is_command(body) else question
         names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")
@@ -187,6 +212,10 @@ class Listeners:
         """Log in a line what went wrong with something that is no question."""
         log.error("something of Slack's was not dealt with: %r", error, exc_info=log.isEnabledFor(logging.DEBUG))
 
+    async def show_cards(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
+        """Put cards under links that somebody posted."""
+        await self._cards.show(event, presence(body, context))
+
     async def show_home(self, event: dict[str, Any], body: dict[str, Any], context: dict[str, Any]) -> None:
         """Draw the Home tab, or offer questions in the Messages tab."""
         web = self._web
@@ -204,7 +233,7 @@ class Listeners:
 def _heard(body: dict[str, Any]) -> bool:
     match body.get("type"):
         case "event_callback":
-            return (body.get("event") or {}).get("type") in ("app_home_opened", "app_uninstalled", "tokens_revoked")
+            return (body.get("event") or {}).get("type") in EVENTS
         case "block_actions":
             return bool(((body.get("actions") or [{}])[0]).get("action_id") in (FEEDBACK, DONE))
         case "view_submission":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -31,6 +31,9 @@ BUTTONS = {MORE: "more", CONTEXT: "context", COPY: "copy", SHARE: SHARED, CALL: 
 # what somebody wrote, by these kinds of message too; all others are changes, joins, and what bots say
 SLIP = 75.0  # percent of its letters that a misspelt command shares with the right one
 CHANGED = "message_changed"
+REACTED, STEP = "reaction_added", "function_executed"
+# a workflow's steps by their callback ids: the command, and the input that it is given
+STEPS = {"check_quotations": ("verify", "text"), "ask_archive": ("", "question")}
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 SUBTYPES = (None, "file_share", "thread_broadcast", "me_message")
 
@@ -42,6 +45,7 @@ class Answered(StrEnum):
     EPHEMERAL = "ephemeral"  # for the asker alone, in the channel
     RESPONSE = "response"  # for the asker alone, to the address that came with the question
     CHANNEL = "channel"  # for everybody, to that address
+    STEP = "step"  # to the workflow that asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Request:
     ``team`` and ``enterprise`` are those that the person comes from, as far as Slack says; ``workspace`` is the bot's.
     ``origin`` is the asking message's ``ts``, ``edited`` whether it was changed; ``name`` is what the person is called.
     ``remark`` is what is said instead of an answer; ``key`` is the name under which the answer is known,
-    ``pressed`` the message whose button asks.
+    ``pressed`` the message whose button asks, ``execution`` the workflow's step.
     """
 
     text: str
@@ -74,6 +78,7 @@ class Request:
     remark: str = ""
     key: str = ""
     pressed: str = ""
+    execution: str = ""
 
     def as_json(self) -> str:
         """Return it as it is kept."""
@@ -103,15 +108,52 @@ class Request:
         return self.channel.startswith("D")
 
 
-def asked(body: Body, context: Context, bot: str | None, commands: Iterable[str]) -> Request | None:
-    """Return what a body of Slack's asks, if it asks anything.
+def asked(
+    body: Body, context: Context, bot: str | None, commands: Iterable[str], reactions: Container[str] = ()
+) -> Request | None:
+    """Return what a body of Slack's asks, if it asks anything; of ``reactions``, what they are put on is not known yet.
 
     ``context`` is what bolt makes of the body; ``bot`` is the bot's user, where known.
     """
     if "command" in body:
         return _slash(body, context, commands)
+    event: Body = body.get("event") or {}
+    if event.get("type") == REACTED:
+        wanted = event.get("reaction") in reactions and event.get("user") not in (None, bot or _bot(body))
+        return _reaction(body, context) if wanted else None
+    if event.get("type") == STEP:
+        return _step(body, context)
     kind = body.get("type")
     return _READ[kind](body, context, bot) if kind in _READ else None
+
+
+def _reaction(body: Body, context: Context) -> Request | None:
+    event = body["event"]
+    item = event.get("item") or {}
+    if item.get("type") != "message":
+        return None
+    found = replace(_who(body, context), person=event["user"], channel=item.get("channel", ""))
+    return replace(found, command="verify", pressed=item.get("ts", ""), answered=Answered.EPHEMERAL)
+
+
+def _step(body: Body, context: Context) -> Request | None:
+    """Return what a workflow's step asks, for the person and the channel that it names."""
+    event = body["event"]
+    step = STEPS.get(str((event.get("function") or {}).get("callback_id")))
+    if step is None:
+        return None
+    command, given = step
+    inputs = event.get("inputs") or {}
+    text = inputs.get(given) or ""
+    return replace(
+        _who(body, context),
+        text=written(text) if command else question(text),
+        command=command,
+        person=inputs.get("person") or "",
+        channel=inputs.get("channel") or "",
+        answered=Answered.STEP,
+        execution=event.get("function_execution_id", ""),
+    )
 
 
 def presence(body: Body, context: Context) -> Request:
@@ -130,6 +172,8 @@ def keys(body: Body) -> tuple[str, ...]:
 
 def once(found: Request) -> tuple[str, ...]:
     """Return the names under which what everybody may press is pressed once for all."""
+    if found.execution:
+        return (f"step:{found.execution}",)
     if found.command == SHARED:
         return (f"{found.command}:{found.text}",)
     if found.command == BUTTONS[MORE] and found.answered is Answered.THREAD:

@@ -127,7 +127,7 @@ async def _serve(office: Office, stop: asyncio.Event) -> None:
         courier = SlackCourier(web, people, ledger, office.desk.refuses, manners)
         inbox = Inbox(office.desk, ledger, courier)
         app = _app(home, clients)
-        Listeners(inbox, courier, web, settings.keep_days, lambda why: _refuse(refusal, why)).register(app)
+        Listeners(inbox, courier, web, settings, lambda why: _refuse(refusal, why)).register(app)
         try:
             reviser = Reviser(office.desk, ledger, courier, inbox.alone, office.patience.revising)
             herald = Herald(office.desk, settings, ledger, courier)

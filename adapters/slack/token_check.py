@@ -20,7 +20,16 @@ from adapters.slack.web import Clients, connected, reason
 
 SCOPES = ("app_mentions:read", "assistant:write", "chat:write", "commands", "im:history", "users:read")
 # docs/slack.md says what is lost without each
-OPTIONAL = ("channels:history", "channels:read", "groups:history", "groups:read", "mpim:history")
+OPTIONAL = (
+    "channels:history",
+    "channels:read",
+    "groups:history",
+    "groups:read",
+    "links:read",
+    "links:write",
+    "mpim:history",
+    "reactions:read",
+)
 KINDS = {"xoxb-": "a bot token", "xapp-": "an app-level token", "xoxp-": "a person's token"}
 OAUTH, BASIC = "OAuth & Permissions", "Basic Information, App-Level Tokens"
 UNGRANTED = "missing_scope"

@@ -43,6 +43,7 @@ NO_WORD = "no answer of Slack's"
 UNDRAWABLE = ("invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long")
 STATUS = "is looking through the articles…"
 STATUS_PATIENCE = 0.4
+GLANCE = 1.5  # seconds for a look at a message; what asks is acknowledged within three
 CALL = 30.0
 PAUSES = (0.2, 1.0, 3.0)
 
@@ -151,14 +152,21 @@ class Web:
 
     async def root(self, asked: Request) -> str:
         """Return the text of the message under which somebody writes; empty where Slack does not show it."""
-        try:
-            told = await self.clients.hasty.conversations_replies(channel=asked.channel, ts=asked.thread, limit=1)
-        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
-            log.debug("the message above a question is not shown to the bot: %r", error)
-            return ""
-        messages: list[dict[str, Any]] = told.get("messages") or []
-        root = next((message for message in messages if message.get("ts") == asked.thread), {})
+        root = await self.message(asked.channel, asked.thread) or {}
         return "" if root.get("user") == self.home.user else str(root.get("text") or "")
+
+    async def message(self, channel: str, ts: str) -> dict[str, Any] | None:
+        """Return a message, in a thread or not; ``None`` where Slack does not show it in good time."""
+        try:
+            async with asyncio.timeout(GLANCE):
+                told = await self.clients.hasty.conversations_replies(
+                    channel=channel, ts=ts, oldest=ts, latest=ts, inclusive=True
+                )
+        except (SlackApiError, ClientError, OSError, TimeoutError) as error:
+            log.debug("a message is not shown to the bot: %r", error)
+            return None
+        messages: list[dict[str, Any]] = told.get("messages") or []
+        return next((message for message in messages if message.get("ts") == ts), None)
 
     async def permalink(self, channel: str, message: str) -> str:
         """Return the way to a message; empty where Slack gives none."""
@@ -229,6 +237,9 @@ class Web:
             raise AwayError(f"Slack cannot be reached ({away.why(error)})") from error
 
     async def _send(self, asked: Request, text: str, blocks: list[dict[str, Any]], replaces: str) -> str:
+        if asked.answered is Answered.STEP:
+            await self.client.functions_completeSuccess(function_execution_id=asked.execution, outputs={"answer": text})
+            return ""
         if replaces:
             return await posting.update(self.client, asked.channel, replaces, text, blocks)
         message: dict[str, Any] = {"text": text, **({"blocks": blocks} if blocks else {})}

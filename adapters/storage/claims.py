@@ -75,6 +75,16 @@ class Claims(Keeper):
             run(f"INSERT INTO claim_keys (platform, key, claim) VALUES {values}", tuple(chain(*rows)))  # noqa: S608
             return Claim(number, platform, payload)
 
+    def claim_anew(self, platform: str, key: str, seconds: float) -> Claim | None:
+        """Claim what may be done again ``seconds`` after it was last; ``None`` where that is less long ago."""
+        with self._transaction() as run:
+            run(
+                "DELETE FROM claims WHERE platform = ? AND claimed <= ?"
+                " AND id IN (SELECT claim FROM claim_keys WHERE platform = ? AND key = ?)",
+                (platform, self._clock() - seconds, platform, key),
+            )
+        return self.claim(platform, [key])
+
     def is_finished(self, platform: str, key: str) -> bool:
         """Return whether an event that was claimed under ``key`` is dealt with."""
         with self._transaction() as run:

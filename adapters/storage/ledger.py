@@ -19,6 +19,7 @@ from adapters.storage.store import Claim, Posting, Shown, Store, StoreError
 
 PATIENCE = 1.0  # seconds that anybody waits for the store
 CLAIMING = 2.0  # seconds that a claim is waited for; a platform waits three for the first sign of life
+AGAIN = 3600.0  # seconds for which what was shown unasked is not shown again
 SEEN = 20_000  # keys remembered beside the store
 
 T = TypeVar("T")
@@ -138,6 +139,22 @@ class Ledger:
             if claim is not None:
                 await self.keep(lambda store: store.finish(claim))
             return True
+
+    async def not_again(self, key: str, act: Callable[[], Awaitable[object]]) -> None:
+        """Do what ``key`` names, unless somebody did within ``AGAIN`` seconds; what failed may be done again at once.
+
+        Nothing is done where the store cannot say.
+        """
+        deeds = f"{self._platform} now and then"
+        claim = await self.keep(lambda store: store.claim_anew(deeds, key, AGAIN))
+        if claim is None:
+            return
+        try:
+            await act()
+        except BaseException:
+            await asyncio.shield(self.keep(lambda store: store.end_edit(claim)))
+            raise
+        await self.keep(lambda store: store.finish(claim))
 
     async def finish(self, receipt: Receipt, shown: Shown | None = None, posting: Posting | None = None) -> None:
         """Note that it is answered, and by which message."""

@@ -87,6 +87,10 @@ class MemoryArchive:
         found = (self._held.articles[each] for each in article_ids if each in self._held.articles)
         return frozenset(article.id for article in found if scope.holds(article.source, article.published))
 
+    def meant(self, named: str) -> tuple[str, ...]:
+        """Return the ids of the articles with this id or address."""
+        return tuple(a.id for a in self._held.articles.values() if named and named in (a.id, a.url))
+
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
         return self._held.outlets

@@ -81,6 +81,9 @@ class _RecentArchive:
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         return self._whole.within(article_ids, self._scope.narrowed(scope))
 
+    def meant(self, named: str) -> tuple[str, ...]:
+        return self._whole.meant(named)
+
     def outlets(self) -> tuple[Outlet, ...]:
         return outlets(self.articles())
 

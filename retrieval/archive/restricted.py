@@ -99,6 +99,9 @@ class _RestrictedArchive:
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         return self._whole.within(article_ids, self._scope.narrowed(scope))
 
+    def meant(self, named: str) -> tuple[str, ...]:
+        return self._whole.meant(named)
+
     def outlets(self) -> tuple[Outlet, ...]:
         return tuple(outlet for outlet in self._whole.outlets() if outlet.source in self._sources)
 

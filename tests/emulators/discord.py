@@ -175,9 +175,22 @@ class DiscordEmulator:
         if not direct:
             written |= {"guild_id": self.world.guild, "member": member(self.world, author)}
         self.rest.messages[written["id"]] = written
-        hidden = not (direct or written["mentions"])  # the bot has no privileged intent
+        hidden = not (direct or written["mentions"] or self.gateway.content)
         await self.gateway.dispatch("MESSAGE_CREATE", written | ({"content": ""} if hidden else {}))
         return written
+
+    async def react(self, on: Payload, emoji: str = "🔍", who: Person | None = None) -> None:
+        """Let somebody react to a message in the channel; the bot is told where it asks for it."""
+        person = who or self.world.reporter
+        if not self.gateway.reactions:
+            return
+        told = {"user_id": person.id, "channel_id": on["channel_id"], "message_id": on["id"], "type": 0, "burst": False}
+        of = {
+            "guild_id": self.world.guild,
+            "member": member(self.world, person),
+            "message_author_id": on["author"]["id"],
+        }
+        await self.gateway.dispatch("MESSAGE_REACTION_ADD", {**told, **of, "emoji": {"id": None, "name": emoji}})
 
     async def edit(self, said: Payload, text: str) -> Payload:
         """Let somebody change a message of theirs."""

@@ -20,7 +20,8 @@ from aiohttp import WSMsgType, web
 from tests.emulators.discord_payloads import Payload, World, guild
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
-PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+PRIVILEGED, CONTENT = 1 << 1 | 1 << 8 | 1 << 15, 1 << 15
+REACTIONS = 1 << 10
 LARGEST = 4096
 
 
@@ -75,6 +76,7 @@ class Gateway:
         self.identified: list[float] = []
         self.resumed: list[float] = []
         self.gaps: list[float] = []  # seconds between two heartbeats
+        self.content = self.reactions = False  # whether the bot is shown what people write to each other, and react
         self.refusals = 0  # connections still to be refused
         self._violation = violation
         self._changed = asyncio.Condition()
@@ -156,9 +158,10 @@ class Gateway:
         if data["token"] != self.world.token:
             await line.socket.close(code=4004)
             return
-        if data["intents"] & PRIVILEGED:
+        if data["intents"] & PRIVILEGED & ~(CONTENT * self.world.content):
             await line.socket.close(code=4014)
             return
+        self.content, self.reactions = bool(data["intents"] & CONTENT), bool(data["intents"] & REACTIONS)
         if self.identified and time.monotonic() - self.identified[-1] < 4.9:
             self._violation("two IDENTIFY within five seconds")
         session = Session(line=line)

@@ -55,6 +55,7 @@ class World:
     channel: str = "900000000000000003"
     direct: str = "900000000000000004"
     reporter: Person = field(default=Person("900000000000000005", roles=("900000000000000006",)))
+    content: bool = False  # whether the bot may ask for what is written in channels
 
     @property
     def bot(self) -> Person:

@@ -142,6 +142,27 @@ class Slack:
         """Let somebody write, to the bot itself or in a channel or thread that it is in."""
         return await self.event(self._wrote(payloads.message(text, channel=channel, user=user, thread_ts=thread_ts)))
 
+    async def link(self, *addresses: str, channel: str = "C1", user: str = "U1", **more: Any) -> Delivery:  # noqa: ANN401  (an event's)
+        """Let somebody post links; the bot is told of them where it may be, and not of the message they stand in."""
+        posted = self._wrote(payloads.message(" ".join(f"<{each}>" for each in addresses), channel=channel, user=user))
+        inner = payloads.link_shared(posted, addresses)
+        if not self.web.grants("links:read"):
+            return Delivery("events_api", payloads.event(inner))
+        return await self._deliver("events_api", payloads.event(inner | more))
+
+    async def react(self, channel: str, ts: str, emoji: str = "mag", user: str = "U1") -> Delivery:
+        """Let somebody react to a message; the bot is told of it where it may be."""
+        inner = payloads.reaction(channel, ts, emoji, user)
+        if not self.web.grants("reactions:read"):
+            return Delivery("events_api", payloads.event(inner))
+        return await self._deliver("events_api", payloads.event(inner))
+
+    async def step(self, callback_id: str, **inputs: str) -> tuple[str, Delivery]:
+        """Let a workflow come to a step of the bot's; return the step's number as well."""
+        inner = payloads.step(callback_id, inputs)
+        self.web.steps[inner["function_execution_id"]] = None
+        return inner["function_execution_id"], await self._deliver("events_api", payloads.event(inner))
+
     async def edit(self, delivery: Delivery, text: str, after: float = 1.0) -> Delivery:
         """Let somebody change a message, so many seconds after it was written."""
         before = delivery.payload["event"]

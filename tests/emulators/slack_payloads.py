@@ -6,6 +6,7 @@ import itertools
 import uuid
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 TEAM, APP, BOT_USER, BOT = "T0NEWS", "A0STET", "U0STET", "B0STET"
 
@@ -67,6 +68,40 @@ def mention(text: str, *, channel: str = "C1", user: str = "U1", thread_ts: str 
     found |= {"type": "app_mention", "text": f"<@{BOT_USER}> {found['text']}"}
     del found["channel_type"]
     return found
+
+
+def link_shared(posted: Payload, addresses: tuple[str, ...]) -> Payload:
+    """Return the event of a message with links to domains that the app has registered."""
+    return {
+        "type": "link_shared",
+        "channel": posted["channel"],
+        "is_bot_user_member": True,
+        "user": posted["user"],
+        "message_ts": posted["ts"],
+        "links": [{"domain": urlsplit(each).hostname, "url": each} for each in addresses],
+        "source": "conversations_history",
+        "unfurl_id": f"{posted['channel']}.{posted['ts']}",
+        "event_ts": stamp(),
+    }
+
+
+def reaction(channel: str, ts: str, emoji: str, user: str) -> Payload:
+    """Return the event of a reaction to a message."""
+    item = {"type": "message", "channel": channel, "ts": ts}
+    return {"type": "reaction_added", "user": user, "reaction": emoji, "item": item, "event_ts": stamp()}
+
+
+def step(callback_id: str, inputs: dict[str, str]) -> Payload:
+    """Return the event of a workflow that has come to a step of the app's."""
+    return {
+        "type": "function_executed",
+        "function": {"id": _number("Fn"), "callback_id": callback_id, "type": "app", "app_id": APP},
+        "inputs": inputs,
+        "function_execution_id": _number("Fx"),
+        "workflow_execution_id": _number("Wx"),
+        "event_ts": stamp(),
+        "bot_access_token": "xwfp-of-the-step",
+    }
 
 
 def escape(text: str) -> str:

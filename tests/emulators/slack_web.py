@@ -26,6 +26,9 @@ SCOPES = (
     "groups:read",
     "channels:history",
     "groups:history",
+    "links:read",
+    "links:write",
+    "reactions:read",
 )
 REQUIRED = {
     "chat.postMessage": ("channel",),
@@ -33,6 +36,8 @@ REQUIRED = {
     "chat.update": ("channel", "ts"),
     "chat.delete": ("channel", "ts"),
     "chat.getPermalink": ("channel", "message_ts"),
+    "functions.completeSuccess": ("function_execution_id", "outputs"),
+    "chat.unfurl": ("channel", "ts", "unfurls"),
     "conversations.replies": ("channel", "ts"),
     "assistant.threads.setStatus": ("channel_id", "status", "thread_ts"),
     "assistant.threads.setSuggestedPrompts": ("channel_id", "prompts"),
@@ -43,9 +48,14 @@ REQUIRED = {
     "users.info": ("user",),
 }
 # what else is done there, chat:write and assistant:write alone allow
-SCOPED = {"users.info": "users:read", "conversations.replies": "history", "conversations.info": "read"}
+SCOPED = {
+    "users.info": "users:read",
+    "chat.unfurl": "links:write",
+    "conversations.replies": "history",
+    "conversations.info": "read",
+}
 FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
-STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages")
+STRUCTURED = ("blocks", "view", "prompts", "metadata", "loading_messages", "unfurls", "outputs")
 
 
 CUT, LOST, HANGING = 0, -1, -2
@@ -105,6 +115,8 @@ class Web:
         self.people: dict[str, Payload] = {}
         self.triggers: set[str] = set()
         self.written: list[Payload] = []  # by people
+        self.unfurled: list[tuple[str, str, str, list[Payload]]] = []  # channel, ts, address and card
+        self.steps: dict[str, Payload | None] = {}  # of workflows: their outputs, once there are any
         self.revoked = False
         self.open_connection: Callable[[], str] = lambda: ""
 
@@ -225,11 +237,35 @@ class Web:
                 return {"channel": kept["channel"], "ts": kept["ts"]}
         raise RefusedError("message_not_found")
 
+    def _unfurl(self, payload: Payload) -> Payload:
+        posted = [m for m in self.written if (m["channel"], m["ts"]) == (payload["channel"], payload["ts"])]
+        if not posted:
+            raise RefusedError("cannot_find_message")
+        for address, card in payload["unfurls"].items():
+            if address not in posted[0]["text"]:
+                raise RefusedError(f"cannot_unfurl_url: {address}")
+            if reasons := list(refuse_message(card)):
+                raise RefusedError(reasons[0])
+            self.unfurled.append((payload["channel"], payload["ts"], address, card["blocks"]))
+        return {}
+
+    def _complete(self, payload: Payload) -> Payload:
+        number, outputs = payload["function_execution_id"], payload["outputs"]
+        if self.steps.get(number, outputs) is not None:
+            raise RefusedError("function_execution_not_found")
+        if not (isinstance(outputs.get("answer"), str) and len(outputs) == 1):
+            raise RefusedError("parameter_validation_failed")
+        self.steps[number] = outputs
+        return {}
+
     def _replies(self, payload: Payload) -> Payload:
-        at = (payload["channel"], payload["ts"])
-        root = [m for m in self.written if (m["channel"], m["ts"]) == at]
-        there = [m for m in (*self.written, *self.messages) if (m["channel"], m.get("thread_ts")) == at]
-        shown = [*root, *(m for m in there if not m.get("ephemeral"))]
+        both = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
+        parents = [m["thread_ts"] for m in both if m["ts"] == payload["ts"] and m.get("thread_ts")]
+        thread = parents[0] if parents else payload["ts"]  # any message of a thread names it
+        root = [m for m in both if m["ts"] == thread and not m.get("ephemeral")]
+        there = [m for m in both if m.get("thread_ts") == thread and not m.get("ephemeral")]
+        first, last = payload.get("oldest") or "", payload.get("latest") or "~"
+        shown = [*root, *(m for m in there if first <= m["ts"] <= last)]
         if not shown:
             raise RefusedError("thread_not_found")
         hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
@@ -289,6 +325,8 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "chat.update": Web._update,
     "chat.delete": Web._delete,
     "chat.getPermalink": lambda _, p: {"permalink": f"https://news.slack.example/{p['channel']}/p{p['message_ts']}"},
+    "functions.completeSuccess": Web._complete,
+    "chat.unfurl": Web._unfurl,
     "conversations.replies": Web._replies,
     "assistant.threads.setStatus": lambda _, __: {},
     "assistant.threads.setSuggestedPrompts": Web._prompts,

@@ -15,6 +15,7 @@ from bot.desk import Desk
 from retrieval.model import Article
 from tests import stock
 from tests.emulators.discord import DiscordEmulator
+from tests.emulators.discord_payloads import World
 
 PINGS = "@everyone @here <@900000000000000005> <@&900000000000000006>"
 
@@ -67,10 +68,10 @@ def start(settings: Settings, over: Desk | None = None) -> Bot:
 
 @asynccontextmanager
 async def newsroom(
-    folder: Path, over: Desk | None = None, heartbeat: float = 41.25, **more: str
+    folder: Path, over: Desk | None = None, heartbeat: float = 41.25, world: World | None = None, **more: str
 ) -> AsyncIterator[DiscordEmulator]:
     """Give an emulator with a bot on it; afterwards nothing may be left that Discord does not allow."""
-    async with DiscordEmulator(heartbeat=heartbeat) as discord:
+    async with DiscordEmulator(world, heartbeat) as discord:
         bot = start(settings_for(discord, folder, **more), over)
         try:
             await discord.gateway.ready()

@@ -156,6 +156,14 @@ async def test_a_refused_token_ends_with_a_sentence(tmp_path: Path) -> None:
             await bot.task
 
 
+async def test_what_discord_does_not_show_ends_with_a_sentence(tmp_path: Path) -> None:
+    """Where the setting asks for what people write, and the application's page does not allow it."""
+    async with DiscordEmulator() as discord:
+        bot = start(settings_for(discord, tmp_path, STET_DISCORD_CONTENT="1"))
+        with pytest.raises(service.DiscordError, match="STET_DISCORD_CONTENT"):
+            await bot.task
+
+
 async def test_a_connection_closed_for_good_ends_with_a_sentence(tmp_path: Path) -> None:
     """Discord's code for a token that is no longer good, in the middle of it."""
     async with DiscordEmulator() as discord:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from adapters.slack.requests import CHECK_QUOTE
+from adapters.slack.requests import CHECK_QUOTE, STEPS
 from adapters.slack.token_check import OPTIONAL, SCOPES
 from adapters.slack.views import PROMPTS, home, options, picker, reason, why
 from bot.model import Message, Reply
@@ -75,13 +75,34 @@ def test_the_manifest_names_what_the_bot_listens_to() -> None:
             "app_home_opened",
             "app_mention",
             "app_uninstalled",
+            "link_shared",
             "message.channels",
             "message.groups",
             "message.im",
             "message.mpim",
+            "reaction_added",
             "tokens_revoked",
         ]
     }
+
+
+def with_steps() -> dict[str, dict[str, object]]:
+    """Return the manifest with the entries for workflows put in, as the guide says."""
+    whole, steps = manifest(), json.loads((MANIFEST.parent / "slack-workflow-steps.json").read_text())
+    events = whole["settings"].pop("event_subscriptions")["bot_events"]  # type: ignore[index]
+    added = steps["settings"].pop("event_subscriptions")["bot_events"]
+    settings = whole["settings"] | steps["settings"] | {"event_subscriptions": {"bot_events": [*events, *added]}}
+    return whole | {"functions": steps["functions"], "settings": settings}
+
+
+def test_the_steps_of_the_manifest_are_those_that_are_answered() -> None:
+    """With the inputs that are read, and the one output that is given."""
+    functions = with_steps()["functions"]
+    told = {
+        name: (set(each["input_parameters"]["properties"]), set(each["output_parameters"]["properties"]))  # type: ignore[index]
+        for name, each in functions.items()
+    }
+    assert told == {name: ({given, "person", "channel"}, {"answer"}) for name, (_, given) in STEPS.items()}
 
 
 def test_the_manifest_is_one_of_slacks() -> None:
@@ -93,4 +114,6 @@ def test_the_manifest_is_one_of_slacks() -> None:
     schema = json.loads((Path(os.environ["STET_TEST_SHARED"]) / "data" / "slack_manifest_schema.json").read_text())
     whole, less = manifest(), manifest()
     less["features"]["slash_commands"] = whole["features"]["slash_commands"][:1]  # type: ignore[index]
-    assert [error.message for one in (whole, less) for error in validator_for(schema)(schema).iter_errors(one)] == []
+    assert [
+        error.message for one in (whole, less, with_steps()) for error in validator_for(schema)(schema).iter_errors(one)
+    ] == []

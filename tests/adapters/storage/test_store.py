@@ -86,6 +86,21 @@ def test_a_finished_claim_stays_claimed(store: Store) -> None:
     assert store.take_up("slack") == ()
 
 
+def test_what_may_be_done_again_is_claimed_anew_after_a_while(store: Store, clock: Clock) -> None:
+    """Not before, whether it was finished or not; each time counts from the last."""
+    first = store.claim_anew("slack", "link:C1:ferry", 60)
+    assert first is not None
+    clock.now += 59
+    assert store.claim_anew("slack", "link:C1:ferry", 60) is None
+    store.finish(first)
+    assert store.claim_anew("slack", "link:C1:ferry", 60) is None
+    assert store.claim_anew("slack", "link:C2:ferry", 60) is not None
+    assert store.claim_anew("discord", "link:C1:ferry", 60) is not None
+    clock.now += 1
+    assert store.claim_anew("slack", "link:C1:ferry", 60) is not None
+    assert store.claim_anew("slack", "link:C1:ferry", 60) is None
+
+
 def test_what_was_left_unfinished_is_taken_up_by_the_next(store: Store, place: str, clock: Clock) -> None:
     """A later store of the same process number finds the claims of the one before, oldest first, and once."""
     for number in range(3):

@@ -1,0 +1,93 @@
+"""An address that somebody posts -> what is to be known of the article there, before anybody opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlsplit, urlunsplit
+
+from bot import citing, messages, verbatim
+from bot.command import Holdings
+from bot.commands.listed_passages import extracts
+from bot.model import Citation, Extract
+from retrieval import EVERYTHING, Archive
+
+CAVEATS = 3  # sentences shown of an article; the others are counted
+LONGEST = 600  # characters of a sentence that is shown; a longer one is counted, never cut
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The newest version of the article at an address.
+
+    ``versions`` are how many can be opened, ``since`` is the day of the newest where that is not the first; ``caveats``
+    are the sentences of the outlet's caveats, verbatim.
+    """
+
+    citation: Citation
+    versions: int = 1
+    since: date | None = None
+    caveats: tuple[Extract, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All but the title, a line each: outlet and day, what changed, what it could not verify."""
+        shown = [each for each in self.caveats if len(each.text) <= LONGEST][:CAVEATS]
+        left = len(self.caveats) - len(shown)
+        facts = (self.citation.source or messages.NO_OUTLET, messages.day(self.citation.published))
+        told = (
+            " · ".join(filter(None, facts)),
+            messages.newest_version(self.versions, self.since) if self.versions > 1 else "",
+            *(messages.unverified_there(each.text) for each in shown),
+            messages.and_more(left, "caveat") if left else "",
+        )
+        return tuple(filter(None, told))
+
+    @property
+    def title(self) -> str:
+        """What the article is known by."""
+        return citing.title(self.citation)
+
+
+def linked(holdings: Holdings, address: str) -> Linked | None:
+    """Return what is to be known of the article at ``address``; None where none is held, or seen from here."""
+    archive = holdings.archive
+    for spelt in dict.fromkeys(_spellings(address)):
+        for article_id in sorted(archive.within(archive.meant(spelt), EVERYTHING)):
+            if (citation := verbatim.article(archive, article_id)) and citation.url:
+                return _told(archive, citation)
+    return None
+
+
+def is_within(address: str, domains: Collection[str]) -> bool:
+    """Return whether ``address`` is on one of these domains, or on a part of one."""
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return False
+    return any(f".{host}".endswith(f".{domain.lower()}") for domain in domains)
+
+
+def _told(archive: Archive, citation: Citation) -> Linked | None:
+    reading = verbatim.reading(archive, citation.article_id)
+    if reading is None:
+        return None
+    history = archive.history(citation.article_id)
+    indexes = dict.fromkeys(caveat.sentence for caveat in reading.caveats)
+    since = history[-1].since if len(history) > 1 else None
+    return Linked(citation, len(history), since, extracts(archive, citation.article_id, indexes))
+
+
+def _spellings(address: str) -> Iterator[str]:
+    """Yield an address as it was posted, then without what follows the page's own: marks of who shared it, a place."""
+    yield address
+    try:
+        scheme, host, path, query, _ = urlsplit(address)
+    except ValueError:
+        return
+    for asked in (query, ""):
+        bare = urlunsplit((scheme, host, path, asked, ""))
+        yield bare
+        if not asked:
+            yield bare.removesuffix("/") if path.endswith("/") else f"{bare}/"

@@ -1,0 +1,105 @@
+"""Links to articles, posted on Discord: a card where a setting asks for it, within the rights that questions have."""
+
+from __future__ import annotations
+
+import re
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+
+from bot.channels import Channel, Channels
+from bot.desk import Desk
+from bot.policy import Allowed, Policy
+from tests.adapters.discord.bench import PINGS, desk, newsroom, settings_for, start
+from tests.emulators.discord import DiscordEmulator
+from tests.emulators.discord_payloads import Payload, Person, World
+
+FERRY, KIOSK = "https://echo.example/ferry", "https://quill.example/kiosk_(1)"
+CAVEAT = "It says it could not verify: “The accounts could not be independently verified.”"
+TOLD = f"The Sandholm Echo · 9 May 2031\n{CAVEAT}"
+UNFURL = "echo.example,quill.example"
+
+
+def cards(folder: Path, over: Desk | None = None, **more: str) -> AbstractAsyncContextManager[DiscordEmulator]:
+    """Give an emulator with a bot that may read what is written in channels, and puts cards under links."""
+    given = {"STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1", **more}
+    return newsroom(folder, over, 41.25, World(content=True), **given)
+
+
+async def shown_at_last(discord: DiscordEmulator, *posted: Payload) -> list[str]:
+    """Return what stands under these messages, once what was posted after them is dealt with."""
+    await discord.answers(await discord.mention("how many umbrellas did the kiosk sell?"))
+    return [shown_card(card) for each in posted for card in discord.answers_to(each)]
+
+
+def shown_card(written: Payload) -> str:
+    """Return the title and the words of a card."""
+    [card] = written["embeds"]
+    return f"{card['title']}\n{card['description']}"
+
+
+async def test_a_link_gets_a_card_with_the_caveats(tmp_path: Path) -> None:
+    """As a reply that names nobody: title, outlet, day, and the sentence that the outlet could not verify."""
+    async with cards(tmp_path) as discord:
+        [card] = await discord.answers(await discord.say(f"Look: <{FERRY}?utm_source=mail>, all of you."))
+        assert (card["content"], shown_card(card)) == ("", f"Ferry runs aground off Sandholm\n{TOLD}")
+        assert card["embeds"][0]["url"] == FERRY
+
+
+async def test_a_title_is_shown_as_it_stands(tmp_path: Path) -> None:
+    """Nobody is pinged, and no mark in it is obeyed."""
+    async with cards(tmp_path) as discord:
+        [card] = await discord.answers(await discord.say(f"([here]({KIOSK}), **{KIOSK}**.)"))
+        bare = re.sub(r"\\(?=[\\*_~`|<])", "", shown_card(card))
+        assert bare == f"Kiosk *opens* again {PINGS}\nDaily Quill"
+        assert shown_card(card) != bare
+
+
+async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(tmp_path: Path) -> None:
+    """In the direct conversation it does; a message that is changed is no new one."""
+    async with cards(tmp_path) as discord:
+        first = await discord.say(FERRY)
+        await discord.answers(first)
+        again = await discord.say(f"{FERRY}/")
+        changed = await discord.edit(again, f"{FERRY}#photo")
+        direct = await discord.say(FERRY, direct=True)
+        await discord.rest.until(lambda: any(m["embeds"] for m in discord.answers_to(direct)))
+        assert await shown_at_last(discord, first, again, changed) == [f"Ferry runs aground off Sandholm\n{TOLD}"]
+
+
+async def test_who_may_not_ask_gets_no_card(tmp_path: Path) -> None:
+    """Nor a channel of other sources; nor a bot, nor a link to elsewhere."""
+    elsewhere = Channels(named={("discord", World().channel): Channel(frozenset({"Daily Quill"}))})
+    async with cards(tmp_path, Desk(desk().holdings, channels=elsewhere)) as discord:
+        assert await shown_at_last(discord, await discord.say(FERRY)) == []
+    policy = Policy((("discord", Allowed(people=(World().reporter.id,))),))
+    async with cards(tmp_path / "people", Desk(desk().holdings, policy)) as discord:
+        stranger = await discord.say(FERRY, Person("900000000000000077", "sam"))
+        other = await discord.say("https://other.example/ferry")
+        assert await shown_at_last(discord, stranger, other) == []
+
+
+async def test_without_the_settings_nothing_is_shown_and_nothing_asked_for(tmp_path: Path) -> None:
+    """Without the intent, a link in a channel is not read; with a domain set, one in a direct message is."""
+    async with newsroom(tmp_path, world=World(content=True)) as discord:
+        assert not discord.gateway.content
+        assert await shown_at_last(discord, await discord.say(FERRY), await discord.mention(FERRY)) == []
+    async with newsroom(tmp_path / "named", STET_UNFURL=UNFURL) as discord:
+        assert await shown_at_last(discord, await discord.say(FERRY)) == []
+        direct = await discord.say(FERRY, direct=True)
+        await discord.rest.until(lambda: any(m["embeds"] for m in discord.answers_to(direct)))
+
+
+@pytest.mark.rest
+async def test_of_two_replicas_one_shows_the_card(tmp_path: Path) -> None:
+    """Discord tells both."""
+    async with DiscordEmulator(World(content=True)) as discord:
+        given = {"STET_UNFURL": UNFURL, "STET_DISCORD_CONTENT": "1"}
+        bots = [start(settings_for(discord, tmp_path, **given)) for _ in range(2)]
+        await discord.gateway.connected(2)
+        posted = await discord.say(FERRY)
+        await discord.answers(posted)
+        for bot in bots:
+            await bot.end()
+        assert len(discord.answers_to(posted)) == 1

@@ -1,0 +1,81 @@
+"""A reaction has the quotations of a message checked, for who reacts, in a message to them alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot import messages
+from bot.channels import Channel, Channels
+from bot.desk import Desk
+from bot.policy import Allowed, Policy
+from tests.adapters.discord.bench import desk, newsroom, settings_for, start
+from tests.emulators.discord import DiscordEmulator, shown
+from tests.emulators.discord_payloads import Person, World
+
+QUOTED = "“Nobody was at the wheel” — Marta Lindqvist"
+COLLEAGUE = Person("900000000000000088", "gil")
+READING = {"STET_DISCORD_CONTENT": "1"}
+OPEN = World(content=True)
+
+
+async def told(discord: DiscordEmulator, count: int = 1) -> list[str]:
+    """Wait for so many messages to the reporter alone, and return all."""
+    await discord.rest.until(lambda: len(discord.asides()) >= count)
+    return [shown(message) for message in discord.asides()]
+
+
+async def test_the_quotations_are_checked_for_who_reacts(tmp_path: Path) -> None:
+    """Under what was checked; nothing stands in the channel, and the same reaction is answered once."""
+    async with newsroom(tmp_path, None, 41.25, OPEN, **READING) as discord:
+        said = await discord.say(QUOTED, COLLEAGUE)
+        await discord.react(said)
+        [answer] = await told(discord)
+        assert "“Nobody was at the wheel,” said Marta Lindqvist" in answer
+        assert QUOTED in answer
+        assert "Exact" in answer
+        await discord.react(said)
+        await discord.react(await discord.say("“a flock of green herons” landed", COLLEAGUE))
+        assert "Absent" in (await told(discord, 2))[1]
+        assert len(discord.asides()) == 2
+        assert discord.answers_to(said) == []
+
+
+async def test_other_reactions_are_nobodys_questions(tmp_path: Path) -> None:
+    """Nor a bot's; the setting names other emoji, custom ones by their names."""
+    async with newsroom(tmp_path, None, 41.25, OPEN, STET_REACTION="stet", **READING) as discord:
+        said = await discord.say(QUOTED, COLLEAGUE)
+        await discord.react(said)
+        await discord.react(said, "stet", discord.world.bot)
+        await discord.react(said, "stet")
+        assert len(await told(discord)) == 1
+
+
+async def test_who_may_not_ask_is_told_so_and_a_channel_keeps_its_sources(tmp_path: Path) -> None:
+    """As with any question."""
+    policy = Policy((("discord", Allowed(people=(COLLEAGUE.id,))),))
+    async with newsroom(tmp_path, Desk(desk().holdings, policy), 41.25, OPEN, **READING) as discord:
+        await discord.react(await discord.say(QUOTED, COLLEAGUE))
+        assert messages.REFUSED in (await told(discord))[0]
+    rules = Channels(named={("discord", OPEN.channel): Channel(frozenset({"Daily Quill"}))})
+    async with newsroom(tmp_path / "sources", Desk(desk().holdings, channels=rules), 41.25, OPEN, **READING) as discord:
+        await discord.react(await discord.say(QUOTED, COLLEAGUE))
+        assert "said Marta Lindqvist" not in (await told(discord))[0]
+
+
+async def test_without_the_setting_no_reaction_is_asked_for(tmp_path: Path) -> None:
+    """As the bot comes: Discord would not show it the message."""
+    async with newsroom(tmp_path, None, 41.25, OPEN) as discord:
+        await discord.mention("how many umbrellas did the kiosk sell?")
+        assert not discord.gateway.reactions
+
+
+async def test_of_two_replicas_one_answers(tmp_path: Path) -> None:
+    """Discord tells both."""
+    async with DiscordEmulator(OPEN) as discord:
+        bots = [start(settings_for(discord, tmp_path, **READING)) for _ in range(2)]
+        await discord.gateway.connected(2)
+        await discord.react(await discord.say(QUOTED, COLLEAGUE))
+        await told(discord)
+        for bot in bots:
+            await bot.end()
+        assert len(discord.asides()) == 1

@@ -1,0 +1,108 @@
+"""Links to articles, posted in Slack: a card where a setting asks for it, within the rights that questions have."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.adapters.slack.office import CAVEAT, QUESTION, at_work, desk_for, serving, settings_for
+from tests.emulators.slack import Slack
+from tests.emulators.slack_wire import Delivery
+
+FERRY = "https://quay.example/ferry"
+CARD: list[dict[str, Any]] = [
+    {"type": "section", "text": {"type": "plain_text", "text": "Ferry aground & freed", "emoji": False}},
+    {
+        "type": "context",
+        "elements": [{"type": "plain_text", "text": "The Quay · 4 March 2025", "emoji": False}],
+    },
+    {
+        "type": "section",
+        "text": {"type": "plain_text", "text": f"It says it could not verify: “{CAVEAT}”", "emoji": False},
+    },
+]
+RULES = '[slack.C2]\nsources = ["The Heron"]\n'
+
+
+@pytest.fixture(params=["socket", "http"])
+async def cards(request: pytest.FixtureRequest, tmp_path: Path, shared: Path) -> AsyncIterator[Slack]:
+    """Give a workspace whose bot puts cards under links; one channel has other sources."""
+    (tmp_path / "channels.toml").write_text(RULES, encoding="utf-8")
+    more = {"STET_UNFURL": "quay.example", "STET_CHANNELS": str(tmp_path / "channels.toml")}
+    async with at_work(request.param, tmp_path, shared, **more) as slack:
+        yield slack
+        assert slack.refused() == []
+
+
+async def shown(slack: Slack, *unanswered: Delivery) -> list[tuple[str, str]]:
+    """Return where cards stand, and under which links, once all that was told before has been dealt with."""
+    await slack.until(lambda: all(delivery.acknowledged for delivery in unanswered))
+    count = len(slack.web.messages)
+    await slack.mention(QUESTION)
+    await slack.answers(count + 1)
+    return [(channel, address) for channel, _, address, _ in slack.web.unfurled]
+
+
+async def test_a_link_gets_a_card_with_the_caveats(cards: Slack) -> None:
+    """Under the message that has it: title, outlet, day, and the sentence that the outlet could not verify."""
+    posted = await cards.link(f"{FERRY}?utm_source=mail#photo")
+    await cards.until(lambda: cards.web.unfurled)
+    event = posted.payload["event"]
+    assert cards.web.unfurled == [("C1", event["message_ts"], f"{FERRY}?utm_source=mail#photo", CARD)]
+
+
+async def test_a_link_gets_no_card_twice_in_an_hour_in_one_channel(cards: Slack) -> None:
+    """Not posted again, not sent again by Slack; in another channel it does."""
+    first = await cards.link(FERRY)
+    await cards.until(lambda: cards.web.unfurled)
+    await cards.again(first)
+    await cards.link(f"{FERRY}/", user="U3")
+    await cards.link(FERRY, channel="C3")
+    await cards.until(lambda: len(cards.web.unfurled) == 2)
+    assert await shown(cards) == [("C1", FERRY), ("C3", FERRY)]
+
+
+async def test_who_may_not_ask_gets_no_card(cards: Slack) -> None:
+    """Guests, people of other firms, and channels of other sources; nor what is still being written."""
+    cards.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
+    posted = [
+        await cards.link(FERRY, user="U7"),
+        await cards.link(FERRY, user="U5", user_team="T0OTHER"),
+        await cards.link(FERRY, channel="C2"),
+        await cards.link(FERRY, source="composer"),
+        await cards.link("https://quay.example/unknown"),
+        await cards.link("https://other.example/ferry"),
+        await cards.link("https://notquay.example/ferry"),
+    ]
+    assert await shown(cards, *posted) == []
+
+
+async def test_without_the_setting_no_link_is_looked_at(slack: Slack) -> None:
+    """As the bot comes."""
+    assert await shown(slack, await slack.link(FERRY)) == []
+
+
+async def test_a_card_that_slack_did_not_take_may_come_again(cards: Slack) -> None:
+    """The next link is the first one shown."""
+    await cards.fail(200, "chat.unfurl", times=1, error="cannot_unfurl_message")
+    await cards.link(FERRY)
+    await cards.until(lambda: cards.called("chat.unfurl"))
+    cards.web.calls = [call for call in cards.web.calls if call.method != "chat.unfurl"]
+    await cards.mention(QUESTION)
+    await cards.answers(1)
+    await cards.link(FERRY)
+    await cards.until(lambda: cards.web.unfurled)
+
+
+async def test_of_two_replicas_one_shows_the_card(tmp_path: Path, shared: Path) -> None:
+    """Whichever is told, and both are of the same link."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path, STET_UNFURL="quay.example")
+        desk = desk_for(settings, shared)
+        async with serving(slack, settings, desk), serving(slack, settings, desk):
+            await slack.until(lambda: len(slack.socket.connections) == 2)
+            posted = [await slack.link(FERRY) for _ in range(4)]
+            assert len(await shown(slack, *posted)) == 1

@@ -1,0 +1,99 @@
+"""A reaction has the quotations of a message checked, for who reacts, alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot import messages
+from tests.adapters.slack.office import QUESTION, SAID, answer_to, at_work, desk_for, place, serving, settings_for
+from tests.emulators.slack import Slack
+from tests.emulators.slack_reading import quotations, seen
+from tests.emulators.slack_wire import Delivery
+
+QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats”"
+
+
+async def written(slack: Slack, text: str = QUOTED, **where: str) -> tuple[str, str]:
+    """Let a colleague write; return channel and ``ts``."""
+    event = (await slack.message(text, **{"channel": "C1", "user": "U9", **where})).payload["event"]
+    return event["channel"], event["ts"]
+
+
+async def unanswered(slack: Slack, *told: Delivery) -> bool:
+    """Return whether nothing was said of these by when another question is answered."""
+    await slack.until(lambda: all(each.acknowledged for each in told))
+    before = len(slack.web.messages)
+    await slack.mention(QUESTION)
+    await slack.answers(before + 1)
+    return len(slack.web.messages) == before + 1
+
+
+async def test_the_quotations_are_checked_for_who_reacts(slack: Slack) -> None:
+    """Beside the message, and for nobody else; in a thread, there."""
+    alone = await answer_to(slack, await slack.react(*await written(slack), user="U2"))
+    assert place(alone) == ("C1", None, True)
+    assert [call["user"] for call in slack.called("chat.postEphemeral")] == ["U2"]
+    assert alone["text"].startswith(messages.EXACT)
+    assert quotations(alone) == (SAID,)
+    _, root = await written(slack, "What is known?")
+    within = await answer_to(slack, await slack.react(*await written(slack, thread_ts=root), user="U2"), 2)
+    assert place(within) == ("C1", root, True)
+    assert quotations(within) == (SAID,)
+
+
+async def test_a_reaction_told_twice_is_answered_once(slack: Slack) -> None:
+    """Slack sends again what it did not see taken."""
+    told = await slack.react(*await written(slack))
+    await slack.answers(1)
+    await slack.again(told)
+    assert await unanswered(slack)
+
+
+async def test_other_reactions_are_nobodys_questions(slack: Slack) -> None:
+    """Nor are the bot's own."""
+    at = await written(slack)
+    told = [await slack.react(*at, emoji="eyes"), await slack.react(*at, user="U0STET")]
+    assert await unanswered(slack, *told)
+
+
+async def test_who_may_not_ask_is_told_so(slack: Slack) -> None:
+    """As with any question, alone."""
+    slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
+    slack.web.people["U8"] = {"id": "U8", "is_stranger": True, "team_id": "T0OTHER"}
+    at = await written(slack)
+    for number, user in enumerate(("U7", "U8"), 1):
+        answer = await answer_to(slack, await slack.react(*at, user=user), number)
+        assert (place(answer), answer["text"]) == (("C1", None, True), messages.REFUSED)
+
+
+async def test_a_channel_is_checked_against_its_sources_alone(tmp_path: Path, shared: Path) -> None:
+    """And the setting names other emoji, or none."""
+    rules = tmp_path / "channels.toml"
+    rules.write_text('[slack.C2]\nsources = ["The Heron"]\n', encoding="utf-8")
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=str(rules), STET_REACTION="check") as slack:
+        answer = await answer_to(slack, await slack.react(*await written(slack, channel="C2"), emoji="check"))
+        assert SAID not in seen(answer)
+        assert await unanswered(slack, await slack.react(*await written(slack)))
+
+
+async def test_a_message_that_the_bot_may_not_read_is_said_to_be_so(slack: Slack) -> None:
+    """With another way to have it checked."""
+    at = await written(slack)
+    slack.web.scopes = tuple(scope for scope in slack.web.scopes if scope != "channels:history")
+    answer = await answer_to(slack, await slack.react(*at))
+    assert (place(answer), answer["text"]) == (("C1", None, True), messages.UNREAD)
+    slack.web.calls = [call for call in slack.web.calls if call.method != "conversations.replies"]
+
+
+async def test_of_two_replicas_one_answers(tmp_path: Path, shared: Path) -> None:
+    """Whichever is told, and both are."""
+    async with Slack() as slack:
+        settings = settings_for(slack, tmp_path)
+        desk = desk_for(settings, shared)
+        async with serving(slack, settings, desk), serving(slack, settings, desk):
+            await slack.until(lambda: len(slack.socket.connections) == 2)
+            told = await slack.react(*await written(slack))
+            await slack.again(told)
+            await slack.again(told)
+            assert quotations((await slack.answers(1))[0]) == (SAID,)
+            assert await unanswered(slack, told)

@@ -1,0 +1,65 @@
+"""Steps of Slack's workflows: a text or a question in, what the articles have out, within the rights of who asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot import messages
+from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work
+from tests.emulators.slack import Slack
+
+QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats” &amp; more"
+ASKER = {"person": "U1", "channel": "C1"}
+
+
+async def output(slack: Slack, callback_id: str, **inputs: str) -> str:
+    """Return what a step gives its workflow."""
+    number, _ = await slack.step(callback_id, **inputs)
+    return str((await slack.until(lambda: slack.web.steps[number]))["answer"])
+
+
+async def test_the_quotations_of_a_text_are_checked(slack: Slack) -> None:
+    """And nothing is posted: what becomes of it is the workflow's."""
+    told = await output(slack, "check_quotations", text=QUOTED, **ASKER)
+    assert told.startswith(messages.EXACT)
+    assert SAID in told
+    assert slack.web.messages == []
+
+
+async def test_a_question_is_answered_with_its_caveat(slack: Slack) -> None:
+    """The text has all that an answer has."""
+    told = await output(slack, "ask_archive", question=CLAIM_QUESTION, **ASKER)
+    assert CLAIM in told
+    assert CAVEAT in told
+    assert slack.web.messages == []
+
+
+async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) -> None:
+    """Slack sends it again, and stumbles: the emulator refuses a second completion."""
+    await slack.fail(500, "functions.completeSuccess", times=8)
+    number, told = await slack.step("ask_archive", question=CLAIM_QUESTION, **ASKER)
+    await slack.again(told)
+    assert CLAIM in (await slack.until(lambda: slack.web.steps[number], 30))["answer"]
+    await slack.again(told)
+    assert SAID in await output(slack, "check_quotations", text=QUOTED, **ASKER)
+
+
+async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:
+    """Whoever is not named is not known, and refused."""
+    rules = tmp_path / "channels.toml"
+    rules.write_text('[slack.C2]\nsources = ["The Heron"]\n', encoding="utf-8")
+    async with at_work("socket", tmp_path, shared, STET_CHANNELS=str(rules), STET_SLACK_PEOPLE="U1,U7") as slack:
+        slack.web.people["U7"] = {"id": "U7", "is_restricted": True, "team_id": "T0NEWS"}
+        for person in ("U7", "U2"):
+            told = await output(slack, "ask_archive", question=CLAIM_QUESTION, person=person, channel="C1")
+            assert told == messages.REFUSED
+        elsewhere = await output(slack, "ask_archive", question=CLAIM_QUESTION, person="U1", channel="C2")
+        assert CLAIM not in elsewhere
+
+
+async def test_steps_of_other_kinds_are_left_alone(slack: Slack) -> None:
+    """They are acknowledged, and no more."""
+    number, told = await slack.step("reverse_text", text=QUOTED)
+    await slack.until(lambda: told.acknowledged)
+    await output(slack, "check_quotations", text=QUOTED, **ASKER)
+    assert slack.web.steps[number] is None

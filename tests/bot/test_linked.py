@@ -1,0 +1,108 @@
+"""Addresses that people post: the article that is meant, in its newest version, with all its caveats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.command import Holdings
+from bot.linked import CAVEATS, LONGEST, is_within, linked
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.pipeline import read_one
+from tests.stock import BRIDGE, FERRY, holdings
+
+ADDRESS = "https://echo.example/ferry"
+
+
+@pytest.mark.parametrize(
+    "posted", [ADDRESS, f"{ADDRESS}/", f"{ADDRESS}#photo", f"{ADDRESS}?utm_source=mail", f"{ADDRESS}/?a=b#c"]
+)
+def test_an_article_is_found_however_its_address_was_shared(posted: str) -> None:
+    """With marks of who shared it, with a place in it, with a stroke at its end."""
+    found = linked(holdings(), posted)
+    assert found is not None
+    assert (found.title, found.lines) == (
+        "Ferry runs aground off Sandholm",
+        (
+            "The Sandholm Echo · 9 May 2031",
+            "It says it could not verify: “The accounts could not be independently verified.”",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "posted", ["", "https://echo.example/", "https://echo.example/ferry2", "https://[broken", "bridge.txt"]
+)
+def test_what_is_no_articles_address_finds_none(posted: str) -> None:
+    """Nor does the id of one that has no address."""
+    assert linked(holdings((FERRY, BRIDGE)), posted) is None
+
+
+def test_a_query_that_is_the_articles_own_tells_it_from_others() -> None:
+    """The address as it stands comes first."""
+    other = replace(FERRY, id="other.txt", title="Other", url=f"{ADDRESS}?page=2", text="The quay is closed.")
+    over = holdings((FERRY, other))
+    found = (linked(over, ADDRESS + query) for query in ("?page=2", "?page=2#end", "?page=3"))
+    titles = [each.title for each in found if each]
+    assert titles == ["Other", "Other", FERRY.title]
+
+
+def test_the_newest_version_is_told_with_its_day(tmp_path: Path) -> None:
+    """The caveat that is gone is not told; what is under an embargo or taken out is not there."""
+    now = datetime(2031, 5, 12, 8, tzinfo=UTC).timestamp()
+    archive = LastingArchive(tmp_path / "archive.sqlite", now=lambda: now)
+    archive.add([read_one(FERRY)])
+    first, _, rest = FERRY.text.partition("The accounts could not be independently verified.\n\n")
+    archive.add([read_one(replace(FERRY, text=first + rest))])
+    found = linked(Holdings(archive), ADDRESS)
+    assert found is not None
+    assert found.lines == (
+        "The Sandholm Echo · 9 May 2031",
+        "Changed since it was published: version 2, of 12 May 2031",
+    )
+    archive.remove(FERRY.id)
+    assert linked(Holdings(archive), ADDRESS) is None
+    archive.add([read_one(replace(FERRY, embargo=datetime(2031, 6, 1, tzinfo=UTC)))])
+    assert linked(Holdings(archive), ADDRESS) is None
+    archive.close()
+
+
+def test_what_is_not_seen_from_a_channel_is_not_told_there() -> None:
+    """By its sources, and by how far back is asked."""
+    assert linked(holdings().of({"Daily Quill"}), ADDRESS) is None
+    assert linked(holdings().published_since(date(2031, 5, 10)), ADDRESS) is None
+    assert linked(holdings().of({"The Sandholm Echo"}).published_since(date(2031, 5, 9)), ADDRESS) is not None
+
+
+def test_no_caveat_is_cut_and_none_is_passed_over() -> None:
+    """What there is no room for is counted."""
+    claims = [f"Witness {name} said the pier was empty." for name in ("Ada", "Bea", "Cleo", "Dora")]
+    doubt = "That claim of {} could not be independently verified."
+    text = "\n\n".join(f"{claim} {doubt.format(number)}" for number, claim in enumerate(claims))
+    long = f"The count of {'very ' * (LONGEST // 5)}many boats could not be independently verified."
+    found = linked(holdings((replace(FERRY, text=f"{long}\n\n{text}"),)), ADDRESS)
+    assert found is not None
+    assert len(found.caveats) > CAVEATS
+    told = [line for line in found.lines if line.startswith("It says")]
+    assert len(told) == CAVEATS
+    assert found.lines[-1] == f"… and {len(found.caveats) - CAVEATS} more caveats."
+    assert not any("very very" in line for line in found.lines)
+
+
+@pytest.mark.parametrize(
+    ("address", "within"),
+    [
+        ("https://post.example/a", True),
+        ("https://www.POST.example:8080/a", True),
+        ("https://outpost.example/a", False),
+        ("https://other.example/post.example", False),
+        ("https://post.example@other.example/", False),
+        ("https://[broken", False),
+    ],
+)
+def test_a_domain_has_its_own_parts_and_nothing_else(address: str, *, within: bool) -> None:
+    """Whatever stands before or behind its name."""
+    assert is_within(address, ("Post.example",)) is within
