@@ -68,7 +68,7 @@ async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Pat
         await room.until(lambda: "ithdrawn" in room.text(quoted))
         await archived.reviewed(room.platform)
         assert words_of_the_quay(room.text(quoted)) == []
-        assert "Context" not in room.buttons(quoted) or BEDS in room.text(quoted)
+        assert not any(label.startswith("Context") for label in room.buttons(quoted)) or BEDS in room.text(quoted)
         assert BEDS in room.text(other)
         assert room.edits() == [quoted]
         later = [await room.ask(question) for question in (DOCKERS, CRANE, CLOSED)]
