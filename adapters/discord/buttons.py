@@ -140,8 +140,8 @@ def controls(reply: Reply, answer: int | None, acts: frozenset[str], *, desk: bo
     call = ((Act.CALL, str(answer)),) if desk and answer is not None and not convincing(reply) else ()
     if not can_be_judged(reply):
         return Controls(row=call)
-    more = isinstance(reply, Answer) and reply.more and Act.MORE in acts
-    row = ((Act.MORE, reply.more),) if more else ()
+    more = reply.more if isinstance(reply, Answer) and Act.MORE in acts else ""
+    row = ((Act.MORE, more),) if more else ()
     each = tuple(act for act in (Act.CONTEXT, Act.COPY) if act in acts)
     verdicts = tuple((act, str(answer)) for act in (Act.RIGHT, Act.WRONG)) if answer is not None else ()
     return Controls((*row, *call), each, verdicts)

@@ -23,7 +23,7 @@ from tests.adapters.discord import bench
 from tests.adapters.slack import office
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.slack import Slack
-from tests.emulators.slack_reading import seen
+from tests.emulators.slack_reading import buttons, seen
 
 AT_ONCE = Pace(look=0.02)
 QUAY = Article(
@@ -113,8 +113,7 @@ class SlackRoom:
         return f"{found['text']}\n{seen(found)}" if found["text"] else ""
 
     def buttons(self, message: str) -> list[str]:
-        rows = [block["elements"] for block in self._message(message)["blocks"] if block["type"] == "actions"]
-        return [each["text"]["text"] for row in rows for each in row]
+        return [label for label, _, _ in buttons(self._message(message))]
 
     def edits(self) -> list[str]:
         calls = [call for call in self.slack.web.calls if call.method == "chat.update" and call.answer.get("ok")]

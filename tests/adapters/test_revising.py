@@ -68,7 +68,7 @@ async def test_of_a_removed_article_no_word_is_left(platform: str, tmp_path: Pat
         await room.until(lambda: "ithdrawn" in room.text(quoted))
         await archived.reviewed(room.platform)
         assert words_of_the_quay(room.text(quoted)) == []
-        assert "Context" not in room.buttons(quoted) or BEDS in room.text(quoted)
+        assert not any(label.startswith("Context") for label in room.buttons(quoted)) or BEDS in room.text(quoted)
         assert BEDS in room.text(other)
         assert room.edits() == [quoted]
         later = [await room.ask(question) for question in (DOCKERS, CRANE, CLOSED)]
@@ -92,7 +92,7 @@ async def test_what_is_all_of_an_answer_is_withdrawn_whole(platform: str, tmp_pa
 async def test_a_correction_and_a_takedown_in_one_answer(platform: str, tmp_path: Path) -> None:
     """What was corrected stays, beside it the new words; what was taken down is gone, and that is said."""
     async with press_room(platform, tmp_path) as (room, archived):
-        both = await room.ask("where were the nine dockers given beds?")
+        both = await room.ask("do the articles differ on the nine dockers?")
         assert PULLED in room.text(both)
         assert BEDS in room.text(both)
         archived.put(CORRECTED)

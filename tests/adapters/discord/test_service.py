@@ -219,8 +219,8 @@ async def test_buttons_and_forms_from_before_a_restart_work_after_it(tmp_path: P
         await bot.end()
         bot = start(settings)
         await discord.gateway.ready(2)
-        context = await discord.answered(await discord.click(asked, "Context"))
-        copied = await discord.answered(await discord.click(_with_buttons(asked), "Copy"))
+        context = await discord.answered(await discord.click(asked, "Context 1"))
+        copied = await discord.answered(await discord.click(_with_buttons(asked), "Copy 1"))
         sent = await discord.answered(await discord.submit(opened.modal or {}, {"reason": "The wrong ferry."}, asked))
         liked = await discord.answered(
             await discord.click(_with_buttons(asked), "Helpful", Person("900000000000000077"))
@@ -242,7 +242,7 @@ def _with_buttons(message: Payload) -> Payload:
     """Return a message as it was before there was a menu."""
     options = [option for part in walk(message["components"]) for option in part.get("options", ())]
     old = [{"type": 2, "style": 2, "label": each["label"], "custom_id": each["value"]} for each in options]
-    return message | {"components": [{"type": 1, "components": old}]}
+    return message | {"components": [{"type": 1, "components": [button]} for button in old]}
 
 
 async def test_a_keystroke_from_before_a_restart_is_not_answered(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ async def test_a_channel_is_answered_from_its_sources_alone(rules: str, tmp_path
         assert CLAIM in quotations(elsewhere)
         asked = await answer_to(slack, await slack.mention(CLAIM_QUESTION, channel="C2"), 2)
         assert quotations(asked) == ()
-        context = await answer_to(slack, await slack.press({**elsewhere, "channel": "C2"}, "Context"), 3)
+        context = await answer_to(slack, await slack.press({**elsewhere, "channel": "C2"}, "Context 1"), 3)
         assert quotations(context) == ()
         named = await answer_to(slack, await slack.command("/who", "Ida Roth", channel="C2"), 4)
         assert "Ida Roth” is named in no article." in named["text"]
