@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot import messages
-from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work
+from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work, process, start
 from tests.emulators.slack import Slack
+from tests.emulators.slack_reading import quotations
+from tests.emulators.slack_web import HANGING
 
 QUOTED = "Ida Roth: “forty passengers were brought ashore in lifeboats” &amp; more"
 ASKER = {"person": "U1", "channel": "C1"}
@@ -42,6 +44,24 @@ async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) ->
     assert CLAIM in (await slack.until(lambda: slack.web.steps[number], 30))["answer"]
     await slack.again(told)
     assert SAID in await output(slack, "check_quotations", text=QUOTED, **ASKER)
+
+
+async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
+    """What a killed process had begun, the next one answers: the words of what was reacted to are kept."""
+    async with Slack() as slack:
+        bot = await start(slack, tmp_path)
+        await slack.fail(HANGING, "functions.completeSuccess", times=1)
+        await slack.fail(HANGING, "chat.postEphemeral", times=1)
+        number, _ = await slack.step("check_quotations", text=QUOTED, **ASKER)
+        posted = (await slack.message(QUOTED, channel="C1", user="U9")).payload["event"]
+        await slack.react("C1", posted["ts"])
+        await slack.until(lambda: slack.called("functions.completeSuccess") and slack.called("chat.postEphemeral"), 30)
+        bot.kill()
+        await bot.wait()
+        async with process(slack, tmp_path):
+            assert SAID in (await slack.until(lambda: slack.web.steps[number], 60))["answer"]
+            await slack.answers(1, 60)
+        assert [(each["ephemeral"], quotations(each)) for each in slack.web.messages] == [(True, (SAID,))]
 
 
 async def test_rights_are_those_of_the_person_and_the_channel_named(tmp_path: Path, shared: Path) -> None:
