@@ -90,7 +90,7 @@ TABLE = (
     Setting("STET_READINGS", "", "The file that keeps what was read. Default: in your user's cache directory."),
     Setting(
         "STET_SURE",
-        "0.72",
+        "0.76",
         "Confidence, 0 to 1, from which a reply is an answer; below, it says it is not sure.",
         of=float,
     ),

@@ -47,10 +47,15 @@ def fit_ranking(lists: Sequence[Ranked], penalty: float = 1.0) -> Matrix:
     return found
 
 
-def fit_logistic(features: Matrix, right: NDArray[np.bool_], c: float = 1.0) -> tuple[float, Matrix]:
-    """Return intercept and weights of a logistic regression over ``features``, scaled before the penalty."""
+def fit_logistic(
+    features: Matrix, right: NDArray[np.bool_], c: float = 1.0, counts: Matrix | None = None
+) -> tuple[float, Matrix]:
+    """Return intercept and weights of a logistic regression over ``features``, scaled before the penalty.
+
+    ``counts`` is what each row counts for, where not all count alike.
+    """
     middle, scale = features.mean(axis=0), features.std(axis=0) + 1e-9
-    model = LogisticRegression(C=c, max_iter=1000).fit((features - middle) / scale, right)
+    model = LogisticRegression(C=c, max_iter=1000).fit((features - middle) / scale, right, sample_weight=counts)
     weights: Matrix = model.coef_[0] / scale
     return float(model.intercept_[0] - weights @ middle), weights
 

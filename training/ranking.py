@@ -90,12 +90,11 @@ def _learn(held: Sets, names: tuple[str, ...], to: Path) -> Matrix:
     judged = {name: _judged(held[name], ranked[name]) for name in held}
     for name, found in held.items():
         _print(name, found, ranked[name], judged, variant.lstrip("-") or "words")
-    taught = _others(held, "")
-    weights = _ranking(taught, names)
+    weights = _ranking(_others(held, ""), names)
     write(to / f"ranking{variant}.toml", COMMENT, 0.0, names, weights)
-    every = {name: _judged(found, [_order(each, names, weights) for each in found]) for name, found in taught.items()}
-    intercept, learned = _confidence(every)
-    write(to / f"confidence{variant}.toml", COMMENT, intercept, _names(every), learned)
+    # of orders learned elsewhere: of its own, a set would be too sure
+    intercept, learned = _confidence(_others(judged, ""))
+    write(to / f"confidence{variant}.toml", COMMENT, intercept, _names(judged), learned)
     return weights
 
 
@@ -147,7 +146,9 @@ def _confidence(judged: Mapping[str, Judged]) -> tuple[float, Matrix]:
     taught = [each for name, each in judged.items() if name not in ADVERSARIAL]
     features = np.vstack([_table(values, names) for values, _ in taught])
     right = np.concatenate([found for _, found in taught])
-    return fit_logistic(features, right)
+    # each set counts alike, however many questions it has: sets differ more than questions
+    counts = np.concatenate([np.full(len(found), len(right) / len(taught) / len(found)) for _, found in taught])
+    return fit_logistic(features, right, counts=counts)
 
 
 def _table(values: Iterable[dict[str, float]], names: Sequence[str]) -> Matrix:

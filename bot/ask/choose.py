@@ -21,8 +21,8 @@ MOST = 1200
 ALIKE = 0.75
 # A share of what is asked for, by worth: where no article has so much of it, nothing is sure.
 NOWHERE = 0.5
-# Log-odds: what is less likely an answer than one time in twenty does not stand below a sure one.
-ADDS = -3.0
+# Log-odds: what is so much less likely an answer than the best does not stand below it, where that is sure.
+ADDS = -4.0
 
 
 def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> Choice:
@@ -50,8 +50,8 @@ def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tupl
     """Return ``candidates`` without those that add nothing to a sure answer, as the reader sees it."""
     if band is not Band.SURE or AnswerType.COMPARISON in asked.analysis.types:
         return candidates
-    others = (each for each in candidates[1:] if dict(each.features).get("reader", ADDS) >= ADDS)
-    return (*candidates[:1], *others)
+    odds = [dict(each.features).get("reader", 0.0) for each in candidates]
+    return tuple(each for each, its in zip(candidates, odds, strict=True) if its >= odds[0] + ADDS)
 
 
 def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) -> tuple[Chosen, ...]:

@@ -102,13 +102,20 @@ def test_one_for_which_no_room_is_left_gives_way_to_a_shorter_one() -> None:
 
 
 def test_below_a_sure_answer_stands_only_what_may_answer_too() -> None:
-    """What the reader takes for next to none is behind "more"; where nothing is sure, the nearest are all shown."""
+    """What the reader finds far less likely is behind "more"; where nothing is sure, the nearest are all shown."""
     archive = shelf("The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone.")
     reader = Fixed("burned", odds=4.0)
     assert len(choose(archive, "lighthouse").chosen) == len(choose(archive, "lighthouse", reader, UNSURE).chosen) == 3
     sure = choose(archive, "lighthouse", reader)
     assert [chosen.passage.sentence.index for chosen in sure.chosen] == [0]
     assert len(sure.candidates) == 4
+
+
+@pytest.mark.parametrize(("odds", "shown"), [(-2.0, 3), (-1.0, 3), (-0.9, 1), (2.0, 1)])
+def test_the_likelier_the_best_the_less_stands_below_it(odds: float, shown: int) -> None:
+    """The same sentences, taken for as little: what a fair guess leaves open, a clear answer does not."""
+    archive = shelf("The lighthouse burned. The lighthouse keeper fled. The lighthouse is tall. The lighthouse shone.")
+    assert len(choose(archive, "lighthouse burned", Fixed("burned", odds=odds)).chosen) == shown
 
 
 def test_nothing_is_sure_where_most_of_what_is_asked_stands_nowhere() -> None:
