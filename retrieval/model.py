@@ -252,13 +252,18 @@ class Caveat:
             raise ValueError(f"a caveat covers a sentence surely or possibly, not both: {sorted(both)}")
 
     @property
+    def by_outlet(self) -> bool:
+        """Whether an outlet could not: where officials had not confirmed it, nobody tried and failed."""
+        return self.kind is not CaveatKind.OFFICIALS
+
+    @property
     def is_notice(self) -> bool:
         """Whether it belongs to the article as a whole: there is no sentence that it can safely be pinned to.
 
         What is a word or a clause on a thing named in its own sentence ("the unverified file") is read there, and what
         others had not confirmed only beside what it may be about.
         """
-        return not self.covers and self.kind not in (CaveatKind.INLINE, CaveatKind.OFFICIALS)
+        return self.by_outlet and not self.covers and self.kind is not CaveatKind.INLINE
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from retrieval.caveats.detection import find_caveats
 from retrieval.collector import collect_seldom, seldom_collected
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
-from retrieval.model import Article, Attribution, Caveat, CaveatKind, Denial, Passage, Reading
+from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import unite, with_mentions
 from retrieval.names.mentions import find_names
@@ -101,7 +101,7 @@ def _caveats(found: Annotations) -> None:
 
 
 def _passages(found: Annotations) -> None:
-    holding = {caveat.sentence for caveat in found.caveats if caveat.kind is not CaveatKind.OFFICIALS}
+    holding = {caveat.sentence for caveat in found.caveats if caveat.by_outlet}
     surely = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.covers)
     possibly = _by_sentence((index, caveat) for caveat in found.caveats for index in caveat.possible)
     found.passages = tuple(

@@ -12,7 +12,7 @@ import pytest
 from adapters import machine
 from retrieval.errors import UnreadArticleError
 from retrieval.intake.articles import load_articles
-from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Span
+from retrieval.model import Article, Caveat, Passage, Reading, Span
 from retrieval.pipeline import read_all
 from tests.shared import shared
 
@@ -108,7 +108,7 @@ def _passage_faults(passage: Passage, reading: Reading) -> Iterator[str]:
         yield "a cue stands outside its sentence"
     if said and said.speaker and " ".join(said.speaker.split()) not in " ".join(text.split()):
         yield f"a speaker is spelt as nowhere in the article: {said.speaker}"
-    own = (c.sentence for c in reading.caveats if c.kind is not CaveatKind.OFFICIALS)
+    own = (c.sentence for c in reading.caveats if c.by_outlet)
     if passage.is_caveat != (passage.sentence.index in own):
         yield "the caveat's own sentence is not marked"
     if passage.caveats != tuple(c for c in reading.caveats if passage.sentence.index in c.covers):

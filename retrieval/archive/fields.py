@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from retrieval.model import CaveatKind, Entity, Kind, Reading, Voice
+from retrieval.model import Entity, Kind, Reading, Voice
 from retrieval.search import Naming, Noted, Scoped, Searchable, Synopsis
 from retrieval.text.terms import term, terms, words
 
@@ -146,11 +146,7 @@ def synopsis(reading: Reading) -> Synopsis:
             )
             for index, passage in enumerate(reading.passages)
         ),
-        tuple(
-            Scoped(caveat.sentence, caveat.covers, caveat.possible)
-            for caveat in reading.caveats
-            if caveat.kind is not CaveatKind.OFFICIALS
-        ),
+        tuple(Scoped(each.sentence, each.covers, each.possible) for each in reading.caveats if each.by_outlet),
         tuple(index for index, p in enumerate(reading.passages) if p.denial),
     )
 

@@ -27,6 +27,7 @@ _LINKING = classes("coordinators") | {"as", "of"}
 _ANYBODY = (classes("confirming_adjectives", "alternatives") - {"such", "same", "another"}) | {"any"}
 _INSERTED = {"claims", "reports"} | {"a", "something"} | {"whose", "with"}
 _HANGING = (classes("relatives") - {"whose"}) | {"that", "what"}
+_OFFICES = FIGURES | {"information"}  # what the office that speaks of it may itself call unverified
 _WHEN = classes("weekdays", "day_adverbs", "time_adverbs", "ordinals") | {"on", "in", "at"} | {"out"}
 _NOT_FINITE = (classes("negations") - {"never"}) | {"to"}
 _LONGEST_SUBJECT = 5  # words
@@ -154,8 +155,8 @@ def _of_nobody(line: Tokens, trigger: Trigger, press: Press) -> Inability | None
     agent = _agent(line, trigger)
     if agent is not None:
         return _of_agent(agent, press)
-    if trigger.form is Form.ATTRIBUTIVE and line.word(trigger.end) not in FIGURES:
-        return Inability(None)  # an epithet is the reporter's, whoever says the rest; a count may be the office's
+    if trigger.form is Form.ATTRIBUTIVE and line.word(trigger.end) not in _OFFICES:
+        return Inability(None)  # an epithet is the reporter's, whoever says the rest
     speaker = _speaker_before(line, trigger) or _speaker_after(line, trigger)
     if speaker is None:
         return Inability(None)

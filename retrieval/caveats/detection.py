@@ -121,7 +121,7 @@ def find_caveats(
     found = contexts(layout, attributions, denials)
     farthest = reach(sum(not pair[0].inability.officials for pair in found))
     caveats = (_caveat(*pair, farthest) for pair in found)
-    return tuple(each for each in caveats if each.kind is not CaveatKind.OFFICIALS or each.possible)
+    return tuple(each for each in caveats if each.by_outlet or each.possible)
 
 
 def contexts(
@@ -158,26 +158,29 @@ def _found(layout: Layout, attributions: tuple[Attribution | None, ...], stems: 
 
 def _in_sentence(layout: Layout, sentence: Sentence, press: Press, said: Attribution | None) -> Found | None:
     line = layout.tokens.window(layout.tokens.sentences[sentence.index])
-    reported = said is not None and said.speaker in press.reporters
+    reporter = Inability(press.source) if said is not None and said.speaker in press.reporters else None
     officials = None
     for trigger in islice(find_triggers(line), _MOST_TRIGGERS):
         if excused(line, trigger):
             continue
-        inability = source_of(line, trigger, press) or (Inability(press.source) if reported else None)
-        if inability and (inability.verifier or not is_quoted(layout, line.span(trigger.start, trigger.end))):
-            return Found(sentence, line, trigger, inability, object_phrase_of(line, trigger))
-        if inability is None and _of_officials(line, trigger):
-            officials = officials or Found(
-                sentence, line, trigger, Inability(None, officials=True), object_phrase_of(line, trigger)
-            )
+        inability = source_of(line, trigger, press) or reporter or _of_officials(line, trigger)
+        if inability is None:
+            continue
+        if not (inability.verifier or inability.officials) and is_quoted(layout, line.span(trigger.start, trigger.end)):
+            continue
+        found = Found(sentence, line, trigger, inability, object_phrase_of(line, trigger))
+        if not inability.officials:
+            return found
+        officials = officials or found
     return officials
 
 
-def _of_officials(line: Tokens, trigger: Trigger) -> bool:
+def _of_officials(line: Tokens, trigger: Trigger) -> Inability | None:
     """Tell "police have not confirmed the report" from what somebody has not seen, or should not confirm."""
     said = frozenset(line.lower[trigger.start : trigger.end])
     whole = trigger.form is Form.ACTIVE and trigger.rule in _PLAIN
-    return whole and not said.isdisjoint(BASE | DONE) and said.isdisjoint(_OUGHT)
+    told = whole and not said.isdisjoint(BASE | DONE) and said.isdisjoint(_OUGHT)
+    return Inability(None, officials=True) if told else None
 
 
 def _caveat(found: Found, context: CaveatContext, farthest: int) -> Caveat:

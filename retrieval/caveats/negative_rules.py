@@ -22,7 +22,12 @@ _PAPERS_OF_BUSINESS = (
 _FINDING_OUT = {"could", "can", "ca", "independently"}
 _STATED = PICTURES | ACCOUNTS | CLAIMS | CLAIM | POINTERS | classes("truth") | {"none", "details"}
 _NEWS = _STATED | FIGURES
-_TOLD_THINGS = PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS
+_TOLD_THINGS = (
+    (PICTURES | FIGURES | ACCOUNTS | CLAIMS | CLAIM | REPORTS)
+    | nouns("findings", "writings")
+    | classes("evidence")
+    | {"research", "survey", "details"}
+)
 _WILLING = frozenset(("will", "would", "wo", "shall"))
 _ABLE = frozenset(("able", "possible", "independently"))
 _NO_LONGER = frozenset("previously once formerly hitherto".split())
@@ -103,7 +108,9 @@ def _badge(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _condition(line: Tokens, trigger: Trigger) -> bool:
-    """Match "if the images cannot be verified"."""
+    """Match "if the images cannot be verified", not "whether the unverified images": an epithet is asserted."""
+    if trigger.form is Form.ATTRIBUTIVE:
+        return False
     start = line.clause_start(trigger.start)
     if start <= 1 and line.word(0) == "whether":
         return False  # "whether it is genuine could not be verified": it is the subject
@@ -111,7 +118,7 @@ def _condition(line: Tokens, trigger: Trigger) -> bool:
 
 
 def _question(line: Tokens, trigger: Trigger) -> bool:
-    return "?" in line.words[trigger.end :]
+    return trigger.form is not Form.ATTRIBUTIVE and "?" in line.words[trigger.end :]
 
 
 def _officially(line: Tokens, trigger: Trigger) -> bool:

@@ -15,8 +15,8 @@ comes first; it also settles whom "she" or "the mayor" means, by what ``corefere
 before. Then, for what stands in quotation marks without a cue, a name signed under it, or the speaker of the sentence
 before. Then hearsay, which nobody says; and last, for a quotation that none of these explains, that its speaker is
 open. What is left is the outlet's own voice. Where one quotation runs over several sentences, the sentence with the cue
-owns it, be it the last, and its speaker goes to the others when all are read. Up to three quoted words are nobody's
-speech.
+owns it, be it the last, and its speaker goes to the others when all are read. Quotations of up to three words are
+nobody's speech.
 
 What a rule finds is a candidate. ``speech_features`` weighs it, by a small logistic model: which rule and verb, whether
 a quotation, "that" or nothing stands beside them, who the source is, and how by ``syntax`` cue and source depend on one
@@ -65,6 +65,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Sentence, Voice
@@ -93,7 +94,7 @@ class _Page:
     press: Press
     memory: Memory
     speeches: tuple[Speech | None, ...]
-    quoted: tuple[int, ...]  # per sentence, how many of its words stand in quotation marks
+    quoted: tuple[int, ...]  # per sentence, how many words stand in its longest quotation
     whole: frozenset[int]  # sentences that stand wholly in quotation marks
     signed: dict[int, str]
     closed: set[int]  # sentences of a quotation that a sentence closes which tells more, though not who speaks
@@ -142,9 +143,11 @@ def attribute(layout: Layout) -> tuple[Attribution | None, ...]:
 
 
 def _words_quoted(tokens: Tokens, line: range) -> int:
+    """Return how many words stand in the longest quotation of a sentence: several terms make no speech."""
     if not any(tokens.quoted[line.start : line.stop]):
         return 0
-    return sum(1 for i in line if tokens.quoted[i] and tokens.words[i][0].isalnum())
+    runs = groupby(line, key=lambda i: tokens.quoted[i])
+    return max(sum(tokens.words[i][0].isalnum() for i in run) for quoted, run in runs if quoted)
 
 
 def _all_quoted(tokens: Tokens, line: range) -> bool:
@@ -166,7 +169,7 @@ def _own_cue(page: _Page, i: int) -> Attribution | None:
     party = page.memory.party(speech.source, i)
     span = page.tokens.span(speech.cue, speech.last + 1)
     if party is None or _is_a_text(page, speech, party):
-        return Attribution(None, Voice.UNRESOLVED, _manner(page, i), span, "pronoun left open")
+        return Attribution(None, Voice.UNRESOLVED, _manner(page, i), span, "pronoun left open", speech.sure)
     _remember(page, i, speech, party)
     sure = _is_told_apart(party) and speech.sure
     return Attribution(party.name, _voice(page, speech, party), _manner(page, i), span, speech.rule, sure)

@@ -233,6 +233,7 @@ def test_quotation_marks_without_a_speaker_stay_unresolved() -> None:
     """A quotation with nobody near is nobody's; a word held at arm's length is the outlet's."""
     found = read("The pier fell.", "“We never saw such a thing before.”", "The “grand” pier was small.")
     assert [told(f)[1] for f in found] == ["outlet", "unresolved", "outlet"]
+    assert read("The “grand old” pier became a “long lost love” of the port.") == (None,)
 
 
 def test_the_minister_is_the_one_party_with_that_role() -> None:

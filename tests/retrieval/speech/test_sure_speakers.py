@@ -27,6 +27,20 @@ def test_a_passage_holds_no_speaker_who_is_only_likely() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "voice"),
+    [
+        ("He said that the pier was weak.", Voice.UNRESOLVED),
+        ("Wherever the rust goes, it threatens to ruin the pier.", Voice.OUTLET),
+        ("It showed the beams of the old pier.", Voice.OUTLET),
+        ("He took aim at the pier's builders, calling them “the worst crowd on this coast.”", Voice.UNRESOLVED),
+    ],
+)
+def test_whose_words_they_are_is_left_open_only_where_somebody_speaks(sentence: str, voice: Voice) -> None:
+    """A pronoun before a verb that may report, and most likely does not, is the outlet's telling."""
+    assert read_one(Article("a", sentence)).passages[0].voice is voice
+
+
+@pytest.mark.parametrize(
     ("text", "speaker"),
     [
         ("Aides met on Sunday. Some Tories said that the pier was weak.", "Some Tories"),
