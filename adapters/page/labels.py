@@ -9,8 +9,9 @@ from retrieval import MESSAGE
 
 WHOLE_NOTICE = NOTICES[Why.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
-AGAIN = "the same"
-HOLDS = "The outlet's caveat"
+LEGEND_WHO = "Beside the words stand who says them, and the outlet's caveats. In italics: the sentence that holds one."
+LEGEND_SURE = "A caveat covers this."
+LEGEND_POSSIBLE = "A caveat may cover this."
 PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
 WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sentences word for word."
