@@ -59,6 +59,11 @@ def changes_since(day: str) -> str:
     return f"{CHANGES} since the version of {day}" if day else CHANGES
 
 
+def changed_by(day: str) -> str:
+    """Return what stands before the words that were changed."""
+    return f"Changed by {day}:" if day else "Changed:"
+
+
 def copy(form: str) -> str:
     """Return the label of the link that copies."""
     return "Copy" if form == "text" else f"Copy as {form}"
