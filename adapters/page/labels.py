@@ -9,8 +9,9 @@ from retrieval import MESSAGE
 
 WHOLE_NOTICE = NOTICES[Why.ARTICLE]
 POSSIBLE = "[?] Perhaps not verified, in the outlet's words:"
-AGAIN = "the same"
-HOLDS = "The outlet's caveat"
+LEGEND_WHO = "Beside the words stand who says them, and the outlet's caveats. In italics: the sentence that holds one."
+LEGEND_SURE = "A caveat covers this."
+LEGEND_POSSIBLE = "A caveat may cover this."
 PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
 WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sentences word for word."
@@ -56,6 +57,11 @@ def superseded(day: str) -> str:
 def changes_since(day: str) -> str:
     """Return the heading of what changed since an earlier version."""
     return f"{CHANGES} since the version of {day}" if day else CHANGES
+
+
+def changed_by(day: str) -> str:
+    """Return what stands before the words that were changed."""
+    return f"Changed by {day}:" if day else "Changed:"
 
 
 def copy(form: str) -> str:

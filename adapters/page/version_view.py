@@ -54,17 +54,30 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What changed from one version to another: the earlier one's first day in words, and the address of each.
+    """What changed from one version to another: the first day of each in words, and the address of each.
 
     ``notices`` are the caveats on the whole of the ``other`` version, which is not the one on the page.
     """
 
     since: str
+    changed: str
     before: str
     after: str
     other: str
     notices: tuple[Cover, ...]
     changes: tuple[Change, ...]
+
+    @property
+    def swapped(self) -> tuple[tuple[str, str], ...]:
+        """The words that took the place of others in sentences that are else the same: those before, those after."""
+        return tuple(
+            (one.words, other.words)
+            for change in self.changes
+            for before, after in zip(change.before, change.after, strict=False)
+            if len(before.pieces) > 1 and _kept(before) == _kept(after)
+            for one, other in zip(before.pieces, after.pieces, strict=True)
+            if one.changed
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,11 @@ class Opened:
         return (self.shown if self.is_superseded else self.seen[-2], newest)
 
 
+def _kept(line: Line) -> list[str | None]:
+    """Return the words of a line that the other version has too, and None in the place of others."""
+    return [None if piece.changed else piece.words for piece in line.pieces]
+
+
 def versions(opened: Opened, reading: Reading, address: Address, read: Read) -> Versions | None:
     """Return what is told of the versions beside the ``reading`` of the one shown; None where there is one only."""
     if len(opened.seen) == 1 and not opened.is_superseded:
@@ -139,6 +157,7 @@ def _compared(opened: Opened, shown: Reading, address: Address, read: Read) -> C
     earlier, later = (shown, reading) if before is opened.shown else (reading, shown)
     return Compared(
         since=messages.day(before.since),
+        changed=messages.day(after.since),
         before=address(before),
         after=address(after),
         other=address(other),

@@ -1,5 +1,11 @@
 // Copies in place. Without this the same link opens the words, to be copied by hand.
+// On a narrow screen the caveats' words are folded below their labels; without this, and on paper, they stand open.
 "use strict";
+const notes = document.querySelectorAll("details.note");
+const narrow = matchMedia("screen and (max-width: 60rem)");
+const fold = () => notes.forEach((note) => { note.open = !narrow.matches; });
+if (narrow.matches) fold();
+narrow.addEventListener("change", fold);
 for (const link of document.querySelectorAll("a.copy")) {
   link.addEventListener("click", async (event) => {
     if (!navigator.clipboard) return;

@@ -18,7 +18,7 @@ Covered = set[tuple[int, int, bool]]
 
 def rows(page: html.HtmlElement) -> list[html.HtmlElement]:
     """Return the sentences of a page in their order."""
-    return list(page.xpath("//li[contains(concat(' ', @class, ' '), ' row ')]"))
+    return list(page.xpath("//span[contains(concat(' ', @class, ' '), ' sentence ')]"))
 
 
 def index(row: html.HtmlElement) -> int:
@@ -28,16 +28,17 @@ def index(row: html.HtmlElement) -> int:
 
 def words(row: html.HtmlElement) -> str:
     """Return the words of a row's sentence."""
-    (shown,) = row.xpath("./p[@class='words']")
+    (shown,) = row.xpath("./span[starts-with(@class, 'words')]")
     return str(shown.text_content())
 
 
 def covered(page: html.HtmlElement) -> Covered:
     """Return which sentence each caveat is drawn on, which sentence holds it, and whether it is drawn as sure."""
     return {
-        (index(row), int(mark.xpath("./a")[0].get("href").rpartition("s")[2]), "sure" in mark.get("class"))
+        (index(row), int(note.xpath("./a")[0].get("href").rpartition("s")[2]), "sure" in note.get("class"))
         for row in rows(page)
-        for mark in row.xpath("./div[@class='beside']/p[contains(@class, 'caveat')]")
+        for described in row.xpath("./span/@aria-describedby")
+        for note in map(page.get_element_by_id, described.split())
     }
 
 

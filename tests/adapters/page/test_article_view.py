@@ -85,23 +85,33 @@ def test_something_is_covered_surely_possibly_and_as_a_whole() -> None:
     assert any(reading.notices for reading in EVERY)
 
 
-def test_the_caveats_own_words_stand_where_it_begins() -> None:
-    """Beside the first sentence of those it covers; below it a short mark that leads there as well."""
-    (reading,) = read(FERRY)
-    (caveat,) = reading.caveats
-    page = drawn(reading)
-    beside = [
-        squashed(page.get_element_by_id(f"s{place}").xpath("./div[@class='beside']")[0]) for place in caveat.covers
-    ]
-    assert "The accounts could not be independently verified." in beside[0]
-    assert all("[!] NOT VERIFIED" in each for each in beside)
+def test_a_caveat_is_told_once_of_paragraphs_that_follow_one_another() -> None:
+    """With the outlet's words, beside the first of them; so is a speaker."""
+    text = (
+        "“The hull was holed,” said Marta Lindqvist.\n\n“The pumps failed,” said Marta Lindqvist.\n\n"
+        "Those accounts could not be independently verified."
+    )
+    (reading,) = read(Article("hull", text))
+    first, second, third = (replace(p, caveats=(), possible_caveats=()) for p in reading.passages)
+    caveat = Caveat(CaveatKind.OWN, 2, third.sentence.span, covers=(0, 1))
+    covered_ones = (replace(first, caveats=(caveat,)), replace(second, caveats=(caveat,)))
+    page = drawn(replace(reading, passages=(*covered_ones, third), caveats=(caveat,)))
+    (note,) = page.xpath("//details")
+    assert squashed(note) == "[!] NOT VERIFIED, in the outlet's words: " + words(rows(page)[2])
+    assert [squashed(each) for each in page.xpath("//span[@class='who']")] == ["Marta Lindqvist"]
 
 
-def test_who_says_a_sentence_stands_in_the_margin() -> None:
-    """As in every reply; boilerplate has nobody, and says what it is."""
-    (reading,) = read(FERRY)
-    margins = [squashed(row.xpath("./div[@class='who']")[0]) for row in rows(drawn(reading))]
-    assert margins[2] == "2 Marta Lindqvist"
+def test_paragraphs_run_on_as_in_the_article() -> None:
+    """Each is one, whoever speaks in it."""
+    for reading in EVERY:
+        page = drawn(reading)
+        due_paragraphs = {p.sentence.paragraph for p in reading.passages}
+        assert len(page.xpath("//div[@class='row']")) == len(due_paragraphs)
+        assert len(rows(page)) == len(reading.passages)
+
+
+def test_boilerplate_is_marked() -> None:
+    """And nothing else."""
     for each in EVERY:
         for row, passage in zip(rows(drawn(each)), each.passages, strict=True):
             assert ("boilerplate" in row.get("class")) is (passage.sentence.boilerplate is not None)

@@ -99,7 +99,7 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
         links = [str(url) for url in urls(reply.blocks) if str(url).startswith(address)]
         page = browser.new_page()
         page.goto(links[0])
-        marked = page.locator(".row:target .words")
+        marked = page.locator(".sentence:target .words")
         assert (
             marked.inner_text()
             == "A ferry with 212 people on board ran aground off Sandholm on Friday, the coastguard said."
@@ -177,7 +177,7 @@ def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article)
     (reading,) = read_all([article])
     page.goto(article_path(article.id, article.digest))
     due = [visible(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
-    assert page.locator(".row > .words").evaluate_all("all => all.map(e => e.textContent)") == due
+    assert page.locator(".sentence > .words").evaluate_all("all => all.map(e => e.textContent)") == due
 
 
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
@@ -224,8 +224,8 @@ def test_without_script_everything_works(visit: Visit) -> None:
     page.get_by_role("searchbox").fill(ASKED)
     page.get_by_role("button", name="Ask").click()
     page.get_by_role("link", name="In the article").first.click()
-    assert "212 people" in page.locator(".row:target .words").inner_text()
-    page.locator(".row:target a.copy").first.click()
+    assert "212 people" in page.locator(".sentence:target .words").inner_text()
+    page.locator(".sentence:target a.copy").first.click()
     assert page.locator("body").inner_text().startswith("A ferry with 212 people on board")
     context.close()
 
@@ -237,7 +237,7 @@ def test_a_sentence_is_flagged_by_keyboard_and_without_script(browser: Browser, 
         context = browser.new_context(base_url=address, java_script_enabled=False)
         page = context.new_page()
         page.goto(f"{FERRY_PATH}#s3")
-        page.locator(".row:target").get_by_role("link", name="Read wrongly?").focus()
+        page.locator(".sentence:target").get_by_role("link", name="Read wrongly?").focus()
         page.keyboard.press("Enter")
         page.get_by_role("radio", name="Somebody else says it:").focus()
         page.keyboard.press("Space")
@@ -248,6 +248,17 @@ def test_a_sentence_is_flagged_by_keyboard_and_without_script(browser: Browser, 
         context.close()
     with Store(state) as store:
         assert [(flag.index, flag.right) for flag in store.flags()] == [(3, "Ole Berg")]
+
+
+def test_on_a_phone_a_caveats_words_open_below_its_label(page: Page) -> None:
+    """By a touch of the label, which always stands there; on a wide screen the words stand open."""
+    page.goto(FERRY_PATH)
+    words = page.locator(".note q").first
+    assert words.is_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+    words.wait_for(state="hidden")
+    page.locator(".note summary").first.click()
+    assert words.is_visible()
 
 
 def test_on_paper_stand_the_words_and_their_caveats(page: Page) -> None:
@@ -270,7 +281,7 @@ def test_a_page_in_a_file_is_drawn_like_the_one_served(browser: Browser, tmp_pat
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: heard.append(message.text))
     page.goto(place.as_uri())
-    assert page.locator(".row").first.evaluate("e => getComputedStyle(e).display") == "grid"
+    assert page.locator(".who").first.evaluate("e => getComputedStyle(e).float") == "left"
     assert asked == [place.as_uri()]
     assert heard == []
     assert violations(page) == []

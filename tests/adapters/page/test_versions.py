@@ -103,7 +103,14 @@ async def test_what_changed_is_told_sentence_by_sentence(desk: Desk) -> None:
         ("Now, sentence 0", "A ferry with 214 people on board ran aground off Sandholm on Friday."),
         *since_second,
     ]
-    assert [squashed(mark) for mark in first.xpath("//del | //ins")][:4] == ["212", "214", "“Nobody", "“A boy"]
+    above = [[squashed(each) for each in page.xpath("//p[@class='swapped']")] for page in (first, second, third)]
+    assert above == [
+        ["Changed by 11 May 2031: 212 → 214; “Nobody → “A boy"],
+        *[["Changed by 11 May 2031: “Nobody → “A boy"]] * 2,
+    ]
+    assert [squashed(mark) for mark in first.xpath("//div[@class='change']//del | //div[@class='change']//ins")][
+        :4
+    ] == ["212", "214", "“Nobody", "“A boy"]
     assert "Was" not in [squashed(mark) for mark in first.xpath("//del | //ins")]
 
 
