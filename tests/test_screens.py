@@ -24,6 +24,8 @@ def test_a_quotation_and_its_caveat_are_in_the_pictures_of_both_platforms() -> N
         assert shown.index("Not verified") < said < shown.index("Neither figure could be independently verified.")
         assert "Nothing found." in drawn[f"{platform}-nothing"]
         assert "Not sure" in drawn[f"{platform}-unsure"]
+    assert "<p>/stet who Astrid Holm</p>" in drawn["slack-who"]
+    assert "<p>/who Astrid Holm</p>" in drawn["discord-who"]
 
 
 @pytest.mark.parametrize("platform", ["slack", "discord"])

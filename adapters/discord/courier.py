@@ -200,4 +200,4 @@ def _translating() -> Iterator[None]:
     except discord.HTTPException as error:
         raise _translated(error) from error
     except MALFORMED as error:  # it was taken, or there would be an HTTPException
-        log.warning("Discord's receipt was not understood: %r", error)
+        log.debug("Discord's receipt was not understood: %r", error)

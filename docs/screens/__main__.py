@@ -75,9 +75,16 @@ def page(platform: str, asked: str, reply: str) -> str:
     style = (HERE / "style.css").read_text(encoding="utf-8")
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><style>{style}</style><body class={platform}>"
-        f"<p class=asker><b>Robin</b></p><p><span class=mention>@Stet</span> {escape(asked)}</p>"
+        f"<p class=asker><b>Robin</b></p><p>{_typed(platform, asked)}</p>"
         f"<p class=asker><b>Stet</b> <span class=app>APP</span></p>{reply}"
     )
+
+
+def _typed(platform: str, asked: str) -> str:
+    """Return a question with the bot's name before it, and a command as the platform takes it."""
+    if not asked.startswith("/"):
+        return f"<span class=mention>@Stet</span> {escape(asked)}"
+    return escape(asked.replace("/", "/stet ", 1) if platform == "slack" else asked)
 
 
 def photograph(browser: str, drawn: dict[str, str]) -> None:

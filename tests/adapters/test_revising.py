@@ -26,6 +26,7 @@ from tests.adapters.press_room import (
     corrected,
     press_room,
 )
+from tests.emulators.discord_rest import UNRECEIPTED
 
 pytestmark = pytest.mark.rest
 
@@ -267,6 +268,19 @@ async def test_what_one_was_shown_alone_is_not_shared_once_it_was_taken_down(tmp
         *_, told = await room.slack.answers(2)
         assert (told["ephemeral"], words_of_the_quay(str(told))) == (True, [])
         assert messages.CHANGED in told["text"]
+
+
+async def test_an_edit_whose_receipt_cannot_be_read_is_done(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Discord took it: nothing is sent again, and nobody has to read of it in the log."""
+    async with press_room("discord", tmp_path) as (room, archived):
+        assert isinstance(room, DiscordRoom)
+        asked = await room.ask(DOCKERS)
+        room.discord.fail(f"/messages/{asked}", UNRECEIPTED)
+        archived.put(CORRECTED)
+        await room.until(lambda: ELEVEN in room.text(asked))
+        await archived.reviewed(room.platform)
+        assert len(room.edits()) == 1
+    assert [record.message for record in caplog.records if record.levelname == "WARNING"] == []
 
 
 async def test_more_that_was_pressed_stays_away(tmp_path: Path) -> None:
