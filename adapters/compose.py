@@ -42,6 +42,7 @@ from retrieval import (
     NoArticlesError,
     Reading,
     Rejected,
+    Scope,
     UnpublishedError,
     UnreadArticleError,
     fault_of,
@@ -198,7 +199,9 @@ def open_desk(settings: Settings, stages: Stages | None = None, sources: Collect
         log.warning("%s", visible_line(fault))
     if faults := tuple(not_held(sources, there)):
         raise NoArticlesError(" ".join(faults))
-    return Desk(holdings.of(sources) if sources else holdings, policy(settings), pages(settings), channels)
+    return Desk(
+        holdings.within(Scope(frozenset(sources))) if sources else holdings, policy(settings), pages(settings), channels
+    )
 
 
 def _kept(settings: Settings) -> Holdings | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
 from bot.ask.model import DEFAULT, Asking, Thresholds
 from bot.model import Extract, Reply
-from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, published_since, restricted
+from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope, scoped
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,10 @@ class Holdings:
         """What a question is asked of."""
         return Asking(self.archive, self.meaning, self.aliases.shorthand, self.thresholds)
 
-    def of(self, sources: Collection[str]) -> Holdings:
-        """Return the same with the articles of ``sources`` alone; of a file that was left out, none is known."""
-        return replace(self, archive=restricted(self.archive, sources), left_out=())
-
-    def published_since(self, day: date) -> Holdings:
-        """Return the same with the articles of ``day`` and later alone."""
-        return replace(self, archive=published_since(self.archive, day), since=day)
+    def within(self, scope: Scope) -> Holdings:
+        """Return the same with the articles within ``scope`` alone; a file that was left out is of no known source."""
+        left_out = self.left_out if scope.sources is None else ()
+        return replace(self, archive=scoped(self.archive, scope), left_out=left_out, since=scope.since or self.since)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from bot.notices import with_notices
 from bot.pages import Pages, with_pages
 from bot.policy import Policy
 from bot.small_talk import Manner, manner
-from retrieval import QUESTION, ArchiveError
+from retrieval import QUESTION, ArchiveError, Scope
 
 log = logging.getLogger(__name__)
 
@@ -67,11 +67,10 @@ class Desk:
     def _view(self, question: Question | None) -> View:
         """Return what is seen from where a question is asked, and of which days, now."""
         channel = self.channels.of(question.place if question else None)
-        return self._views(channel.sources, channel.since.first(self._today()) if channel.since else None)
+        return self._views(Scope(channel.sources, channel.since.first(self._today()) if channel.since else None))
 
-    def _bounded(self, sources: frozenset[str] | None, day: date | None) -> View:
-        holdings = self.holdings if sources is None else self.holdings.of(sources)
-        holdings = holdings.published_since(day) if day else holdings
+    def _bounded(self, scope: Scope) -> View:
+        holdings = self.holdings.within(scope)
         return View(holdings, Completion(holdings.archive))
 
     def seen(self, question: Question) -> Holdings:
@@ -126,7 +125,7 @@ class Desk:
         if question and self._policy.refuses(question):
             return ()
         try:
-            return self._view(question).holdings.archive.names(prefix, limit)
+            return self._view(question).holdings.archive.register().beginning(prefix, limit)
         except ArchiveError:  # nobody waits for what completes a word
             return ()
 

@@ -15,8 +15,7 @@ from .archive.opensearch.opening import (
     fill_opensearch as fill_opensearch,
     open_opensearch as open_opensearch,
 )
-from .archive.published_since import published_since as published_since
-from .archive.restricted import restricted as restricted
+from .archive.scoped import scoped as scoped
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
 from .bounded import (
     decode as decode,
@@ -103,6 +102,7 @@ from .search import (
     Noted as Noted,
     Outlet as Outlet,
     Query as Query,
+    Scope as Scope,
     Scoped as Scoped,
     Synopsis as Synopsis,
     VersionSummary as VersionSummary,

@@ -190,12 +190,6 @@ class Archive(Protocol):
     Deterministic: hits are ordered by score, ties by article id and index.
     """
 
-    def put(self, reading: Reading) -> None:
-        """Add an article, replacing an earlier one with the same id."""
-
-    def remove(self, article_id: str) -> None:
-        """Remove an article; ``KeyError`` where there is none with this id."""
-
     def article(self, article_id: str) -> Article:
         """Return the stored article; ``KeyError`` where there is none with this id."""
 
@@ -264,9 +258,6 @@ class Archive(Protocol):
 
     def register(self) -> NameIndex:
         """Return the same, to be looked up however a name is typed."""
-
-    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
-        """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
 
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""

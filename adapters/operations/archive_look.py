@@ -57,7 +57,7 @@ class ArchiveLook:
     def _look(self, found: Future[Held]) -> None:
         try:
             archive = self._archive
-            archive.names(BEGINNING, 1)
+            archive.register().beginning(BEGINNING, 1)
             found.set_result(Held(sum(outlet.articles for outlet in archive.outlets()), archive.size()))
         except BaseException as error:  # noqa: BLE001 - whoever waits for it is told
             found.set_exception(error)

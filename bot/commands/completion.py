@@ -31,7 +31,7 @@ class Completion:
         if not typed.strip():
             return tuple(Suggestion(name, name) for name in self.people[:limit])
         found: dict[str, str] = {}
-        for spelling in self.archive.names(typed.strip(), limit * SPELLINGS):
+        for spelling in self.archive.register().beginning(typed.strip(), limit * SPELLINGS):
             meant = self.archive.register().meant(spelling)
             full = meant.name if meant else spelling
             # a platform's own filter keeps what holds the letters typed: the whole name, or else this spelling of it

@@ -127,10 +127,6 @@ class MemoryArchive:
         """Return the same, to be looked up however a name is typed."""
         return self._held.register
 
-    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
-        """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
-        return self._held.register.beginning(prefix, limit)
-
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
         return self._held.directory.named(words)

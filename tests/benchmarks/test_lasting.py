@@ -136,7 +136,7 @@ def test_commands_look_at_what_has_the_name(
         asked = [(command, name) for command in ("who", "said") for name in _names(held)]
         asked += [(command, words) for command in ("unverified", "disputed", "sources") for words in TOPICS]
         taken: dict[str, list[float]] = {}
-        held.names("a")
+        held.register().beginning("a")
         for command, words in asked:
             act = _taken(lambda command=command, words=words: desk.whole(command, words))
             taken.setdefault(command, []).append(act)

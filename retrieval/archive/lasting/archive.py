@@ -418,11 +418,6 @@ class LastingArchive:
         with self._state():
             return self._register
 
-    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
-        """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
-        with self._state():
-            return self._register.beginning(prefix, limit)
-
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
         with self._state():

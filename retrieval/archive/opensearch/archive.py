@@ -234,10 +234,6 @@ class OpenSearchArchive:
         """Return the same, to be looked up however a name is typed."""
         return self._register
 
-    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
-        """Return names and spellings one of whose words begins with ``prefix``, for autocomplete."""
-        return self._register.beginning(prefix, limit)
-
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
         return self._register.named(words)

@@ -136,8 +136,8 @@ def test_twenty_five_names_and_three_words_are_offered(archive: Open) -> None:
         f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
     )
     held = archive(articles=[Article("a", f"{names} The harbor, a harber, the harbur and a harbir burned.")])
-    assert len(held.names("viktor")) == 25
-    assert len(held.names("viktor", 26)) == 26
+    assert len(held.register().beginning("viktor")) == 25
+    assert len(held.register().beginning("viktor", 26)) == 26
     assert len(held.spellings("harbar")) == 3
 
 
@@ -287,7 +287,7 @@ def test_names_are_found_by_their_spellings(archive: Open) -> None:
         "Ines Roe",
         "Lisbon",
     ]
-    assert held.names("bra") == ("Tomas Brandt",)
+    assert held.register().beginning("bra") == ("Tomas Brandt",)
     assert {"Ines Roe", "Lisbon"} <= {entity.name for entity in held.entities()}
     assert held.register().meant("brant") is not None
 

@@ -11,11 +11,10 @@ import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
-from retrieval.archive.published_since import published_since
-from retrieval.archive.restricted import restricted
+from retrieval.archive.scoped import scoped
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one
-from retrieval.search import Archive
+from retrieval.search import Archive, Scope
 
 GULL, DAY = "The Gull", date(2031, 5, 9)
 FIRST = "Ab Bo Cor Dag Ed Fin Gus Han Iv Jon Kar Lar Max Nil Ol".split()
@@ -26,14 +25,13 @@ ARTICLES = (
 )
 VIEWS: tuple[Callable[[Archive], Archive], ...] = (
     lambda whole: whole,
-    lambda whole: restricted(whole, {GULL}),
-    lambda whole: published_since(whole, DAY),
+    lambda whole: scoped(whole, Scope(frozenset({GULL}))),
+    lambda whole: scoped(whole, Scope(since=DAY)),
 )
 
 
 def _check(archive: Archive) -> None:
-    assert len(archive.names("Ada", 30)) == 30
-    assert len(archive.names("Ada")) == 25
+    assert len(archive.register().beginning("Ada", 30)) == 30
     assert len(archive.register().beginning("Ada")) == 25
     assert len(archive.spellings("finer", 5)) == 5
     assert len(archive.spellings("finer")) == 3

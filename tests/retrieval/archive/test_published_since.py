@@ -11,11 +11,10 @@ import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opening import open_archive
-from retrieval.archive.published_since import published_since
-from retrieval.archive.restricted import restricted
+from retrieval.archive.scoped import scoped
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one
-from retrieval.search import Archive, Outlet, Query
+from retrieval.search import Archive, Outlet, Query, Scope
 from retrieval.text.terms import terms
 
 GULL, HERON = "The Gull", "The Heron"
@@ -36,7 +35,7 @@ def whole() -> Archive:
 
 def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
     """The day itself is one of them."""
-    view = published_since(whole, FIRST)
+    view = scoped(whole, Scope(since=FIRST))
     assert [article.id for article in view.articles()] == ["new", "other"]
     assert view.outlets() == (Outlet(GULL, 1, FIRST, FIRST), Outlet(HERON, 1, date(2021, 3, 9), date(2021, 3, 9)))
     assert [hit for hit in whole.search(LAMP, 9) if hit.article_id != "old"] == list(view.search(LAMP, 9))
@@ -50,21 +49,21 @@ def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
 
 def test_people_are_those_of_these_days_with_their_articles_of_them(whole: Archive) -> None:
     """Called as everywhere, for nothing here is a secret."""
-    view = published_since(whole, FIRST)
+    view = scoped(whole, Scope(since=FIRST))
     brandt = view.register().meant("brandt")
     assert brandt is not None
     assert (brandt.name, brandt.articles) == ("Ada Brandt", ("new",))
     assert {entity.name for entity in view.entities()} == {"Ada Brandt", "Ines Roe"}
-    later = published_since(whole, date(2021, 3, 2))
+    later = scoped(whole, Scope(since=date(2021, 3, 2)))
     assert later.register().find("brandt") == ()
     assert {entity.name for entity in later.entities()} == {"Ines Roe"}
-    assert later.names("ada") == later.register().beginning("ada") == ("Ada Brandt",)
+    assert later.register().beginning("ada") == ("Ada Brandt",)
     assert [entity.name for entity in later.named(("ines", "roe"))] == ["Ines Roe"]
 
 
 def test_what_was_shown_can_be_opened_however_old_it_is(whole: Archive) -> None:
     """By its id, and by its key."""
-    view = published_since(whole, FIRST)
+    view = scoped(whole, Scope(since=FIRST))
     old = view.article("old")
     assert view.reading("old") == view.addressed(old.key) == whole.reading("old")
     assert view.history("old") == whole.history("old")
@@ -75,20 +74,20 @@ def test_what_was_shown_can_be_opened_however_old_it_is(whole: Archive) -> None:
 
 
 def test_it_follows_the_archive(whole: Archive) -> None:
-    """By either door."""
-    view = published_since(whole, FIRST)
+    """What is put in there is here, and what is removed is gone."""
+    view = scoped(whole, Scope(since=FIRST))
     before = view.revision()
     whole.put(read_one(Article("late", "The lamp burns.", published=date(2021, 4, 1))))
     assert view.revision() != before
     assert "late" in {article.id for article in view.articles()}
-    view.remove("late")
-    view.put(read_one(Article("later", "The lamp burns.", published=date(2021, 4, 2))))
+    whole.remove("late")
+    whole.put(read_one(Article("later", "The lamp burns.", published=date(2021, 4, 2))))
     assert [article.id for article in whole.articles()] == ["later", "new", "old", "other"]
 
 
 def test_it_can_be_bounded_by_sources_too(whole: Archive) -> None:
     """As in a channel that sees some outlets, and asks a month."""
-    view = published_since(restricted(whole, {GULL}), FIRST)
+    view = scoped(whole, Scope(frozenset({GULL}), FIRST))
     assert [article.id for article in view.articles()] == ["new"]
     assert {hit.article_id for hit in view.search(LAMP, 9)} == {"new"}
     with pytest.raises(KeyError):
@@ -97,7 +96,7 @@ def test_it_can_be_bounded_by_sources_too(whole: Archive) -> None:
 
 def test_without_a_date_an_article_is_within_where_nothing_else_is_known() -> None:
     """Nobody knows that it is older."""
-    view = published_since(open_archive(read_all([Article("a", "The lamp burns.")])), FIRST)
+    view = scoped(open_archive(read_all([Article("a", "The lamp burns.")])), Scope(since=FIRST))
     assert [article.id for article in view.articles()] == ["a"]
 
 
@@ -113,14 +112,14 @@ def lasting(tmp_path: Path) -> Iterator[LastingArchive]:
 
 def test_without_a_date_an_article_goes_by_the_day_on_which_it_came(lasting: LastingArchive) -> None:
     """Its first version, whatever came after."""
-    assert [article.id for article in published_since(lasting, date(2021, 3, 2)).articles()] == ["a"]
-    assert published_since(lasting, date(2021, 3, 3)).articles() == ()
-    assert published_since(lasting, date(2021, 3, 3)).search(LAMP, 9) == ()
+    assert [article.id for article in scoped(lasting, Scope(since=date(2021, 3, 2))).articles()] == ["a"]
+    assert scoped(lasting, Scope(since=date(2021, 3, 3))).articles() == ()
+    assert scoped(lasting, Scope(since=date(2021, 3, 3))).search(LAMP, 9) == ()
 
 
 def test_what_is_removed_meanwhile_is_not_within(lasting: LastingArchive) -> None:
     """Whoever had found it before."""
-    view = published_since(lasting, date(2021, 3, 2))
+    view = scoped(lasting, Scope(since=date(2021, 3, 2)))
     assert view.search(LAMP, 9)
     lasting.remove("a")
     assert view.search(LAMP, 9) == view.articles() == ()

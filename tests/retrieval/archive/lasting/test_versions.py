@@ -108,7 +108,7 @@ def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_tim
         archive.size,
         lambda: asked(archive, "ferry"),
         lambda: archive.frequencies(["ferri"])["ferri"],
-        lambda: archive.names("roe"),
+        lambda: archive.register().beginning("roe"),
         lambda: archive.spellings("zoltburg"),
         lambda: archive.holding(("ferri",)),
         lambda: archive.addressed(embargoed.key),

@@ -119,7 +119,7 @@ def test_the_same_is_found_and_named(address: str, file: LastingArchive) -> None
     for entity in file.entities()[:60]:
         typed = entity.name.lower()
         assert held.register().find(typed)[:LISTED] == file.register().find(typed)[:LISTED]
-        assert held.names(typed[:3]) == file.names(typed[:3])
+        assert held.register().beginning(typed[:3]) == file.register().beginning(typed[:3])
 
 
 def test_what_is_under_an_embargo_stays_out_until_its_hour(address: str, file: LastingArchive, clock: Clock) -> None:

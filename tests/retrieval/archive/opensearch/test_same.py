@@ -31,7 +31,7 @@ def test_all_that_is_held_is_what_memory_holds(filled: OpenSearchArchive) -> Non
     asked = [entity.name.lower() for entity in memory.entities()][:60]
     for name in (*asked, "mayor", "xyzzy", "the"):
         assert held.register().find(name) == memory.register().find(name)
-        assert held.names(name[:3]) == memory.names(name[:3])
+        assert held.register().beginning(name[:3]) == memory.register().beginning(name[:3])
 
 
 def test_a_questions_words_are_the_same_as_in_memory(filled: OpenSearchArchive) -> None:

@@ -51,7 +51,7 @@ def test_who_asks_may_ask_everything(secured: Secured, address: str) -> None:
     assert [entity.name for entity in asking.named(("ines", "roe"))] == ["Ines Roe"]
     assert asking.entities()
     assert asking.register().find("roe")
-    assert asking.names("ro") == ("Ines Roe",)
+    assert asking.register().beginning("ro") == ("Ines Roe",)
     assert asking.spellings("inqiry") == ("inquiry",)
     assert asking.outlets()
     assert asking.meant("mill") == ("mill",)

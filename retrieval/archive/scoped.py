@@ -1,22 +1,27 @@
-"""An archive and the names of sources -> a view that holds their articles alone, an ``Archive`` like any other.
+"""An archive and a scope -> a view that holds the articles within alone, an ``Archive`` like any other.
 
-All that can be shown comes from those articles: sentences, people with their spellings and counts, what completes a
-name. How rare a word is, is counted over the whole archive: there is more to count, and nobody sees it.
+Of articles of other sources nothing is shown: no sentence, no one named in them alone, no spelling, no count, and
+nothing that completes a name. How rare a word is, is counted over the whole archive: there is more to count, and
+nobody sees it. An article without a source is of none.
+
+Days are no secret: they bound what is found, listed and counted of articles. What was shown can be opened whatever its
+day is, and names are those of all days.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
 from retrieval.archive import synopses
+from retrieval.archive.outlets import outlets
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.model import Article, Entity, Kind, Reading
 from retrieval.names.entities import entities, with_names
-from retrieval.names.name_index import NameIndex
+from retrieval.names.name_index import Match, NameIndex
 from retrieval.names.name_tables import HeldTables
 from retrieval.search import (
     EVERYTHING,
@@ -36,54 +41,57 @@ from retrieval.text.terms import term
 WIDER = 16
 
 
-def restricted(archive: Archive, sources: Collection[str]) -> Archive:
-    """Return what ``archive`` holds of ``sources``, named as their articles name them; an article without one is out.
-
-    It follows the archive: what is put in there later is seen here, and what is removed is gone.
-    """
-    return _RestrictedArchive(archive, frozenset(sources))
+def scoped(archive: Archive, scope: Scope) -> Archive:
+    """Return what ``archive`` holds within ``scope``; it follows the archive."""
+    return archive if scope == EVERYTHING else _ScopedArchive(archive, scope)
 
 
-class _RestrictedArchive:
-    def __init__(self, whole: Archive, sources: frozenset[str]) -> None:
-        self._whole, self._sources = whole, sources
-        self._scope = Scope(sources)
+class _ScopedArchive:
+    def __init__(self, whole: Archive, scope: Scope) -> None:
+        self._whole, self._scope = whole, scope
+        self._sources = Scope(scope.sources)  # all that may be shown
         self._last: _Names | None = None
 
     @property
-    def _named(self) -> _Names:
-        """What is named in the articles as they are now."""
+    def _named(self) -> _Names | None:
+        """What is named in the articles of the sources as they are now; None where all are seen."""
+        if self._sources == EVERYTHING:
+            return None
         revision, last = self.revision(), self._last
         if last is None or last.revision != revision:
-            self._last = last = _Names(self._whole, revision, self.articles())
+            self._last = last = _Names(self._whole, revision, self._whole.articles(self._sources))
         return last
 
-    def put(self, reading: Reading) -> None:
-        """Take in an article of these sources; ``ValueError`` for any other."""
-        if reading.article.source not in self._sources:
-            raise ValueError(f"{reading.article.id} is of none of the sources that are seen here")
-        self._whole.put(reading)
-
-    def remove(self, article_id: str) -> None:
-        self._whole.remove(self.article(article_id).id)
+    def _recent(self, named: Sequence[Entity]) -> list[Entity | None]:
+        """Return entities each with its articles of these days; None for those that have none."""
+        within = self.within({article_id for entity in named for article_id in entity.articles}, EVERYTHING)
+        return [
+            replace(entity, articles=articles) if articles else None
+            for entity in named
+            for articles in (tuple(article_id for article_id in entity.articles if article_id in within),)
+        ]
 
     def article(self, article_id: str) -> Article:
         article = self._whole.article(article_id)
-        if article.source not in self._sources:
+        if not self._sources.holds(article.source, None):
             raise KeyError(article_id)
         return article
 
     def reading(self, article_id: str) -> Reading:
         self.article(article_id)
-        return self._named.called(self._whole.reading(article_id))
+        return self._called(self._whole.reading(article_id))
+
+    def _called(self, reading: Reading) -> Reading:
+        return named.called(reading) if (named := self._named) else reading
 
     def synopses(
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
     ) -> Iterator[Synopsis]:
-        return map(self._named.noted, self._whole.synopses(article_ids, facets, self._scope.narrowed(scope)))
+        found = self._whole.synopses(article_ids, facets, self._scope.narrowed(scope))
+        return map(named.noted, found) if (named := self._named) else found
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
-        return self._whole.revision(self._scope.narrowed(scope))
+        return self._whole.revision(self._sources.narrowed(scope))
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         return self._whole.articles(self._scope.narrowed(scope))
@@ -103,24 +111,26 @@ class _RestrictedArchive:
         return self._whole.meant(named)
 
     def outlets(self) -> tuple[Outlet, ...]:
-        return tuple(outlet for outlet in self._whole.outlets() if outlet.source in self._sources)
+        if self._scope.since:
+            return outlets(self.articles())
+        return tuple(outlet for outlet in self._whole.outlets() if self._sources.holds(outlet.source, None))
 
     def addressed(self, key: str) -> Reading | None:
         reading = self._whole.addressed(key)
-        return self._named.called(reading) if reading and reading.article.source in self._sources else None
+        return self._called(reading) if reading and self._sources.holds(reading.article.source, None) else None
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         held = self._whole.history(self.article(article_id).id)
-        return tuple(version for version in held if version.source in self._sources)
+        return tuple(version for version in held if self._sources.holds(version.source, None))
 
     def corrected(self, article_id: str, index: int) -> date | None:
         return self._whole.corrected(self.article(article_id).id, index)
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        scope = self._scope.narrowed(query.scope)
-        return tuple(self._called(self._whole.search(replace(query, scope=scope), limit)))
+        hits = self._whole.search(replace(query, scope=self._scope.narrowed(query.scope)), limit)
+        return hits if self._sources == EVERYTHING else tuple(self._renamed(hits))
 
-    def _called(self, hits: Iterable[Hit]) -> Iterator[Hit]:
+    def _renamed(self, hits: Iterable[Hit]) -> Iterator[Hit]:
         for hit in hits:
             with suppress(KeyError):  # removed since it was found
                 yield replace(hit, passage=self.reading(hit.article_id).passages[hit.passage.sentence.index])
@@ -131,16 +141,15 @@ class _RestrictedArchive:
         return self._whole.holding(terms, self._scope.narrowed(scope), among)
 
     def entities(self) -> tuple[Entity, ...]:
-        return self._named.entities
+        found = named.entities if (named := self._named) else self._whole.entities()
+        return tuple(filter(None, self._recent(found))) if self._scope.since else found
 
     def register(self) -> NameIndex:
-        return self._named.index
-
-    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
-        return self.register().beginning(prefix, limit)
+        register = named.index if (named := self._named) else self._whole.register()
+        return _RecentNames(register, self._recent) if self._scope.since else register
 
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
-        return self._named.directory.named(words)
+        return named.directory.named(words) if (named := self._named) else self._whole.named(words)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         return self._whole.searchable(self.article(article_id).id)
@@ -150,13 +159,15 @@ class _RestrictedArchive:
         return self._whole.size()
 
     def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        """Return how many sentences of the whole archive hold each of ``terms``; 0 where none within does."""
-        within = self._whole.frequencies(terms, self._scope.narrowed(scope))
-        if scope != EVERYTHING:
+        """Return how many sentences of the whole archive hold each of ``terms``; 0 where none of the sources does."""
+        within = self._whole.frequencies(terms, self._sources.narrowed(scope))
+        if scope != EVERYTHING or self._sources == EVERYTHING:
             return within
         return {**within, **self._whole.frequencies([term for term, count in within.items() if count])}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
+        if self._sources == EVERYTHING:
+            return self._whole.spellings(word, limit)
         found = self._whole.spellings(word, limit * WIDER)
         counts = self.frequencies(tuple(map(term, found)))
         return tuple(near for near in found if counts[term(near)])[:limit]
@@ -224,3 +235,21 @@ class _Names:
             return synopsis
         called = {key: (name, key[1]) for key, name in self._own.items()}
         return synopses.with_names(synopsis, called)
+
+
+class _RecentNames(NameIndex):
+    """A register of which those are found who are named in these days, each with the articles of these days."""
+
+    def __init__(self, whole: NameIndex, narrowed: Callable[[Sequence[Entity]], list[Entity | None]]) -> None:
+        self._register, self._narrowed = whole, narrowed
+
+    def find(self, text: str) -> tuple[Match, ...]:
+        found = self._register.find(text)
+        narrowed = zip(found, self._narrowed([match.entity for match in found]), strict=True)
+        return tuple(replace(match, entity=entity) for match, entity in narrowed if entity)
+
+    def nearest(self, text: str) -> Iterator[Entity]:
+        return (entity for each in self._register.nearest(text) for entity in self._narrowed([each]) if entity)
+
+    def beginning(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
+        return self._register.beginning(prefix, limit)
