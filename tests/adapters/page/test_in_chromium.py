@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -96,7 +98,7 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
     with served(Desk(holdings), settings) as address:
         leading = Desk(holdings, pages=Pages(address, Passes(SECRET, settings.page_days)))
         reply = draw(leading.answer(Question(ASKED)))
-        links = [str(url) for url in urls(reply.blocks) if str(url).startswith(address)]
+        links = re.findall(rf"<({re.escape(address)}[^|]*)\|", json.dumps(reply.blocks, ensure_ascii=False))
         page = browser.new_page()
         page.goto(links[0])
         marked = page.locator(".sentence:target .words")
@@ -109,15 +111,6 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
         assert box is not None
         assert 0 <= box["y"] < 720
         page.close()
-
-
-def urls(value: object) -> Iterator[object]:
-    """Give every address in a drawing."""
-    if isinstance(value, dict):
-        yield from (inner for name, inner in value.items() if name == "url")
-        yield from (url for inner in value.values() for url in urls(inner))
-    elif isinstance(value, list | tuple):
-        yield from (url for inner in value for url in urls(inner))
 
 
 def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Page) -> None:

@@ -184,8 +184,8 @@ def test_without_a_page_no_reply_leads_there() -> None:
 
 
 PLATFORMS: tuple[Callable[[str], str], ...] = (
-    lambda address: f"'url': '{address}'",
-    lambda address: f"-# [In the article](<{address}>)",
+    lambda address: f"<{address}|In the article>",
+    lambda address: f"[In the article](<{address}>)",
     lambda address: f"In the article: {address}",
 )
 
