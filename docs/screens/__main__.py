@@ -33,7 +33,7 @@ ARTICLES = HERE.parent.parent / "tests" / "fixtures" / "articles"
 ASKED = {
     "answer": "how many dockers have stopped work at aldmouth",
     "unsure": "what does a docker at aldmouth earn",
-    "nothing": "which orchestra gave the concert",
+    "nothing": "what did the choir sing",
     "who": "/who Astrid Holm",
     "disputed": "/disputed rota",
 }

@@ -12,6 +12,7 @@ from bot.command import Holdings
 from bot.linked import CAVEATS, LONGEST, is_within, linked
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.pipeline import read_one
+from retrieval.search import Scope
 from tests.stock import BRIDGE, FERRY, holdings
 
 ADDRESS = "https://echo.example/ferry"
@@ -72,9 +73,11 @@ def test_the_newest_version_is_told_with_its_day(tmp_path: Path) -> None:
 
 def test_what_is_not_seen_from_a_channel_is_not_told_there() -> None:
     """By its sources, and by how far back is asked."""
-    assert linked(holdings().of({"Daily Quill"}), ADDRESS) is None
-    assert linked(holdings().published_since(date(2031, 5, 10)), ADDRESS) is None
-    assert linked(holdings().of({"The Sandholm Echo"}).published_since(date(2031, 5, 9)), ADDRESS) is not None
+    of_another = Scope(frozenset({"Daily Quill"}))
+    of_later = Scope(since=date(2031, 5, 10))
+    of_that_day = Scope(frozenset({"The Sandholm Echo"}), date(2031, 5, 9))
+    found = [linked(holdings().within(scope), ADDRESS) is not None for scope in (of_another, of_later, of_that_day)]
+    assert found == [False, False, True]
 
 
 def test_no_caveat_is_cut_and_none_is_passed_over() -> None:
