@@ -63,15 +63,15 @@ meets "took":
     >>> for candidate in choice.candidates:
     ...     parts = (f"{name} {added:.2f}" for name, added in candidate.parts)
     ...     print(*candidate.place, f"{candidate.score:.2f}", ", ".join(parts), sep=" | ")
-    ferry | 1 | 4.79 | sentence 1.66, paragraph 0.28, article 1.08, type 1.14, lead 0.64
-    quay | 2 | 3.80 | sentence 0.85, paragraph 0.28, article 1.11, type 1.14, lead 0.42
-    ferry | 2 | 2.92 | paragraph 0.28, article 1.08, type 1.14, lead 0.42
-    ferry | 0 | 2.32 | sentence 0.83, paragraph 0.28, article 1.08, type -1.14, lead 1.27
-    quay | 1 | 1.53 | sentence 1.74, paragraph 0.28, article 1.11, type -1.14, lead 0.64, asks -1.10
-    quay | 0 | 1.52 | paragraph 0.28, article 1.11, type -1.14, lead 1.27
+    ferry | 1 | 4.26 | sentence 1.45, paragraph 0.30, article 0.83, type 1.29, lead 0.39
+    quay | 2 | 3.45 | sentence 0.74, paragraph 0.31, article 0.85, type 1.29, lead 0.26
+    ferry | 2 | 2.68 | paragraph 0.30, article 0.83, type 1.29, lead 0.26
+    quay | 1 | 2.03 | sentence 1.52, paragraph 0.31, article 0.85, type -1.29, lead 0.39, asks 0.25
+    ferry | 0 | 1.35 | sentence 0.72, paragraph 0.30, article 0.83, type -1.29, lead 0.79
+    quay | 0 | 0.65 | paragraph 0.31, article 0.85, type -1.29, lead 0.79
 
 The reader's question (quay 1) shares two of the three words and is short: by words alone it would be first. It holds no
-number, and it asks. The right sentence shares two words as well, and has the figure. The second has a figure and one
+number. The right sentence shares two words as well, and has the figure. The second has a figure and one
 word.
 
 What it cannot do
