@@ -209,8 +209,9 @@ def _extracts(told: Iterable[Told], review: Review) -> tuple[Extract, ...]:
 
 
 def _extract(told: Told, review: Review) -> Extract | None:
-    before = told["before"]
-    return review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
+    before, answer = told["before"], told.get("answer")
+    found = review.extract(_place(told["citation"]), _place(before["citation"]) if before else None)
+    return replace(found, answer=Span(*answer)) if found and answer and found.text == told["text"] else found
 
 
 def _place(citation: Told) -> Place:

@@ -209,6 +209,7 @@ def extract(value: Extract) -> Object:
     """Return one extract, with the one before it inside where there is one."""
     return {
         "text": value.text,
+        "answer": [value.answer.start, value.answer.end] if value.answer else None,
         "before": extract(value.before) if value.before else None,
         "speaker": value.speaker,
         "voice": value.voice,

@@ -100,7 +100,8 @@ class Extract:
     """One sentence of an article, word for word (white space collapsed), with all that must travel with it.
 
     ``caveats`` stand on it; ``notices`` are what any reply that shows it must tell below.
-    ``page`` is the address where it is shown in its article, where there is such a page.
+    ``page`` is the address where it is shown in its article, where there is such a page. ``answer`` are the code points
+    of ``text`` that answer what was asked, where that is sure: they are emphasised, never cut out.
     ``revision`` says what became of it, where it was posted and its article changed after that.
     """
 
@@ -114,7 +115,14 @@ class Extract:
     before: Extract | None = None
     notices: tuple[Notice, ...] = ()
     page: str | None = None
+    answer: Span | None = None
     revision: Revision | None = None
+
+    @property
+    def pieces(self) -> tuple[str, str, str]:
+        """The words before those that answer, these, and what is behind; the first are all where none are told."""
+        start, end = (self.answer.start, self.answer.end) if self.answer else (len(self.text), len(self.text))
+        return self.text[:start], self.text[start:end], self.text[end:]
 
     @property
     def newest(self) -> Extract:

@@ -40,9 +40,10 @@ def _labels(text: str, start: int) -> bool:
     return end >= 0 and text[end + 1 : end + 2] == "(" and "\n" not in text[start:end]
 
 
-def quotation(text: str) -> str:
-    """Return ``text`` as a quotation, verbatim."""
-    return "\n".join(f"> {line}" for line in escape(text).split("\n"))
+def quotation(before: str, answer: str = "", behind: str = "") -> str:
+    """Return words as a quotation, verbatim, ``answer`` within them emphasised."""
+    text = escape(before) + (f"**{escape(answer)}**" if answer else "") + escape(behind)
+    return "\n".join(f"> {line}" for line in text.split("\n"))
 
 
 def linked(text: str, address: str | None) -> str:

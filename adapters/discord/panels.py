@@ -203,7 +203,7 @@ def _quoted(extract: Extract, mark: str = "") -> Iterator[str]:
     label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
     if label:
         yield f"**{label}**"
-    yield quotation(extract.text)
+    yield quotation(*extract.pieces)
     speaker = citing.speaker(extract)
     if speaker:
         yield f"— {escape(speaker)}"

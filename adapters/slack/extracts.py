@@ -50,7 +50,7 @@ def _own_lines(extract: Extract, mark: str = "") -> Iterator[Line]:
     label = " ".join(filter(None, (mark, messages.UNVERIFIED if extract.caveats else "")))
     if label:
         yield line(label, *(("bold",) if extract.caveats else ()))
-    yield quoted(extract.text)
+    yield quote(*extract.pieces), marked(extract.text)
     speaker = citing.speaker(extract)
     if speaker:
         yield line(f"— {speaker}")

@@ -93,9 +93,10 @@ def section(*leaves: Leaf) -> Block:
     return {"type": "rich_text_section", "elements": [leaf for leaf in leaves if leaf.get("text")]}
 
 
-def quote(text: str) -> Block:
-    """Return a quotation of rich text, to the character."""
-    return {"type": "rich_text_quote", "elements": [words(text)]}
+def quote(before: str, answer: str = "", behind: str = "") -> Block:
+    """Return a quotation of rich text, to the character, ``answer`` within it emphasised."""
+    leaves = words(before), words(answer, "bold"), words(behind)
+    return {"type": "rich_text_quote", "elements": [leaf for leaf in leaves if leaf["text"]]}
 
 
 def preformatted(text: str) -> Block:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from bot.ask.question_types import AnswerType
 from retrieval import Kind, Manner, Mention, Passage, Voice, terms
 
-_COUNTS = (
+COUNTS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen twenty"
     " thirty forty fifty sixty seventy eighty ninety hundreds? thousands? millions? billions? dozens?"
     " half quarter third several none once twice"
-)
-_COUNT = rf"(?:\d[\d,.]*|{_COUNTS.replace(' ', '|')})"
+).replace(" ", "|")
+_COUNT = rf"(?:\d[\d,.]*|{COUNTS})"
 _NUMBER = re.compile(rf"\b{_COUNT}\b", re.IGNORECASE)
 _AGE = re.compile(
     r",\s\d{1,3}\s?(?:[,.;)]|$)|\b\d{1,3}[- ](?:year|month)s?[- ]olds?\b|\baged?\s\d|\byears of age\b|\(\d{2}\)"
@@ -32,13 +32,13 @@ _MEASURE = re.compile(
     r"|mile|kilomet|met(?:er|re)|feet|foot|inch|acre|pound|kilo|ton|mph|km|mm|cm|knot|degree|storey|stor(?:y|ies))",
     re.IGNORECASE,
 )
-_DATE = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may \d|june|july|august|september"
-    r"|october|november|december|(?:jan|feb|aug|sept?|oct|nov|dec)\.|yesterday|today|tomorrow|tonight"
+DATE = (
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may(?= \d)|(?<=\d )may|june|july"
+    r"|august|september|october|november|december|(?:jan|feb|aug|sept?|oct|nov|dec)\."
+    r"|yesterday|today|tomorrow|tonight"
     r"|(?:last|next|this|earlier this|later this) (?:week|month|year|night|morning|summer|spring|autumn|fall|winter)"
     r"|morning|noon|midnight|(?:hours?|days?|weeks?|months?|years?|decades?) (?:ago|later|before|after|earlier)"
-    r"|(?:1[5-9]|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)(?!\w)",
-    re.IGNORECASE,
+    r"|(?:1[5-9]|20)\d\d|\d{1,2}(?::\d\d)?\s?[ap]\.?m)(?!\w)"
 )
 _SPOT = re.compile(r"\b(?:in|at|near|outside|behind|inside|under|along|across|around|from|to|off)\s(?:the\s)?[A-Z]")
 _REASON = re.compile(
@@ -141,7 +141,7 @@ HOLDS: dict[AnswerType, Callable[[View], float]] = {
     AnswerType.PERSON: _person,
     AnswerType.NAME: _name,
     AnswerType.PLACE: _place,
-    AnswerType.DATE: _matching(_DATE),
+    AnswerType.DATE: _matching(re.compile(DATE, re.IGNORECASE)),
     AnswerType.QUOTATION: _quotation,
     AnswerType.REASON: lambda view: 1.0 if _REASON.search(view.text) else 0.0,
     AnswerType.DENIAL: _denial,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot import messages, state, verbatim
+from bot.ask.answer_span import answer_span
 from bot.ask.choose import MOST
 from bot.ask.confidence import SHOWN
 from bot.ask.consider import consider
-from bot.ask.model import Band, Choice, Chosen
+from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
 from bot.command import Holdings
 from bot.model import Answer, Extract, NoAnswer, Question
@@ -35,7 +36,7 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     """Return the reply to ``question``."""
     archive = holdings.archive
     choice = consider(question, holdings.asking)
-    page = fill(_extracts(archive, choice.chosen))
+    page = fill(_extracts(archive, choice))
     if not page.extracts:
         return _nothing(holdings, choice, left_out=page.left_out)
     most = _enough(choice, page) if question.brief else SHOWN
@@ -89,11 +90,14 @@ def _remark(choice: Choice, page: Page) -> str | None:
     return messages.NO_CAVEAT if asked and not told else None
 
 
-def _extracts(archive: Archive, chosen: Iterable[Chosen]) -> tuple[Extract, ...]:
-    found = (
-        verbatim.extract(archive, c.article_id, c.passage.sentence.index, before=c.before is not None) for c in chosen
-    )
-    return tuple(extract for extract in found if extract)
+def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
+    for each in choice.chosen:
+        index = each.passage.sentence.index
+        extract = verbatim.extract(archive, each.article_id, index, before=each.before is not None)
+        if extract and choice.band is Band.SURE and each is choice.chosen[0]:
+            yield replace(extract, answer=answer_span(choice.analysis, extract.text, each.passage.mentions))
+        elif extract:
+            yield extract
 
 
 def _more(archive: Archive, choice: Choice, kept_back: Iterable[Extract]) -> str:

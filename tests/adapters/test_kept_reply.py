@@ -25,6 +25,7 @@ from tests.stock import BRIDGE, FERRY
 ASKED = (
     "was nobody at the wheel of the ferry?",
     "what will repairs of the bridge cost?",
+    "how many passengers did the ferry have?",
     "/who Marta Lindqvist",
     "/who Brandt",
     "/said Marta Lindqvist",

@@ -56,7 +56,7 @@ async def test_a_channel_is_answered_from_its_sources_alone(tmp_path: Path) -> N
         [asked] = await discord.answers(await discord.mention(FERRY))
         assert "Nobody was at the wheel" not in shown(asked)
         [within] = await discord.answers(await discord.mention(UMBRELLAS))
-        assert "40 umbrellas" in shown(within)
+        assert "**40** umbrellas" in shown(within)
         held = await discord.answered(await discord.command("sources"))
         assert "Sandholm" not in shown(held.message or {})
         offered = [

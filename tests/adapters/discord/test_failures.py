@@ -23,7 +23,7 @@ from tests.emulators.discord_payloads import Person
 from tests.emulators.discord_rest import CUT, UNRECEIPTED
 from tests.stock import SlowDesk
 
-RIGHT = "40 umbrellas"
+RIGHT = "**40** umbrellas"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from tests.adapters.discord.bench import UMBRELLAS, newsroom, settings_for, star
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import Payload, World
 
-RIGHT = "40 umbrellas"
+RIGHT = "**40** umbrellas"
 
 
 async def test_a_message_whose_receipt_was_lost_is_not_sent_twice(tmp_path: Path) -> None:

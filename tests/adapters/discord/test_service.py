@@ -38,8 +38,11 @@ async def _check(discord: DiscordEmulator) -> Interaction:
 
 
 COMMANDS: dict[str, tuple[Ask, str]] = {
-    "ask": (lambda d: d.command("ask", {"question": UMBRELLAS}), "sold 40 umbrellas"),
-    "ask in a direct message": (lambda d: d.command("ask", {"question": UMBRELLAS}, direct=True), "sold 40 umbrellas"),
+    "ask": (lambda d: d.command("ask", {"question": UMBRELLAS}), "sold **40** umbrellas"),
+    "ask in a direct message": (
+        lambda d: d.command("ask", {"question": UMBRELLAS}, direct=True),
+        "sold **40** umbrellas",
+    ),
     "verify": (lambda d: d.command("verify", {"quote": "Nobody was at the wheel"}), "Exact"),
     "sources": (lambda d: d.command("sources"), "Daily Quill"),
     "unverified": (lambda d: d.command("unverified"), "could not be independently verified"),
@@ -70,7 +73,7 @@ async def test_a_message_to_the_bot_is_answered_as_a_reply(direct: bool, tmp_pat
         ignored = await discord.say(UMBRELLAS)
         asked = await (discord.say(UMBRELLAS, direct=True) if direct else discord.mention(UMBRELLAS))
         answers = await discord.answers(asked)
-        assert ["sold 40 umbrellas" in shown(answer) for answer in answers] == [True]
+        assert ["sold **40** umbrellas" in shown(answer) for answer in answers] == [True]
         assert discord.answers_to(ignored) == []
 
 
@@ -78,8 +81,9 @@ async def test_the_quotation_is_the_articles_to_the_byte_and_pings_nobody(tmp_pa
     """Markup and mentions in an article, its title and a question are shown as they stand."""
     async with newsroom(tmp_path) as discord:
         one = await discord.answered(await discord.command("ask", {"question": f"{UMBRELLAS} {PINGS}"}))
-        [quoted] = [line for line in shown(one.message or {}).split("\n") if "40 umbrellas" in line]
-        assert _unescaped(quoted) == "> " + KIOSK.text.split("\n")[0]
+        [quoted] = [line for line in shown(one.message or {}).split("\n") if "**40** umbrellas" in line]
+        assert "sold **40** umbrellas" in quoted  # what answers
+        assert _unescaped(quoted.replace("**40**", "40")) == "> " + KIOSK.text.split("\n")[0]
         await discord.answers(await discord.mention(f"nonsense {PINGS}"))
         await discord.answered(await discord.command("ask", {"question": f"zebra {PINGS}"}))
 
@@ -91,7 +95,7 @@ async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Pa
         [answer] = await discord.answers(said)
         assert "Nothing found" in shown(answer)
         await discord.edit(said, f"<@{discord.world.bot.id}> {UMBRELLAS}")
-        await discord.rest.until(lambda: "40 umbrellas" in shown(answer))
+        await discord.rest.until(lambda: "**40** umbrellas" in shown(answer))
         old = await discord.say(f"<@{discord.world.bot.id}> {UMBRELLAS}", ago=700)
         [late] = await discord.answers(old)
         await discord.edit(old, f"<@{discord.world.bot.id}> {FERRY}")
@@ -99,7 +103,7 @@ async def test_a_question_that_is_changed_is_answered_anew_in_place(tmp_path: Pa
         changed = await discord.edit(aside, f"<@{discord.world.bot.id}> {FERRY}")
         [second] = await discord.answers(changed)
         assert "Nobody was at the wheel" in shown(second)
-        assert ["40 umbrellas" in shown(one) for one in (answer, late)] == [True, True]
+        assert ["**40** umbrellas" in shown(one) for one in (answer, late)] == [True, True]
         await discord.delete(said)
         await discord.rest.until(lambda: answer["id"] not in discord.rest.messages)
         assert second["id"] in discord.rest.messages
@@ -148,7 +152,7 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         assert "18 months" in shown(second)
         hidden = [await discord.say("and why?", to=first, ping=False) for _ in range(2)]
         [third] = await discord.answers(await discord.mention(UMBRELLAS))
-        assert "40 umbrellas" in shown(third)
+        assert "**40** umbrellas" in shown(third)
         assert [discord.answers_to(said) for said in hidden] == [[], []]
         await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.UNSEEN])
 
@@ -324,7 +328,7 @@ async def test_a_direct_message_is_answered_for_members_of_a_server_that_is_serv
             who.name: shown((await discord.answers(await discord.say(UMBRELLAS, who, direct=True)))[0])
             for who in (discord.world.reporter, guest, stranger, unknown)
         }
-    assert "40 umbrellas" in told.pop("reporter")
+    assert "**40** umbrellas" in told.pop("reporter")
     assert told == dict.fromkeys(("gus", "sam", "uma"), messages.REFUSED)
 
 
@@ -341,7 +345,7 @@ async def test_a_direct_message_counts_for_the_server_of_its_sender(
         STET_DISCORD_GUILDS=served,
     ) as discord:
         [answer] = await discord.answers(await discord.say(UMBRELLAS, direct=True))
-        assert ("40 umbrellas" in shown(answer)) is answered
+        assert ("**40** umbrellas" in shown(answer)) is answered
 
 
 async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
@@ -359,7 +363,7 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
         completed = [
             await discord.answered(await discord.complete("who", "name", "Wil", who)) for who in (None, stranger)
         ]
-        assert "40 umbrellas" in shown(allowed.message or {})
+        assert "**40** umbrellas" in shown(allowed.message or {})
         assert [shown(m or {}) for m in refused] == [messages.REFUSED] * 3
         assert [one.choices for one in completed] == [[{"name": "Wilma Oake", "value": "Wilma Oake"}], []]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adapters.discord.markdown import quotation
 from adapters.slack.extracts import extract_lines, placed
-from retrieval.model import Voice
+from retrieval.model import Span, Voice
 from tests.adapters.slack.replies import CITATION, EXTRACT
 
 CITED = "The Quay · Ferry aground off the northern pier · 4 March 2025 https://quay.example/ferry?a=1&b=2"
@@ -34,6 +35,17 @@ def test_the_outlets_own_words_have_no_speaker() -> None:
     """Nobody is named where nobody speaks."""
     own = replace(EXTRACT, voice=Voice.OUTLET, speaker=None, caveats=())
     assert [text for _, text in extract_lines(own)] == [EXTRACT.text, CITED]
+
+
+def test_the_words_that_answer_are_emphasised_where_they_stand() -> None:
+    """In Slack's rich text, and on Discord; the words are the same to the character."""
+    start = EXTRACT.text.index("Forty")
+    told = replace(EXTRACT, answer=Span(start, start + 5))
+    quoted, text = next(each for each in extract_lines(told) if each[1] == EXTRACT.text)
+    leaves = quoted["elements"]
+    assert [leaf["text"] for leaf in leaves if leaf.get("style") == {"bold": True}] == ["Forty"]
+    assert "".join(leaf["text"] for leaf in leaves) == text
+    assert quotation("“", "40 <", " counted") == "> “**40 <** counted"
 
 
 def test_an_address_that_no_browser_can_open_is_no_link() -> None:
