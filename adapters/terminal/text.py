@@ -217,7 +217,8 @@ class _Sections:
             if heading:
                 yield plain(heading, "underline")
             yield content
-        yield grid
+        if beside:  # an empty one is a blank line
+            yield grid
 
 
 def _indented(content: RenderableType, columns: int = 4) -> RenderableType:

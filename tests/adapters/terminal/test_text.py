@@ -122,6 +122,14 @@ def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
     assert told == [1, 2]
 
 
+@pytest.mark.parametrize("kind", REPLIES)
+def test_parts_are_one_blank_line_apart_where_output_is_piped(kind: str) -> None:
+    """And nothing stands before the first or after the last."""
+    text = plainly(draw(REPLIES[kind]))
+    assert text == text.strip("\n")
+    assert "\n\n\n" not in text
+
+
 def test_what_is_asked_for_plainly_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the program itself writes to a terminal: an assistant is sent it."""
     monkeypatch.setenv("FORCE_COLOR", "1")
