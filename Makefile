@@ -75,7 +75,7 @@ mistakes: $(READY)
 readme: $(READY)
 	$(BIN)/python -m adapters.terminal.readme README.md docs/commands.md
 
-# The replies in docs/img, drawn of the payloads by the Chromium that is installed.
+# The replies in docs/img, drawn of what is sent, printed and served by the Chromium that is installed.
 pictures: $(READY)
 	$(BIN)/python -m docs.screens
 

@@ -19,5 +19,5 @@ def about(subject: str, line: str) -> str:
 def faults_first(lines: Iterable[str]) -> Iterator[str]:
     """Yield the faults, each for itself, then what is fine."""
     held = list(lines)
-    yield from (line.strip() for line in held if isinstance(line, Fault))
+    yield from (Fault(line.strip()) for line in held if isinstance(line, Fault))
     yield from (line for line in held if not isinstance(line, Fault))

@@ -3,50 +3,125 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from itertools import chain
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from adapters.page.rendering import static
 from docs.screens import block_kit, components
-from docs.screens.__main__ import PICTURES, pages
+from docs.screens.__main__ import GAP, PICTURES, Sheet, sheets
 
 PROJECT = Path(__file__).resolve().parent.parent
+SHOWN = re.compile(r"!\[[^\]]{20,}\]\((.*?img/[^)]+)\)")
 HOSTILE = "<script>alert(1)</script> & “so”"
 ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt; &amp; “so”"
 
 
-def test_a_quotation_and_its_caveat_are_in_the_pictures_of_both_platforms() -> None:
+PLATFORMS = pytest.mark.parametrize("platform", ["slack", "discord"])
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, Sheet]:
+    """Return what is on each picture."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("FORCE_HYPERLINK", "1")
+        return dict(sheets())
+
+
+def words(sheet: Sheet) -> str:
+    """Return the words of the first page on a sheet."""
+    return re.sub(r"<[^>]+>", "", sheet[0][0].html.partition("</style>")[2])
+
+
+@PLATFORMS
+def test_a_quotation_and_its_caveat_are_in_the_pictures_of_a_platform(platform: str, drawn: dict[str, Sheet]) -> None:
     """What is photographed holds the sentence, its speaker and the outlet's caveat."""
-    drawn = dict(pages())
-    for platform in ("slack", "discord"):
-        shown = re.sub(r"<[^>]+>", "", drawn[f"{platform}-answer"])
-        said = shown.index("said 2,100 of its members had stopped work.")
-        assert shown.index("Not verified") < said < shown.index("Neither figure could be independently verified.")
-        assert "Nothing found." in drawn[f"{platform}-nothing"]
-        assert "Not sure" in drawn[f"{platform}-unsure"]
-    assert "<p>/stet who Astrid Holm</p>" in drawn["slack-who"]
-    assert "<p>/who Astrid Holm</p>" in drawn["discord-who"]
+    shown = words(drawn[f"{platform}-answer"])
+    said = shown.index("said 2,100 of its members had stopped work.")
+    assert shown.index("Not verified") < said < shown.index("Neither figure could be independently verified.")
+    assert "Nothing found." in words(drawn[f"{platform}-nothing"])
+    assert "Not sure" in words(drawn[f"{platform}-unsure"])
 
 
-@pytest.mark.parametrize("platform", ["slack", "discord"])
+@PLATFORMS
+def test_a_message_has_what_it_has_on_its_platform(platform: str, drawn: dict[str, Sheet]) -> None:
+    """Who wrote it and when, that it is an app's, and to what it is a reply; a command is seen by who gave it alone."""
+    answer, card = drawn[f"{platform}-answer"][0][0].html, words(drawn[f"{platform}-who"])
+    assert "<b>Robin</b>" in answer
+    assert "<b>Stet</b><span class=app>APP</span>" in answer
+    assert answer.count("2:14 PM</time>") == answer.count("class=avatar") + answer.count('class="avatar bot"') == 2
+    assert {"slack": "1 reply", "discord": "@Robin"}[platform] in words(drawn[f"{platform}-answer"])
+    typed, seen = {"slack": ("/stet who", "Only visible to you"), "discord": ("/who", "Only you can see this")}[
+        platform
+    ]
+    assert card.startswith(f"{typed} Astrid Holm")
+    assert seen in card
+
+
+@PLATFORMS
+def test_an_answer_is_shown_in_light_and_dark_on_a_desktop_and_on_a_phone(
+    platform: str, drawn: dict[str, Sheet]
+) -> None:
+    """The same answer each time."""
+    (first,), looks = drawn[f"{platform}-answer"][0], drawn[f"{platform}-looks"][0]
+    shots = (first, *looks)
+    assert {(shot.width, shot.dark) for shot in shots} == {(w, d) for w in (760, 390) for d in (False, True)}
+    assert {shot.html for shot in shots} == {first.html}
+
+
+@pytest.mark.parametrize("view", ["page-answer-looks", "page-article-looks"])
+def test_the_page_is_shown_at_three_widths_in_light_and_dark(view: str, drawn: dict[str, Sheet]) -> None:
+    """As it is served, with its own style sheet in it."""
+    assert [[(shot.width, shot.dark) for shot in row] for row in drawn[view]] == [
+        [(width, dark) for width in (1280, 768, 390)] for dark in (False, True)
+    ]
+    for shot in chain(*drawn[view]):
+        assert static("style.css") in shot.html
+        assert "2,100 of its members" in shot.html
+
+
+def test_the_terminal_is_shown_as_it_prints(drawn: dict[str, Sheet]) -> None:
+    """A number before a quotation, its caveat below, and titles that lead to their articles."""
+    shown = words(drawn["terminal"])
+    assert "[1] The Harbour Workers' Union (HWU) said 2,100" in unescape(shown)
+    assert "[!] NOT VERIFIED, in the outlet's words: Neither figure" in unescape(shown)
+    for shot in drawn["terminal"][0]:
+        assert 'href="https://ridgeline.example/2014/02/calder-flats-fire#:~:text=' in shot.html
+
+
+def test_every_picture_is_shown_where_it_is_told_of(drawn: dict[str, Sheet]) -> None:
+    """One that is not shown, or shown and not drawn, is a mistake; so is one that is not as wide as what is on it."""
+    documents = (*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"))
+    shown = [Path(name).name for path in documents for name in SHOWN.findall(path.read_text(encoding="utf-8"))]
+    assert sorted(shown) == sorted(f"{name}.png" for name in drawn) == sorted(path.name for path in PICTURES.iterdir())
+    for name, sheet in drawn.items():
+        with Image.open(PICTURES / f"{name}.png") as picture:
+            assert picture.width == max(sum(shot.width for shot in row) + GAP * (len(row) - 1) for row in sheet)
+    sizes = [path.stat().st_size for path in PICTURES.iterdir()]
+    assert max(sizes) < 250_000
+    assert sum(sizes) < 900_000
+
+
+@PLATFORMS
 def test_every_picture_of_a_platform_is_shown_in_its_document(platform: str) -> None:
-    """A picture that is not shown, or shown and not there, is a mistake; so is one that is too heavy for a page."""
-    document = (PROJECT / "docs" / f"{platform}.md").read_text(encoding="utf-8")
-    shown = re.findall(r"!\[[^\]]{20,}\]\(img/([^)]+)\)", document)
-    assert sorted(shown) == sorted(path.name for path in PICTURES.glob(f"{platform}-*.png"))
-    assert all((PICTURES / name).stat().st_size < 60_000 for name in shown)
+    """The answer first."""
+    names = SHOWN.findall((PROJECT / "docs" / f"{platform}.md").read_text(encoding="utf-8"))
+    assert names[0] == f"img/{platform}-answer.png"
+    assert sorted(names) == sorted(f"img/{path.name}" for path in PICTURES.glob(f"{platform}-*.png"))
 
 
-def test_the_readme_shows_the_same_sentence_in_slack_and_in_its_article() -> None:
-    """Each with the outlet's caveat; in Slack it is the first that is quoted."""
-    drawn = dict(pages())
-    assert "2,100 of its members" in drawn["slack-answer"].split("</blockquote>")[0]
-    shown = re.findall(r"!\[[^\]]{20,}\]\(docs/img/(.+?)\.png\)", (PROJECT / "README.md").read_text(encoding="utf-8"))
-    assert shown == ["slack-answer", "page-article"]
-    for name in shown:
-        assert (PICTURES / f"{name}.png").stat().st_size < 60_000
-        assert "2,100 of its members" in drawn[name]
-        assert "Neither figure could be independently verified." in drawn[name]
+def test_the_readme_shows_the_same_sentence_in_slack_and_in_its_article(drawn: dict[str, Sheet]) -> None:
+    """Beside each other, each with the outlet's caveat; in Slack it is the first that is quoted."""
+    assert SHOWN.findall((PROJECT / "README.md").read_text(encoding="utf-8")) == ["docs/img/answer-and-article.png"]
+    slack, article = drawn["answer-and-article"][0]
+    assert slack.html == drawn["slack-answer"][0][0].html
+    assert "2,100 of its members" in slack.html.split("</blockquote>")[0]
+    for shot in (slack, article):
+        assert "2,100 of its members" in shot.html
+        assert "Neither figure could be independently verified." in shot.html
 
 
 def test_words_for_slack_are_shown_and_not_obeyed() -> None:

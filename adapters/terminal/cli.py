@@ -218,14 +218,18 @@ def chat(scope: Scope) -> None:
 
 
 @cli.command()
-@click.option("--all", "everything", is_flag=True, help="Show every setting, not only those that were changed.")
+@click.option("--all", "everything", is_flag=True, help="Show every setting too.")
 def check(*, everything: bool) -> None:
-    """Say what is configured, what is missing for each platform, and where to get it."""
+    """Say what is wrong, what is configured, what is missing for each platform, and where to get it."""
+    from adapters.faults import Fault  # noqa: PLC0415 - as above
     from adapters.terminal.configuration_check import report  # noqa: PLC0415 - as above
+    from adapters.terminal.stdout import put  # noqa: PLC0415 - as above
+    from adapters.terminal.text import plain  # noqa: PLC0415 - as above
 
     settings = settings_or_usage()
     for text in report(settings, everything=everything):
-        click.echo(visible_line(text))
+        line = visible_line(text)
+        put(plain(f"[!] {line}", "bold red") if isinstance(text, Fault) else plain(line), unbroken=True)
 
 
 @cli.command()

@@ -33,17 +33,16 @@ class Checking(Protocol):
 
 
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
-    """Yield the report line by line, with every setting or those that were changed; no secret is in it.
-
-    What is wrong comes first.
-    """
+    """Yield the report line by line, what is wrong first, and every setting where asked; no secret is in it."""
     yield from faults_first(_state_of_all(settings))
     yield ""
+    if everything:
+        yield "Settings (environment or .env):"
+        yield from (_setting(settings, row) for row in TABLE)
+        return
     usual = load({}, Path(os.devnull))
-    rows = [row for row in TABLE if everything or getattr(settings, row.attribute) != getattr(usual, row.attribute)]
-    others = "" if everything else f", {len(TABLE) - len(rows)} more are as they come (--all)"
-    yield f"Settings (environment or .env{others}):"
-    yield from (_setting(settings, row) for row in rows)
+    changed = sum(getattr(settings, row.attribute) != getattr(usual, row.attribute) for row in TABLE)
+    yield f"Settings: {changed} of {len(TABLE)} were changed; `stet check --all` shows each."
 
 
 def _state_of_all(settings: Settings) -> Iterator[str]:

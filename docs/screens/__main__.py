@@ -1,35 +1,31 @@
 """`python -m docs.screens`: the invented articles of the tests -> ``docs/img/*.png``.
 
-Each picture is of a reply's own payload, as it would be sent. Only the look is ours: neither platform is asked.
-The article is drawn as the page draws it, its beginning alone.
+Each picture is of a reply's own payload, as it would be sent, or of what is printed or served. Neither platform is
+asked; with Lato and Open Sans installed the letters are nearly theirs.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import sys
 from collections.abc import Iterator
-from html import escape
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlencode
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from adapters.compose import open_desk, read_articles
-from adapters.discord.buttons import Act, controls
-from adapters.discord.components import draw as draw_for_discord
-from adapters.page.rendering import file
+from adapters.compose import open_desk
+from adapters.page.addresses import article_path
 from adapters.settings import load
-from adapters.slack.blocks import Buttons, draw as draw_for_slack
-from bot.model import Question, Reply
-from docs.screens import block_kit, components
+from docs.screens.pages import discord, served, slack, terminal
 
-HERE = Path(__file__).resolve().parent
-PICTURES = HERE.parent / "img"
-ARTICLES = HERE.parent.parent / "tests" / "fixtures" / "articles"
+PROJECT = Path(__file__).resolve().parents[2]
+PICTURES = PROJECT / "docs" / "img"
+ARTICLES = PROJECT / "tests" / "fixtures" / "articles"
 ASKED = {
     "answer": "how many dockers have stopped work at aldmouth",
     "unsure": "what does a docker at aldmouth earn",
@@ -37,12 +33,26 @@ ASKED = {
     "who": "/who Astrid Holm",
     "disputed": "/disputed rota",
 }
+TYPED = (f'ask "{ASKED["answer"]}"', "who Denise Okafor")
 ARTICLE = "strike.md"
-WIDTH = 700
-MARGINS = {"width": 1000, "height": 640}  # wide enough for the speakers' margin and the caveats'
-COLOURS = 32  # of a palette: enough for letters on white, and a third of the bytes
+DESKTOP, TABLET, PHONE = 760, 768, 390
+MARGINS = 970  # the page has room for them
+WIDTHS = (1280, TABLET, PHONE)
+GAP, BEHIND = 16, "#8c959f"  # pixels between the parts of a sheet, and what shows there
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-ACTS = frozenset((Act.MORE, Act.CONTEXT, Act.COPY))
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A page at a width, in light or dark; cut at a height, or as high as it is."""
+
+    html: str
+    width: int = DESKTOP
+    dark: bool = False
+    height: int | None = None
+
+
+Sheet = tuple[tuple[Shot, ...], ...]  # rows of what is shown beside each other
 
 
 def main() -> None:
@@ -50,59 +60,67 @@ def main() -> None:
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         sys.exit(f"No browser is installed that can draw the pictures: one of {', '.join(BROWSERS)}.")
-    photograph(browser, dict(pages()))
+    os.environ["FORCE_HYPERLINK"] = "1"  # whatever terminal this runs in
+    photograph(browser, dict(sheets()))
 
 
-def pages() -> Iterator[tuple[str, str]]:
-    """Yield each picture's name and its page."""
+def sheets() -> Iterator[tuple[str, Sheet]]:
+    """Yield each picture's name, and what is on it."""
     desk = open_desk(load({"STET_ARTICLES": str(ARTICLES)}, env_file=Path(os.devnull)))
-    for name, asked in ASKED.items():
-        reply = desk.answer(Question(asked, brief=True))
-        drawing = draw_for_slack(reply, Buttons(answer=1, desk=True))
-        yield f"slack-{name}", page("slack", asked, block_kit.html(drawing.blocks))
-        yield f"discord-{name}", page("discord", asked, components.html(asyncio.run(_components(reply))))
-    settings = load({"STET_ARTICLES": str(ARTICLES / ARTICLE)}, env_file=Path(os.devnull))
-    yield "page-article", file(tuple(read_articles(settings).library.values()))
+    for platform, draw, dark in (("slack", slack, False), ("discord", discord, True)):  # as most have each
+        for name, asked in ASKED.items():
+            yield f"{platform}-{name}", ((Shot(draw(desk, asked), dark=dark),),)
+        answer = draw(desk, ASKED["answer"])
+        phones = (Shot(answer, PHONE, dark=shade) for shade in (False, True))
+        yield f"{platform}-looks", ((Shot(answer, dark=not dark), *phones),)
+    yield "terminal", (tuple(Shot(terminal(desk, TYPED, dark=dark), dark=dark) for dark in (False, True)),)
+    digest = desk.holdings.archive.article(ARTICLE).digest
+    answer, article = served(desk, f"/?{urlencode({'q': ASKED['answer']})}", article_path(ARTICLE, digest))
+    yield "page-article", ((Shot(article, MARGINS, height=640),),)
+    yield "page-answer-looks", _looks(answer, 560)
+    yield "page-article-looks", _looks(article, 640)
+    asked = slack(desk, ASKED["answer"])
+    yield "answer-and-article", ((Shot(asked, PHONE, height=520), Shot(article, MARGINS, height=520)),)
 
 
-async def _components(reply: Reply) -> list[components.Component]:
-    """Return what Discord is sent; its library makes no view outside a loop."""
-    return draw_for_discord(reply, controls(reply, 1, ACTS, desk=True)).to_components()
+def _looks(html: str, height: int) -> Sheet:
+    return tuple(tuple(Shot(html, width, dark, height) for width in WIDTHS) for dark in (False, True))
 
 
-def page(platform: str, asked: str, reply: str) -> str:
-    """Return a page of the question, and of the reply in HTML."""
-    style = (HERE / "style.css").read_text(encoding="utf-8")
-    return (
-        f"<!doctype html><html lang=en><meta charset=utf-8><style>{style}</style><body class={platform}>"
-        f"<p class=asker><b>Robin</b></p><p>{_typed(platform, asked)}</p>"
-        f"<p class=asker><b>Stet</b> <span class=app>APP</span></p>{reply}"
-    )
-
-
-def _typed(platform: str, asked: str) -> str:
-    """Return a question with the bot's name before it, and a command as the platform takes it."""
-    if not asked.startswith("/"):
-        return f"<span class=mention>@Stet</span> {escape(asked)}"
-    return escape(asked.replace("/", "/stet ", 1) if platform == "slack" else asked)
-
-
-def photograph(browser: str, drawn: dict[str, str]) -> None:
-    """Write each page as a picture, as high as it is."""
+def photograph(browser: str, drawn: dict[str, Sheet]) -> None:
+    """Write each sheet as a picture."""
     PICTURES.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
-        tab = opened.new_page(offline=True)
-        for name, html in drawn.items():
-            tab.set_content(html)
-            whole = name != "page-article"
-            tab.set_viewport_size({"width": WIDTH, "height": 200} if whole else MARGINS)
-            _write(PICTURES / f"{name}.png", tab.screenshot(full_page=whole))
+        for name, sheet in drawn.items():
+            rows = [_joined([_taken(opened, shot) for shot in row]) for row in sheet]
+            _joined(rows, below=True).quantize().save(PICTURES / f"{name}.png", optimize=True)
         opened.close()
 
 
-def _write(path: Path, png: bytes) -> None:
-    Image.open(BytesIO(png)).convert("RGB").quantize(COLOURS).save(path, optimize=True)
+def _taken(browser: Browser, shot: Shot) -> Image.Image:
+    scheme = "dark" if shot.dark else "light"
+    tab = browser.new_page(
+        offline=True, color_scheme=scheme, viewport={"width": shot.width, "height": shot.height or 100}
+    )
+    tab.set_content(shot.html)
+    png = tab.screenshot(full_page=shot.height is None)
+    tab.close()
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def _joined(parts: list[Image.Image], *, below: bool = False) -> Image.Image:
+    """Return pictures beside each other, or below."""
+    if len(parts) == 1:
+        return parts[0]
+    widths, heights = [part.width for part in parts], [part.height for part in parts]
+    along = sum(heights if below else widths) + GAP * (len(parts) - 1)
+    sheet = Image.new("RGB", (max(widths), along) if below else (along, max(heights)), BEHIND)
+    at = 0
+    for part in parts:
+        sheet.paste(part, (0, at) if below else (at, 0))
+        at += (part.height if below else part.width) + GAP
+    return sheet
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ TAGS = {
     "rich_text_quote": "blockquote",
     "rich_text_preformatted": "pre",
 }
+THUMB = "M1 7h3v8H1zM5 7l3-6c1.6 0 2.2 1.2 1.8 2.6L9 6h4.6c1 0 1.6.8 1.3 1.7l-1.7 6c-.2.8-.8 1.3-1.6 1.3H5z"
+FEEDBACK = {"positive": "", "negative": ' transform="rotate(180 8 8)"'}  # as Slack draws it: a thumb up and one down
 STYLES = {"bold": "b", "italic": "i", "strike": "s", "code": "code"}
 
 
@@ -60,7 +62,11 @@ def _control(element: Block) -> str:
 
 
 def _feedback(element: Block) -> str:
-    return "".join(_button(element[f"{side}_button"]["text"]) for side in ("positive", "negative"))
+    return "".join(
+        f'<span class=thumb title="{escape(element[f"{side}_button"]["text"]["text"])}"><svg viewBox="-1 -1 18 18">'
+        f'<path d="{THUMB}"{turned} fill=none stroke=currentColor stroke-width=1.4 /></svg></span>'
+        for side, turned in FEEDBACK.items()
+    )
 
 
 def _button(label: Block) -> str:

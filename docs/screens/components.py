@@ -23,7 +23,7 @@ def _component(component: Component) -> str:
     match ComponentType(component["type"]):
         case ComponentType.container:
             colour = f"#{component['accent_color']:06x}"
-            return f'<div class=container style="border-color: {colour}">{html(component["components"])}</div>'
+            return f'<div class=container style="--accent: {colour}">{html(component["components"])}</div>'
         case ComponentType.text_display:
             return "".join(map(_line, component["content"].split("\n")))
         case ComponentType.separator:
@@ -34,7 +34,7 @@ def _component(component: Component) -> str:
             kind = ButtonStyle(component["style"]).name
             return f'<span class="button {kind}">{escape(component["label"])}</span>'
         case ComponentType.select:
-            return f'<span class="button select">{escape(component["placeholder"])} ▾</span>'
+            return f"<span class=select>{escape(component['placeholder'])} <span>▾</span></span>"
         case other:
             raise ValueError(f"No picture is known of Discord's {other.name}.")
 

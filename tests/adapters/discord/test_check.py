@@ -102,7 +102,7 @@ async def test_an_answer_that_is_none_of_discords_does_not_end_the_check(tmp_pat
     told = await asyncio.to_thread(lambda: list(report(settings)))
     await runner.cleanup()
     assert f"Discord: what answers at {address} is not understood." in told
-    assert any(line.startswith("Settings (environment or .env, ") for line in told)
+    assert any(line.startswith("Settings: ") for line in told)
 
 
 async def test_the_check_says_whether_the_token_is_good(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
 from rich.console import Console, RenderableType
 
-from adapters.terminal.stdout import plainly
+from adapters.terminal.stdout import has_hyperlinks, plainly
 from adapters.terminal.text import draw, plain
 from bot.model import Answer, Clipping, Message, Notice, Question, Why
 from bot.notices import notices
@@ -70,6 +71,42 @@ def test_a_turn_of_direction_is_shown_and_not_obeyed() -> None:
     assert plain("\u05e9\u05dc\u200f!").plain == "\u05e9\u05dc\u200f!"
 
 
+def test_an_address_cannot_end_the_link_that_it_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor can it begin another: what a terminal would obey in it is encoded."""
+    monkeypatch.setenv("FORCE_HYPERLINK", "1")
+    answer = REPLIES["answer"]
+    assert isinstance(answer, Answer)
+    (extract, *_) = answer.extracts
+    hostile = replace(extract.citation, url="https://echo.example/\x1b\\\x1b]8;;https://evil.example\x07é")
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=100, _environ={})
+    console.print(draw(replace(answer, extracts=(replace(extract, citation=hostile),), notices=())))
+    (address,) = re.findall(r"\x1b\]8;id=\d+;(.+?)\x1b", out.getvalue())
+    assert address.startswith("https://echo.example/%1B\\%1B]8;;https://evil.example%07%C3%A9#:~:text=")
+
+
+@pytest.mark.parametrize(
+    ("given", "able"),
+    [
+        ({"TERM": "xterm-256color"}, True),
+        ({"TERM": "linux"}, False),
+        ({"TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"}, False),
+        ({"TERM": "screen", "STY": "1"}, False),
+        ({"TERM": "tmux-256color", "TMUX": "1"}, False),
+        ({"TERM": "tmux-256color", "TMUX": "1", "FORCE_HYPERLINK": "1"}, True),
+        ({"TERM": "xterm-256color", "FORCE_HYPERLINK": "0"}, False),
+        ({"TERM": "dumb", "FORCE_HYPERLINK": "1"}, False),
+    ],
+    ids=str,
+)
+def test_titles_lead_to_addresses_where_the_terminal_keeps_them(
+    given: dict[str, str], *, able: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not where it would show the title and drop its address; who reads may say otherwise, but for a dumb one."""
+    monkeypatch.setattr("os.environ", given)
+    assert has_hyperlinks(Console(force_terminal=True, _environ=given)) == able
+
+
 def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
     """Those below it may rest on it too, and who reads them has read it; above it, it must be told."""
     answer = REPLIES["answer"]
@@ -83,6 +120,14 @@ def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
         for extracts in ((shown, other), (other, shown))
     ]
     assert told == [1, 2]
+
+
+@pytest.mark.parametrize("kind", REPLIES)
+def test_parts_are_one_blank_line_apart_where_output_is_piped(kind: str) -> None:
+    """And nothing stands before the first or after the last."""
+    text = plainly(draw(REPLIES[kind]))
+    assert text == text.strip("\n")
+    assert "\n\n\n" not in text
 
 
 def test_what_is_asked_for_plainly_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,134 @@
+"""``stet`` in a real terminal: a pseudo-terminal of its own, of a width and a kind."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from adapters.terminal import cli
+from tests.stock import FERRY
+
+pytestmark = pytest.mark.rest
+
+PROJECT = Path(cli.__file__).parents[2]
+ASKED = ("ask", "was anybody at the wheel")
+ADDRESS = "https://echo.example/ferry#:~:text="
+TITLE = "Ferry runs aground off Sandholm"
+LINK = re.compile(r"\x1b\]8;id=\d+;(.+?)\x1b\\(.*?)\x1b\]8;;\x1b\\")
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]8;.*?\x1b\\")
+COLOURED = re.compile(r"\x1b\[(?:\d+;)*[34]\d[;m]")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of an article with an address; what the first has read of it is kept for the others."""
+    place = tmp_path_factory.mktemp("articles")
+    head = f"title: {TITLE}\nsource: {FERRY.source}\npublished: 2021-05-09\nurl: {FERRY.url}"
+    (place / FERRY.id).write_text(f"---\n{head}\n---\n{FERRY.text}", encoding="utf-8")
+    return place
+
+
+def typed(folder: Path, *words: str, columns: int = 100, **given: str) -> str:
+    """Return what ``stet`` writes to a terminal that is so wide, with these in its environment."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    environment = {**environment_of(folder), "TERM": "xterm-256color", **given}
+    command = [sys.executable, "-m", "adapters", *words]
+    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=environment) as running:
+        os.close(theirs)
+        written = b""
+        with os.fdopen(ours, "rb", buffering=0) as terminal:
+            try:
+                while read := terminal.read(1 << 16):
+                    written += read
+            except OSError:  # a pseudo-terminal whose other end has gone says so in this way
+                pass
+    assert running.returncode == 0, written
+    return written.decode().replace("\r\n", "\n")
+
+
+def environment_of(folder: Path) -> dict[str, str]:
+    """Return what ``stet`` needs, and nothing of the terminal in which the tests run."""
+    ours = {name: value for name, value in os.environ.items() if name.startswith(("XDG_", "STET_", "PATH"))}
+    kept = folder.with_name("readings.sqlite")
+    return {**ours, "STET_ARTICLES": str(folder), "STET_READINGS": str(kept), "PYTHONPATH": str(PROJECT)}
+
+
+def shown(written: str) -> list[str]:
+    """Return the lines that a reader sees."""
+    return [line.rstrip() for line in CODES.sub("", written).split("\n")]
+
+
+def test_a_title_leads_to_the_words_in_their_article(folder: Path) -> None:
+    """The address itself does not stand there; every quotation has its number before it."""
+    written = typed(folder, *ASKED)
+    to, words = LINK.findall(written)[0]
+    assert to.startswith(f"{ADDRESS}%E2%80%9CNobody%20was%20at%20the%20wheel")
+    assert CODES.sub("", words) == TITLE
+    assert ADDRESS not in "".join(shown(written))
+    assert shown(written)[0] == "  [1] “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher."
+
+
+def test_so_does_the_way_to_the_page(folder: Path) -> None:
+    """Which is named, and its long address is behind the name."""
+    page = {"STET_PAGE_URL": "https://stet.example", "STET_PAGE_SECRET": "long enough to be a secret"}
+    written = typed(folder, *ASKED, **page)
+    assert any(to.startswith("https://stet.example/a/") for to, words in LINK.findall(written) if "article" in words)
+    assert "    In the article" in shown(written)
+
+
+@pytest.mark.parametrize("given", [{"TERM": "dumb"}, {"FORCE_HYPERLINK": "0"}], ids=str)
+def test_where_no_title_can_lead_there_the_address_stands(folder: Path, given: dict[str, str]) -> None:
+    """In a terminal that would show the title and drop its address, or where who reads says so."""
+    written = typed(folder, *ASKED, columns=200, **given)
+    assert "\x1b]8" not in written
+    assert any(line.startswith(f"    {ADDRESS}") for line in shown(written))
+
+
+def test_piped_addresses_stand_bare_whatever_is_forced(folder: Path) -> None:
+    """In no colour either."""
+    given = {**environment_of(folder), "FORCE_HYPERLINK": "1", "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "adapters", *ASKED]
+    done = subprocess.run(command, capture_output=True, text=True, env=given, check=True)
+    assert "\x1b" not in done.stdout
+    assert f"\n    {ADDRESS}" in done.stdout
+
+
+def test_no_colour_means_none(folder: Path) -> None:
+    """https://no-color.org; weights and links stay."""
+    assert COLOURED.search(typed(folder, *ASKED))
+    written = typed(folder, *ASKED, NO_COLOR="1")
+    assert not COLOURED.search(written)
+    assert LINK.search(written)
+
+
+def test_who_somebody_is_is_set_out(folder: Path) -> None:
+    """Headings beside what they head, where there is room; the titles of articles lead to them."""
+    wide, narrow = (typed(folder, "who", "Marta Lindqvist", columns=columns) for columns in (90, 60))
+    lines = shown(wide)
+    assert lines[0] == "Marta Lindqvist"
+    assert any(re.match(r"Said +\[1\] “Nobody was", line) for line in lines)
+    assert any(re.match(rf"Articles +The Sandholm Echo · {TITLE} · 9 May 2021", line) for line in lines)
+    assert "https://echo.example/ferry" in [to for to, _ in LINK.findall(wide)]
+    assert {"Said", "Articles"} <= set(shown(narrow))
+    assert max(map(len, lines)) <= 90
+
+
+def test_what_is_wrong_stands_out_in_the_check_and_can_be_copied(folder: Path, tmp_path: Path) -> None:
+    """First, in red, and no line is broken by anything but the terminal; settings are told with ``--all`` alone."""
+    secret = tmp_path / "state.sqlite"
+    secret.write_text("", encoding="utf-8")
+    told = typed(folder, "check", columns=40, STET_STATE=str(secret), STET_PAGE_SECRET="short")
+    assert told.startswith("\x1b[1;31m[!] ")
+    assert any(line.endswith(f"chmod 600 {secret}") for line in shown(told))
+    assert "STET_STATE =" not in told
+    assert f"  STET_STATE = {secret}" in shown(typed(folder, "check", "--all", STET_STATE=str(secret)))
