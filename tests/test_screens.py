@@ -80,7 +80,7 @@ def test_the_page_is_shown_at_three_widths_in_light_and_dark(view: str, drawn: d
     ]
     for shot in chain(*drawn[view]):
         assert static("style.css") in shot.html
-        assert "2,100 of its members" in shot.html
+        assert "of its members had stopped work." in shot.html
 
 
 def test_the_terminal_is_shown_as_it_prints(drawn: dict[str, Sheet]) -> None:
@@ -118,9 +118,9 @@ def test_the_readme_shows_the_same_sentence_in_slack_and_in_its_article(drawn: d
     assert SHOWN.findall((PROJECT / "README.md").read_text(encoding="utf-8")) == ["docs/img/answer-and-article.png"]
     slack, article = drawn["answer-and-article"][0]
     assert slack.html == drawn["slack-answer"][0][0].html
-    assert "2,100 of its members" in slack.html.split("</blockquote>")[0]
+    assert "of its members had stopped work." in slack.html.split("</blockquote>")[0]
     for shot in (slack, article):
-        assert "2,100 of its members" in shot.html
+        assert "of its members had stopped work." in shot.html
         assert "Neither figure could be independently verified." in shot.html
 
 

@@ -99,7 +99,9 @@ def draw_extract(extract: Extract, number: int, *, marked: bool = False) -> Iter
 
 
 def _quoted(extract: Extract, style: str, number: str = "") -> Iterator[RenderableType]:
-    yield _indented(Text.assemble((number, QUIET), plain(extract.text, style)), 2)
+    before, answer, behind = (plain(piece, style) for piece in extract.pieces)
+    answer.stylize("underline")
+    yield _indented(Text.assemble((number, QUIET), before, answer, behind), 2)
     speaker = citing.speaker(extract)
     if speaker:
         yield _indented(plain(f"— {speaker}", SPEAKER))
