@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -12,17 +13,55 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
+from pythonjsonlogger.json import JsonFormatter
+
 from adapters.compose import serves_seeds
 from adapters.keeping_up import kept_up
 from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import HealthError, told
-from adapters.operations.logs import configure
 from adapters.operations.metrics import observed
 from adapters.settings import TABLE, Settings, SettingsError
 from adapters.silence import SilenceWatch
 from adapters.storage.store import StoreError
 from adapters.terminal.configuration_check import PLATFORMS, how_to_install, needed
 from bot.desk import Desk
+
+PLAIN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+FIELDS = {"asctime": "at", "levelname": "level", "name": "logger"}
+QUESTION = "question"  # the attribute of a record that holds what was asked
+
+
+class Discretion(logging.Filter):
+    """Takes out of each record what was asked."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let the record pass, without the question."""
+        record.__dict__.pop(QUESTION, None)
+        return True
+
+
+class Lines(logging.Formatter):
+    """One line a record, with the question in it where there is one."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        """Return the line."""
+        asked = record.__dict__.get(QUESTION)
+        line = super().formatMessage(record)
+        return f"{line} [{asked!r}]" if asked is not None else line
+
+
+def configure(settings: Settings) -> logging.Handler:
+    """Log to standard error as the settings say; return the handler, which replaces any that was there."""
+    handler = logging.StreamHandler(sys.stderr)
+    if settings.log_format == "json":
+        handler.setFormatter(JsonFormatter(PLAIN, rename_fields=FIELDS, json_ensure_ascii=False))
+    else:
+        handler.setFormatter(Lines(PLAIN))
+    if not settings.log_questions:
+        handler.addFilter(Discretion())
+    logging.basicConfig(level=logging.DEBUG if settings.debug else logging.INFO, handlers=[handler])
+    return handler
+
 
 log = logging.getLogger(__name__)
 

@@ -20,12 +20,43 @@ from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.linked import Linked, linked
 from bot.marks import without_marks
-from bot.model import Answer, Message, Question, Reply
+from bot.model import Answer, Card, Check, Citation, Clipping, Extract, Listing, Message, Question, Reply, Revision
 from bot.notices import with_notices
-from bot.pages import Pages, with_pages
 from bot.policy import Policy
 from bot.small_talk import Manner, manner
 from retrieval import QUESTION, ArchiveError, Scope
+
+Pages = Callable[[Citation, int], str]
+
+
+def with_pages(reply: Reply, pages: Pages) -> Reply:
+    """Return ``reply`` with the addresses that ``pages`` gives."""
+
+    def led(extract: Extract) -> Extract:
+        return replace(
+            extract,
+            page=pages(extract.citation, extract.index),
+            before=led(extract.before) if extract.before else None,
+            revision=extract.revision if extract.newest is extract else Revision(led(extract.newest)),
+        )
+
+    def all_led(extracts: tuple[Extract, ...]) -> tuple[Extract, ...]:
+        return tuple(led(extract) for extract in extracts)
+
+    match reply:
+        case Answer():
+            return replace(reply, extracts=all_led(reply.extracts))
+        case Card():
+            said, about = all_led(reply.said), all_led(reply.about)
+            return replace(reply, roles=all_led(reply.roles), said=said, about=about)
+        case Check():
+            return replace(reply, matches=tuple(replace(m, extract=led(m.extract)) for m in reply.matches))
+        case Listing():
+            return replace(reply, sections=tuple(replace(s, extracts=all_led(s.extracts)) for s in reply.sections))
+        case Clipping():
+            return replace(reply, extract=led(reply.extract))
+    return reply
+
 
 log = logging.getLogger(__name__)
 

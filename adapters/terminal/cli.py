@@ -8,24 +8,93 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from dataclasses import replace
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from adapters import __version__
-from adapters.settings import SettingsError
+from adapters.settings import SettingsError, debugging
 from adapters.terminal import archive_commands, record_commands
-from adapters.terminal.failures import explain
-from adapters.terminal.options import Scope, articles_option, json_option, scoped
-from adapters.terminal.usage import WrongUsage, settings_or_usage, translated
+from adapters.terminal.archive_commands import WrongUsage, settings_or_usage, translated
 from bot.visible import visible_line
 from retrieval import collect_seldom
 
 if TYPE_CHECKING:
     from bot.desk import Desk
     from bot.model import Reply
+
+
+T = TypeVar("T")
+
+articles_option = click.option(
+    "--articles",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    help="A file or folder of articles; may be given several times."
+    " Default: STET_ARTICLES, else what was added, else the seeds.",
+)
+source_option = click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="NAME",
+    help="Look through the articles of this outlet alone; may be given several times.",
+)
+since_option = click.option(
+    "--since",
+    metavar="DAY|SPAN",
+    default="",
+    help="Look through what was published since then: 2025-01-31, 30d, 2 weeks, 6 months. Default: STET_SINCE.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which articles a command looks through: where they lie, of which outlets they are, and since when."""
+
+    paths: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    since: str = ""
+
+
+def scoped(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command the options that bound its articles, as its ``scope``."""
+
+    @wraps(command)
+    def given(*args: object, paths: tuple[str, ...], sources: tuple[str, ...], since: str, **others: object) -> T:
+        return command(*args, scope=Scope(paths, sources, since), **others)
+
+    return articles_option(source_option(since_option(given)))
+
+
+def explain(error: Exception) -> None:
+    """Print to standard error what went wrong and what to do; with STET_DEBUG the traceback too."""
+    if debugging():
+        traceback.print_exception(error)
+    match error:
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(error.format_message(), err=True)
+            return
+        case click.NoSuchOption(ctx=click.Context(command_path=path)):
+            message = (
+                f"{error.format_message()} `{path} --help` lists them. Put -- before words that begin with a dash."
+            )
+        case click.UsageError(ctx=click.Context(command_path=path)):
+            message = f"{error.format_message()} `{path} --help` says what there is."
+        case click.ClickException():
+            message = error.format_message()
+        case _:
+            message = f"something went wrong ({type(error).__name__}: {error}). STET_DEBUG=1 shows where."
+    first, *others = map(visible_line, message.splitlines() or [""])
+    click.echo("\n".join((f"stet: {first}", *others)), err=True)
+
 
 WHOLE = 1000  # characters of a command's help in the list of commands: all of it
 INTERRUPTED = 130  # 128 and SIGINT, as shells have it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from bot.ask.confidence import SHOWN, confidence_features
@@ -10,8 +11,7 @@ from bot.ask.follow_up import is_bare
 from bot.ask.model import Asking, Band, Candidate, Choice, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import weights
-from bot.ask.standalone import needs_before
-from retrieval import Archive, Hit, Passage
+from retrieval import Archive, Hit, Passage, Voice
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
@@ -143,3 +143,29 @@ def _before(hit: Hit, archive: Archive) -> Passage | None:
     text = hit.passage.sentence.span.of(archive.article(hit.article_id).text)
     leans = before and (before in _quotation(hit, archive) or needs_before(text, hit.passage, before))
     return before if leans else None
+
+
+# Words for somebody or something that the sentence does not name.
+_SOMEBODY = re.compile(r"\W*(?:he|she|they|his|her|their|him|them)\b", re.IGNORECASE)
+_SOMETHING = re.compile(
+    r"\W*(?:it|its|this|that|these|those|such|both|another|others?|one|some|most|all|none|neither)\b", re.IGNORECASE
+)
+_OPENED = re.compile(r"\W*(?:but|and|so|yet|however|instead|also|then|still|meanwhile|nor|or)\b,?\s", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\W*(?:about|around|some|nearly|almost|only|at least|another)\s\d[\d,.]*\s(?:were|was|had|have|are)\b",
+    re.IGNORECASE,
+)
+
+
+def needs_before(text: str, passage: Passage, before: Passage) -> bool:
+    """Return whether ``passage`` (its ``text``) leans on the sentence ``before`` it.
+
+    One whose speaker is known and is all that its "he" stands for is understood: the speaker is shown beside it.
+    """
+    if before.sentence.boilerplate is not None:
+        return False
+    if passage.mentions and not _SOMETHING.match(text):
+        return False
+    if _SOMEBODY.match(text):
+        return passage.voice is not Voice.NAMED or passage.sentence.quotation is not None
+    return bool(_SOMETHING.match(text) or _OPENED.match(text) or _COUNTED.match(text))

@@ -9,14 +9,38 @@ from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
 
-from bot.ask.boilerplate_asked import boilerplate_asked
 from bot.ask.follow_up import Earlier, follow
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.ask.shorthand import written_out
 from bot.ask.stop_phrases import FURNITURE, plain
 from bot.model import Question
-from retrieval import STOPWORDS, Archive, Query, is_word, term, words
+from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_word, term, words
+
+_ASKED = (
+    (
+        re.compile(
+            r"\b(?:who (?:wrote|reported|contributed|filed|edited)|helped (?:with|report|write)|contributors?"
+            r"|by-?lines?|credit(?:s|ed)?|authors? of (?:the|this)|journalists? (?:on|behind))\b",
+            re.IGNORECASE,
+        ),
+        frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE}),
+    ),
+    (
+        re.compile(r"\b(?:photos?|pictures?|images?|pix|pics?|photographers?|captions?)\b", re.IGNORECASE),
+        frozenset({Boilerplate.CREDIT, Boilerplate.CAPTION}),
+    ),
+    (
+        re.compile(r"\b(?:published|publication date|datelines?|dated|filed)\b", re.IGNORECASE),
+        frozenset({Boilerplate.DATELINE}),
+    ),
+)
+
+
+def boilerplate_asked(text: str) -> frozenset[Boilerplate]:
+    """Return the kinds of boilerplate that may answer the question ``text``."""
+    return frozenset().union(*(kinds for pattern, kinds in _ASKED if pattern.search(text)))
+
 
 # What a term counts for beside the asker's own word: where the word is furniture, or is taken for another.
 _FURNITURE = 0.2

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console
 
-from adapters.evaluation.curve import svg
+from adapters.evaluation.evaluating import svg
 from adapters.evaluation.scores_table import draw
 from bot.evaluation.scores import Bands, Bin, Calibration, Fault, Miss, Point, Scores, Share
 from tests.adapters.terminal.test_cli import run

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.operations.logs import configure
+from adapters.platforms import configure
 from adapters.settings import Settings, load
 
 SETTINGS = load({}, Path("no such file"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.boilerplate_asked import boilerplate_asked
+from bot.ask.understand import boilerplate_asked
 from retrieval.model import Boilerplate
 
 WRITTEN = frozenset({Boilerplate.CREDIT, Boilerplate.BYLINE})

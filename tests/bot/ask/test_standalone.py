@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.standalone import needs_before
+from bot.ask.choose import needs_before
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.evaluation.calibration import calibration
+from bot.evaluation.evaluate import calibration
 from bot.evaluation.scores import Bin, Share
 
 
