@@ -4,10 +4,9 @@ from .accession import Taken as Taken, read_anew as read_anew, take_in as take_i
 from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
-from .archive.lasting.retirement import Removed as Removed, Retired as Retired
-from .archive.lasting.takedown import copies as copies, sentences as sentences
+from .archive.lasting.retirement import Removed as Removed, Retired as Retired, copies as copies, sentences as sentences
+from .archive.memory import open_archive as open_archive
 from .archive.near_duplicates import origins as origins, origins_of as origins_of
-from .archive.opening import open_archive as open_archive
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
 from .archive.opensearch.opening import (

@@ -13,7 +13,7 @@ from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.pipeline import read_all

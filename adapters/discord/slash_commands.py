@@ -9,15 +9,17 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Any, Protocol
 
 import discord
 from discord import app_commands
+from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
 from adapters.discord import events, markup
 from adapters.discord.delivery import ACKNOWLEDGED
-from adapters.discord.localization import Localization
 from adapters.discord.markdown import one_line
 from adapters.discord.requests import Request
 from bot.command import Argument, Command
@@ -25,6 +27,29 @@ from bot.commands.completion import Suggestion
 from bot.desk import Desk
 from bot.model import Question
 from bot.visible import visible_line
+from retrieval import read_toml
+
+_DESCRIBING = (TranslationContextLocation.command_description, TranslationContextLocation.parameter_description)
+
+
+@cache
+def translations(locale: str) -> Mapping[str, Mapping[str, str]]:
+    """Return ``names`` and ``descriptions`` by the English; nothing where there is no file for ``locale``."""
+    file = files("adapters.discord").joinpath("locales", f"{locale}.toml")
+    told = read_toml(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {part: words for part, words in told.items() if isinstance(words, dict)}
+
+
+class Localization(Translator):
+    """Gives discord.py the words of a language."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return a name or a description in a language; ``None`` where it stays English."""
+        part = "descriptions" if context.location in _DESCRIBING else "names"
+        return translations(locale.value).get(part, {}).get(string.message)
+
 
 ASK = "ask"
 CHECK = "Check this quote"

@@ -19,10 +19,9 @@ from adapters.discord.calling import Calling
 from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.link_cards import LinkCards
-from adapters.discord.localization import Localization
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
-from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
+from adapters.discord.slash_commands import Localization, SpeakingTree, fingerprint, plant
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
 from adapters.pauses import pauses

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 
-from retrieval.search import Archive, Listed, Scope
+from retrieval.model import Article
+from retrieval.search import Archive, Listed, Outlet, Scope
 
 
 def listed(archive: Archive, terms: Collection[str], facets: Collection[str], scope: Scope) -> tuple[Listed, ...]:
@@ -17,3 +19,16 @@ def listed(archive: Archive, terms: Collection[str], facets: Collection[str], sc
         for article in archive.articles(scope)
         if all(article.id in there for there in having)
     )
+
+
+def outlets(articles: Iterable[Article]) -> tuple[Outlet, ...]:
+    """Return how many articles there are of each source, and of which days, by source."""
+    days: dict[str, list[date | None]] = {}
+    for article in articles:
+        days.setdefault(article.source or "", []).append(article.published)
+    return tuple(_outlet(source, days[source]) for source in sorted(days))
+
+
+def _outlet(source: str, published: Sequence[date | None]) -> Outlet:
+    days = [day for day in published if day]
+    return Outlet(source, len(published), min(days, default=None), max(days, default=None))

@@ -14,7 +14,18 @@ from retrieval.archive.snapshot import Snapshot
 from retrieval.cache.index_parts import UNKEPT, Parts
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.search import (
+    EVERYTHING,
+    Archive,
+    Hit,
+    Listed,
+    Outlet,
+    Query,
+    Scope,
+    Searchable,
+    Synopsis,
+    VersionSummary,
+)
 
 
 class MemoryArchive:
@@ -146,3 +157,13 @@ class MemoryArchive:
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
         return self._held.spellings.of(word, limit)
+
+
+def open_archive(
+    readings: Iterable[Reading] | Mapping[str, Reading] = (), articles: Iterable[Article] = (), parts: Parts = UNKEPT
+) -> Archive:
+    """Return an archive in memory that holds ``readings``; as a mapping by id, they are those of ``articles``.
+
+    ``parts`` is where the index of just these readings is kept.
+    """
+    return MemoryArchive(readings, articles, parts)

@@ -17,7 +17,7 @@ from datetime import date
 from functools import cached_property
 
 from retrieval.archive import synopses
-from retrieval.archive.outlets import outlets
+from retrieval.archive.listing import outlets
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.model import Article, Entity, Kind, Reading
 from retrieval.names.entities import entities, with_names

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.archive.fields import Fields, fields, paragraphs, searchable, synopsis, whole
-from retrieval.archive.outlets import outlets
+from retrieval.archive.listing import outlets
 from retrieval.archive.postings import Documents, Postings, Scores, index, part, postings_of
 from retrieval.archive.question_names import HeldSpellings, QuestionNames
 from retrieval.archive.spelling import Spellings

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from retrieval.model import Span
 from retrieval.text import boilerplate_patterns as patterns
-from retrieval.text.abbreviations import STARTERS
+from retrieval.text.sentence_ends import STARTERS
 
 _ADVERTISEMENT = re.compile(
     r"(?<![A-Z])(?:SKIP )?ADVERTISEMENT(?: - CONTINUE READING BELOW)?(?=[A-Z][a-z]|[^A-Za-z]|$)"

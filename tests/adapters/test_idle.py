@@ -18,7 +18,7 @@ from adapters.settings import load
 from bot.command import Holdings
 from bot.desk import Desk
 from retrieval.archive import snapshot
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.model import Article
 from retrieval.names.name_index import NameIndex
 from retrieval.pipeline import read_all

@@ -23,7 +23,7 @@ from bot.desk import Desk
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
 from retrieval.archive.idf import K1, B
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.archive.postings import index
 from retrieval.cache.digest_store import DigestStore
 from retrieval.collector import collect_seldom, leave_loaded

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from retrieval import pipeline
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.cache.digest_store import VECTORS, DigestStore
 from retrieval.cache.index_parts import INDEXES, KeptParts
 from retrieval.cache.reading_cache import READINGS, KeptReadings

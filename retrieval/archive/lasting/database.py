@@ -7,17 +7,44 @@ A file that cannot be written is read all the same.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
-from retrieval.archive.lasting.writers import Writers
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.sqlite_file import make_private, migrate, schema_version
+
+
+class Writers:
+    """Who has written to the archive at ``path`` last."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.with_name(f"{path.name}-writer")
+
+    def sign(self) -> None:
+        """Say that this process writes from now on; a disk that is full keeps nobody from trying."""
+        told = (os.getpid(), socket.gethostname(), datetime.now().astimezone().isoformat(timespec="seconds"))
+        with suppress(OSError):
+            make_private(self._file)
+            self._file.write_text(json.dumps(told), encoding="utf-8")
+
+    def refusal(self) -> str:
+        """Say who is writing."""
+        try:
+            process, host, since = json.loads(self._file.read_text(encoding="utf-8"))
+            who = f"Process {int(process)} on {host} has been writing since {since} to"
+        except (OSError, ValueError, TypeError):  # it has not signed yet
+            who = "Another process has been writing to"
+        return f"{who} {self._path}: try again later."
+
 
 READING = ("cache_size=-16000", "mmap_size=2147418112")
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "wal_autocheckpoint=8000", *READING)

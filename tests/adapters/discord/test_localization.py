@@ -10,7 +10,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from adapters.discord.localization import translations
+from adapters.discord.slash_commands import translations
 from tests.adapters.discord.bench import UMBRELLAS, newsroom
 from tests.emulators.discord import shown
 from tests.emulators.discord_payloads import Payload

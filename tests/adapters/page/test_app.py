@@ -20,7 +20,7 @@ from bot import state
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Clipping, Question
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all
 from tests.adapters.page.drawn import squashed

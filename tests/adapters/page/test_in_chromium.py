@@ -22,7 +22,7 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Clipping, Question
 from bot.visible import visible
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from tests.adapters.page.chromium import SIZES, chromium, violations

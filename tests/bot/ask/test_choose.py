@@ -8,7 +8,7 @@ from bot.ask.choose import MOST
 from bot.ask.consider import consider
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from retrieval.search import Archive, Meaning

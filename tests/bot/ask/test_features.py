@@ -14,7 +14,7 @@ from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
 from retrieval.archive.idf import K1, idf
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 

@@ -10,7 +10,7 @@ from bot.ask.model import Candidate
 from bot.ask.rank import cosines, rank
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from retrieval.search import Archive, Meaning

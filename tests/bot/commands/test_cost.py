@@ -14,7 +14,7 @@ from bot.commands.who import SHOWN
 from bot.desk import Desk
 from bot.model import Card
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_apart
 

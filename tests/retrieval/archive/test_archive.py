@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.opening import open_opensearch
 from retrieval.archive.synopses import said_by

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.archive.scoped import scoped
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_one

@@ -12,7 +12,7 @@ from retrieval.accession import read_anew, take_in
 from retrieval.archive import fields
 from retrieval.archive.lasting import growth, merging
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.cache.reading_cache import reader_of
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.opening import open_archive
+from retrieval.archive.memory import open_archive
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.takedown import copies
+from retrieval.archive.lasting.retirement import copies
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
