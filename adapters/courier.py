@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from adapters.storage.records import Given, Posting
+from adapters.storage.records import Given, Posting, Watch
 from bot.model import Question, Reply
 
 
@@ -86,6 +86,12 @@ class Courier(Protocol[L, D]):
 
     async def alone(self, letter: L) -> L:
         """Return a letter that nobody addressed to the bot as one to be answered for its person alone."""
+
+    def news(self, watch: Watch, words: str, key: str) -> L:
+        """Return a letter that nobody wrote: what ``words`` (``Desk.news``, as JSON) tell, in the channel of ``watch``.
+
+        ``key`` names it, for who has to see whether it was delivered.
+        """
 
     def draw(self, letter: L, reply: Reply, number: int | None) -> D:
         """Return the drawing of a reply that is kept as answer ``number``; called in a thread."""

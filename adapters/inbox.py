@@ -9,6 +9,7 @@ or could not deliver, is taken up again.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from weakref import WeakValueDictionary
 
 from adapters.courier import AwayError, Courier, D, HopelessError, L
 from adapters.operations.metrics import DELAYED, count, stage
+from adapters.standing import asked, reply as standing_reply
 from adapters.storage.answer_record import convincing, given, outcome, plainly_found
 from adapters.storage.ledger import Ledger, Receipt
 from adapters.storage.store import Shown, Store
@@ -30,6 +32,7 @@ from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.desk import Desk
 from bot.model import Answer, Message, Question, Reply
+from bot.watching import WATCHED
 from retrieval import QUESTION, words
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
@@ -119,7 +122,13 @@ class Inbox(Generic[L, D]):
         announcing = None if silently else asyncio.ensure_future(self._courier.announce(letter))
         try:
             question = replace(await self._courier.question(letter), brief=True)
-            reply = await self._turns.run(letter.person, lambda: self._timed_reply(letter, question))
+            standing = None if letter.remark else asked(letter)
+            if standing:
+                reply: Reply = await standing_reply(*standing, question, self.desk, self.ledger)
+            else:
+                reply = await self._turns.run(letter.person, lambda: self._timed_reply(letter, question))
+            if letter.command == WATCHED and isinstance(reply, Message):  # there is no news by now
+                return None
             if silently and not await self._turns.run(letter.person, lambda: self._is_for_all(question, reply)):
                 aside = await self._aside(letter, question, reply)
                 if aside is None:
@@ -166,6 +175,8 @@ class Inbox(Generic[L, D]):
         if letter.remark:
             return Message(letter.remark)
         try:
+            if letter.command == WATCHED:
+                return self.desk.news(json.loads(letter.text), question)
             if letter.command:
                 reply = self.desk.command(letter.command, letter.text, question)
                 return Message(messages.STALE) if reply == Message(messages.NO_SUCH_EXTRACT) else reply

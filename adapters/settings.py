@@ -78,6 +78,12 @@ TABLE = (
         "Hours after which it is told that a feed which used to bring articles brings none; 0: never.",
         of=int,
     ),
+    Setting(
+        "STET_WATCH_HOURLY",
+        "6",
+        "Messages an hour, at most, in which a channel is told of its standing questions; the rest comes in one list.",
+        of=int,
+    ),
     Setting("STET_ALARM_CHANNEL", "", "Id of the channel, Slack's or Discord's, in which that is told. Empty: none."),
     Setting(
         "STET_SINCE",
@@ -181,6 +187,7 @@ class Settings:
     archive_ca: str
     feeds: tuple[str, ...]
     silence_hours: int
+    watch_hourly: int
     alarm_channel: str
     since: str
     spacy_model: str

@@ -25,6 +25,7 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
     if is_served(place) or Path(place).exists():
         with Store.of(settings) as store:
             withdraw_words(store, {each.digest for each in removed}, gone)
+            store.forget_news({each.article for each in removed if gone(each.key)})
     # what is kept between starts of folders that were asked: a removed article may stand in it
     for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):
         if not kept.clear():

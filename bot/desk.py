@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
@@ -24,6 +24,7 @@ from bot.model import Answer, Card, Check, Citation, Clipping, Extract, Listing,
 from bot.notices import with_notices
 from bot.policy import Policy
 from bot.small_talk import Manner, manner
+from bot.watching import told
 from retrieval import QUESTION, ArchiveError, Scope
 
 Pages = Callable[[Citation, int], str]
@@ -127,6 +128,10 @@ class Desk:
             return _whole(_run(self._view(None).holdings, name, argument))
 
         return self._guarded(Question(""), run, words=argument, most=longest(name))
+
+    def news(self, every: Iterable[tuple[str, str]], question: Question) -> Reply:
+        """Return what is told of news (``watching.told``) where ``question`` asks. Never raises."""
+        return self._guarded(question, lambda: told(self._view(question).holdings, every), words="")
 
     def linked(self, address: str, question: Question) -> Linked | None:
         """Return what is to be known of the article at an address that was posted; ``question`` says by whom and where.

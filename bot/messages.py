@@ -57,6 +57,17 @@ SAID_WHAT = "Say whose words, for example: /said NAME about schools"
 NO_SUCH_EXTRACT = "That names no extract of an answer. After an answer, 1 is the first: /context 1, /copy 2."
 STALE = "That answer cannot be gone on from any more. Please ask the question again."
 NO_WORD = "The question holds no name and no other word to look for."
+NEWS = "New on standing questions"
+WATCH_WHAT = "Say what is to be watched for: a name, or a question, for example: /watch who speaks for the harbour"
+WATCH_THERE = (
+    "Standing questions are told where they are asked for: in Slack and on Discord. `stet watches` lists them."
+)
+WATCH_ARCHIVE = "Standing questions need articles that come in: an archive, which `stet add` makes."
+WATCH_FULL = (
+    "This channel has as many standing questions as are kept. `/watches` lists them; `/watches 1` ends the first."
+)
+NO_WATCH = "There is no standing question here. `/watch` makes one."
+NO_SUCH_WATCH = "There is no standing question of that number here. `/watches` lists them."
 NO_MORE = "There is nothing more to show for that question."
 NO_ARTICLE_YET = "Nothing found: there is no article to look in yet. `stet add` puts some in."
 NOT_SURE = "Not sure that this answers it; nearest:"
@@ -221,6 +232,29 @@ def covers(number: int, *, surely: bool = True) -> str:
 def also_may_cover(number: int) -> str:
     """Return the line that counts the sentences a caveat may cover beside those that it surely covers."""
     return f"Perhaps also about {count(number, 'more sentence')}."
+
+
+def news_on(words: str) -> str:
+    """Say on which standing question something came in."""
+    return f"New on {listed((words,))}:"
+
+
+def watching(words: str) -> str:
+    """Say what is watched for from now on, and how that is ended."""
+    return (
+        f"What comes in on {listed((words,))} is told here from now on. `/watches` lists and ends what is watched for."
+    )
+
+
+def watched(every: Iterable[str]) -> str:
+    """List what is watched for in a channel, with numbers."""
+    lines = (f"{number}. {words}" for number, words in enumerate(every, 1))
+    return "\n".join(("Watched for here:", *lines, "`/watches 1` ends the first."))
+
+
+def watched_no_more(words: str) -> str:
+    """Say what is not watched for any more."""
+    return f"{listed((words,))} is not watched for any more."
 
 
 def and_more(number: int, noun: str) -> str:

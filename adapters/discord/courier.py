@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from http import HTTPStatus
 
 import discord
@@ -22,10 +23,11 @@ from adapters.discord.members import Members
 from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
-from adapters.storage.records import Given, Posting
+from adapters.storage.records import Given, Posting, Watch
 from bot import messages
 from bot.commands.table import BY_STATE
-from bot.model import Message, Question, Reply
+from bot.model import Asker, Message, Place, Question, Reply
+from bot.watching import WATCHED
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
 HEADED = " headed"  # said of how a message was dressed: with what was asked above
@@ -70,15 +72,22 @@ class DiscordCourier:
             return await delivery.defer_again(self._client, letter)
         return not answered
 
+    def news(self, watch: Watch, words: str, key: str) -> Request:
+        """Return what is told of news as a message of its own."""
+        place = Place(PLATFORM, watch.workspace, watch.channel)
+        name = blake2b(key.encode(), digest_size=12).hexdigest()  # the nonce by which Discord knows it again
+        return Request(name, time.time(), watch.channel, Asker(watch.person), place, words, WATCHED, aside=True)
+
     async def announce(self, letter: Request) -> None:
         """Do nothing: a command is deferred before it is claimed, and a message is answered at once."""
 
     async def question(self, letter: Request) -> Question:
         """Return what is asked; whoever writes directly is looked up in the servers that the bot serves."""
-        if letter.place.workspace:
+        if letter.place.workspace and letter.command != WATCHED:
             return letter.question
         asker, server = await self._members.known(letter.asker)
-        return replace(letter.question, asker=asker, place=replace(letter.place, workspace=server))
+        place = replace(letter.place, workspace=letter.place.workspace or server)
+        return replace(letter.question, asker=asker, place=place)
 
     async def alone(self, letter: Request) -> Request:
         """Return the same, to be answered where the bot and its person are among themselves."""
@@ -90,7 +99,7 @@ class DiscordCourier:
         """Return a reply laid out with its buttons; what was asked stands above where it does not stand there."""
         pressed = letter.command in BY_STATE
         told = letter.token and not (pressed or isinstance(reply, Message))
-        asked = letter.words if told or letter.aside else ""
+        asked = letter.words if (told or letter.aside) and letter.command != WATCHED else ""
         buttons = controls(reply, number, self._acts, desk=self._desk and not pressed)
         return Sheet(delivery.arranged(reply, self._style, asked), buttons)
 
@@ -137,6 +146,8 @@ class DiscordCourier:
         """Return a message that all see; it stays as it was dressed: in its style, with or without what was asked."""
         if letter.ephemeral:
             return None
+        if letter.command == WATCHED:
+            return Posting(letter.channel, sent, number, dress=self._style)
         headed = letter.aside or (bool(letter.token) and letter.command not in BY_STATE)
         return Posting(letter.channel, sent, number, letter.origin, f"{self._style}{HEADED if headed else ''}")
 

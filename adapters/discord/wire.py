@@ -30,6 +30,7 @@ from adapters.settings import Settings
 from adapters.silence import Herald
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Opinion, Store
+from adapters.watcher import Watcher
 from bot import messages
 from bot.desk import Desk
 from bot.model import Question
@@ -162,6 +163,7 @@ class Wire(discord.Client):
         desk, ledger, courier = self._inbox.desk, self._ledger, self._courier
         self._start(Reviser(desk, ledger, courier, self._inbox.alone, delivery.EDITING).go_on())
         self._start(Herald(desk, self._settings, ledger, courier).go_on())
+        self._start(Watcher(self._inbox, courier, self._settings.watch_hourly).go_on())
 
     async def on_disconnect(self) -> None:
         """Note that the bot is not there; discord.py connects it again by itself."""

@@ -17,13 +17,14 @@ from adapters.slack.requests import CALLED, SHARED, Answered, Request, more_key
 from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import Web
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import Given, Posting
+from adapters.storage.records import Given, Posting, Watch
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE, TABLE
 from bot.model import Answer, Asker, Message, Place, Question, Reply
 from bot.small_talk import asks
+from bot.watching import WATCHED
 from retrieval import QUESTION, words
 
 PLATFORM = "slack"
@@ -71,6 +72,10 @@ class SlackCourier:
     async def awaited(self, letter: Request) -> bool:
         """Return whether a question that was left over still waits: it may have been answered, and that not noted."""
         return letter.answered is not Answered.THREAD or not await self._web.posted(letter)
+
+    def news(self, watch: Watch, words: str, key: str) -> Request:
+        """Return what is told of news as a message of its own."""
+        return Request(words, watch.person, watch.channel, watch.workspace, WATCHED, key=key)
 
     async def announce(self, letter: Request) -> None:
         """Show a status beside the question."""
@@ -255,7 +260,9 @@ class SlackCourier:
         await self._web.edit(posting.channel, posting.message, drawing)
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
-        """Return the question's thread, and in a direct message the conversation as a whole."""
+        """Return the question's thread, and in a direct message the conversation as a whole; under news, its own."""
+        if letter.command == WATCHED:
+            return (sent,) if sent else ()
         if sent or letter.answered is not Answered.THREAD:
             return ()
         return (letter.thread, "") if letter.direct else (letter.thread,)

@@ -50,13 +50,18 @@ async def _posted_now(client: AsyncWebClient, asked: Request, message: dict[str,
 
 
 async def posted(client: AsyncWebClient, asked: Request) -> str:
-    """Return the message in the thread that answers this already; empty where there is none, or Slack will not show."""
-    if not (asked.key and asked.thread):
+    """Return the message that answers this already, in its thread, where there is one, or else in the channel.
+
+    Empty where there is none, or Slack will not show.
+    """
+    if not asked.key:
         return ""
+    where: dict[str, Any] = {"channel": asked.channel, "include_all_metadata": True, "limit": LOOK_AT}
     try:
-        told = await client.conversations_replies(
-            channel=asked.channel, ts=asked.thread, include_all_metadata=True, limit=LOOK_AT
-        )
+        if asked.thread:
+            told = await client.conversations_replies(ts=asked.thread, **where)
+        else:
+            told = await client.conversations_history(**where)
     except SlackApiError:
         return ""
     for message in told.get("messages") or ():

@@ -42,6 +42,7 @@ from adapters.slack.token_check import ROTATED, check
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
+from adapters.watcher import Watcher
 from bot.desk import Desk
 
 AS_A_RULE = Patience()
@@ -132,7 +133,8 @@ async def _serve(office: Office, stop: asyncio.Event) -> None:
             reviser = Reviser(office.desk, ledger, courier, inbox.alone, office.patience.revising)
             herald = Herald(office.desk, settings, ledger, courier)
             taking_up = inbox.take_up_now_and_then(office.patience.unfinished)
-            async with _going_on(taking_up, reviser.go_on(), herald.go_on()):
+            watcher = Watcher(inbox, courier, settings.watch_hourly)
+            async with _going_on(taking_up, reviser.go_on(), herald.go_on(), watcher.go_on()):
                 wire = asyncio.ensure_future(_listen(office, app, web, inbox, stop))
                 await _first(wire, refusal)
             await inbox.settle(office.patience.goodbye)

@@ -75,6 +75,28 @@ class Shown:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A standing question of a channel: who asked for it, and the last arrival in the archive before that."""
+
+    id: int
+    platform: str
+    workspace: str | None
+    channel: str
+    person: str
+    words: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """That an article has news on a standing question; ``mark`` stands for its words."""
+
+    watch: Watch
+    mark: str
+    article: str
+
+
 class Wrong(StrEnum):
     """What a reader holds to be read wrongly in a sentence, by what is right."""
 

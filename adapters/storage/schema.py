@@ -131,4 +131,25 @@ SEVENTH = (
 
 EIGHTH = ("CREATE INDEX answers_asker ON answers (asker)",)
 
-MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH)
+NINTH = (
+    """CREATE TABLE watches (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        platform TEXT NOT NULL,
+        workspace TEXT,
+        channel TEXT NOT NULL,
+        person TEXT NOT NULL,
+        words TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        at REAL NOT NULL
+    )""",
+    """CREATE TABLE news (
+        watch INTEGER NOT NULL,
+        mark TEXT NOT NULL,
+        article TEXT NOT NULL,
+        at REAL NOT NULL,
+        told REAL,
+        PRIMARY KEY (watch, mark)
+    ) WITHOUT ROWID""",
+)
+
+MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH)

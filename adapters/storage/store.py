@@ -1,4 +1,4 @@
-"""What must outlast a restart: events claimed, threads, answers given, feedback, flags.
+"""What must outlast a restart: events claimed, threads, answers given, feedback, flags, standing questions.
 
 In come plain values of any platform, out the frozen nouns of ``records``.
 A ``Store`` may be used by several threads, and its database by several processes at once.
@@ -22,6 +22,7 @@ from adapters.storage.postings import Postings
 from adapters.storage.records import Claim, Given, Opinion, Posting, Shown
 from adapters.storage.schema import MIGRATIONS
 from adapters.storage.sqlite import SqliteDatabase
+from adapters.storage.watches import Watches
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
@@ -52,7 +53,7 @@ def is_served(place: Path | str) -> bool:
 __all__ = ["Claim", "Given", "Opinion", "Posting", "Shown", "Store", "StoreError", "default_path"]
 
 
-class Store(Claims, Answers, Postings, Flags):
+class Store(Claims, Answers, Postings, Flags, Watches):
     """What is kept at ``place``, made where there is nothing; nothing in it grows older than ``keep_days``.
 
     Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters.settings import Settings
+from bot.visible import visible_line
 
 if TYPE_CHECKING:
     from adapters.storage.store import Store
@@ -30,6 +31,7 @@ def register(group: click.Group, settings: Callable[[], Settings], desk: Callabl
     """Add the commands to ``group``; ``settings`` reads the settings, ``desk`` opens one over the articles named."""
     group.add_command(_feedback(settings))
     group.add_command(_audit(settings))
+    group.add_command(_watches(settings))
     group.add_command(_replay(settings, desk))
 
 
@@ -55,6 +57,27 @@ def _feedback(settings: Callable[[], Settings]) -> click.Command:
             flag_report.show(flagged, as_json=flags["as_json"])
 
     return feedback
+
+
+def _watches(settings: Callable[[], Settings]) -> click.Command:
+    @click.command()
+    @click.option("--end", type=click.IntRange(1), metavar="NUMBER", help="End the standing question of that number.")
+    def watches(end: int | None) -> None:
+        """List the standing questions of all channels, or end one."""
+        with opened(settings()) as store:
+            held = {watch.id: watch for watch in store.watches()}
+            if end is not None:
+                if end not in held:
+                    raise UnreadableStoreError(f"There is no standing question number {end}.")
+                store.end_watch(end)
+                held = {end: held[end]}
+        for number, watch in held.items():
+            place = visible_line(f"{watch.platform} {watch.channel}, asked for by {watch.person}")
+            click.echo(f"{'ended: ' if end else ''}{number}. {visible_line(watch.words)} ({place})")
+        if not held:
+            click.echo("There are no standing questions. /watch in Slack or on Discord makes one.")
+
+    return watches
 
 
 def _audit(settings: Callable[[], Settings]) -> click.Command:

@@ -62,7 +62,7 @@ def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) ->
     shown: set[Place] = set()  # with what stands above another
     for hit in (part for each in _in_order(candidates, asked, archive) for part in _whole(each, archive)):
         length = len(" ".join(hit.passage.sentence.span.of(archive.article(hit.article_id).text).split()))
-        if left < length <= MOST or _place(hit) in shown or any(_alike(hit, other, archive) for other in taken):
+        if left < length <= MOST or _place(hit) in shown or any(alike(hit, other, archive) for other in taken):
             continue
         if length > MOST:  # the reply says that it is left out
             chosen.append(Chosen(hit.article_id, hit.passage))
@@ -130,7 +130,8 @@ def _each_article_first(hits: list[Hit]) -> Iterator[Hit]:
     yield from hits  # what was taken is passed over as it comes again
 
 
-def _alike(hit: Hit, other: Hit, archive: Archive) -> bool:
+def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
+    """Return whether two sentences say the same, as far as their words tell; a figure is a word among many."""
     one, two = (frozenset(archive.searchable(h.article_id)[h.passage.sentence.index].own) for h in (hit, other))
     same = (hit.article_id, hit.passage) == (other.article_id, other.passage)
     return same or (bool(one) and len(one & two) >= ALIKE * len(one | two))

@@ -35,6 +35,11 @@ class Spoken:
     argument: str
 
 
+def _told_there(_: Holdings, __: str) -> Message:
+    """Platforms keep standing questions; here there is nowhere to tell what comes in."""
+    return Message(messages.WATCH_THERE)
+
+
 def _help(_: Holdings, name: str) -> Message:
     if _COURTESY.issuperset(words(name)):
         return Message(messages.help_all(row for row in TABLE if row.argument is not Argument.STATE))
@@ -51,6 +56,8 @@ TABLE: tuple[Command, ...] = (
     Command("disputed", "disputed WORDS", "Show what somebody denies.", disputed),
     Command("sources", "sources [WORDS]", "Show the articles held, by outlet.", sources),
     Command("article", "article ID", "Show one article at a glance.", article, Argument.ARTICLE),
+    Command("watch", "watch QUESTION or NAME", "Have what new articles say on it told in this channel.", _told_there),
+    Command("watches", "watches [NUMBER]", "List what this channel watches for, or end one.", _told_there),
     Command("more", "more STATE", "Show the next extracts of an answer.", more, Argument.STATE),
     Command("context", "context STATE", "Show the sentences around an extract.", context, Argument.STATE),
     Command("copy", "copy STATE [FORM]", "Copy an extract as text, markdown, csv or csl-json.", copy, Argument.STATE),

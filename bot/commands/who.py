@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
@@ -61,6 +61,14 @@ def said(holdings: Holdings, words: str) -> Found | NoAnswer | Candidates | Mess
     if first is None:
         return NoAnswer((name, topic) if topic else (name,), (), messages.said_nothing(found[0].entity.name, topic))
     return Found(chain([first], extracts), (found[0].entity.name,))
+
+
+def said_in(archive: Archive, name: str, article_ids: Collection[str]) -> tuple[Extract, ...]:
+    """Return what the one whom ``name`` means says in these articles; nothing where several may be meant."""
+    found = _meant(archive, name)
+    if len(found) != 1 or not article_ids:
+        return ()
+    return tuple(_extracts(archive, _places(archive.synopses(article_ids), _spoken(found[0]))))
 
 
 def is_name(archive: Archive, words: str) -> bool:

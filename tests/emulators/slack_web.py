@@ -39,6 +39,7 @@ REQUIRED = {
     "functions.completeSuccess": ("function_execution_id", "outputs"),
     "chat.unfurl": ("channel", "ts", "unfurls"),
     "conversations.replies": ("channel", "ts"),
+    "conversations.history": ("channel",),
     "assistant.threads.setStatus": ("channel_id", "status", "thread_ts"),
     "assistant.threads.setSuggestedPrompts": ("channel_id", "prompts"),
     "views.open": ("view", "trigger_id"),
@@ -52,6 +53,7 @@ SCOPED = {
     "users.info": "users:read",
     "chat.unfurl": "links:write",
     "conversations.replies": "history",
+    "conversations.history": "history",
     "conversations.info": "read",
 }
 FAMILIES = {"D": "im", "G": "mpim"}  # by how a channel's id begins; of a group's people, not of a private channel
@@ -271,6 +273,14 @@ class Web:
         hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
         return {"messages": [{k: v for k, v in m.items() if k not in hidden} for m in shown], "has_more": False}
 
+    def _history(self, payload: Payload) -> Payload:
+        """Return what stands in a channel outside threads, the newest first."""
+        every = [m for m in (*self.written, *self.messages) if m["channel"] == payload["channel"]]
+        shown = [m for m in every if not m.get("thread_ts") and not m.get("ephemeral")]
+        hidden = () if payload.get("include_all_metadata") in (True, "1", "true") else ("metadata",)
+        told = [{k: v for k, v in m.items() if k not in hidden} for m in reversed(shown)]
+        return {"messages": told[: int(payload.get("limit") or 100)], "has_more": False}
+
     def _open_view(self, payload: Payload) -> Payload:
         if payload["trigger_id"] not in self.triggers:
             raise RefusedError("invalid_trigger_id")
@@ -328,6 +338,7 @@ _METHODS: Mapping[str, Callable[[Web, Payload], Payload]] = {
     "functions.completeSuccess": Web._complete,
     "chat.unfurl": Web._unfurl,
     "conversations.replies": Web._replies,
+    "conversations.history": Web._history,
     "assistant.threads.setStatus": lambda _, __: {},
     "assistant.threads.setSuggestedPrompts": Web._prompts,
     "views.open": Web._open_view,

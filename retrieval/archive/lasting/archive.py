@@ -26,6 +26,7 @@ from retrieval.archive.lasting import (
     stored_synopses,
     versions,
 )
+from retrieval.archive.lasting.arrivals import Arrivals
 from retrieval.archive.lasting.contents import Contents
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout, Mask
@@ -102,8 +103,8 @@ class LastingArchive:
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
     ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged. Beside the articles
-    stand feeds (``subscriptions``), what is current no more (``retirements``) or of another program (``rereading``),
-    and all of it (``contents``).
+    stand feeds (``subscriptions``), what came in (``arrivals``), what is current no more (``retirements``) or of
+    another program (``rereading``), and all of it (``contents``).
     """
 
     def __init__(
@@ -118,6 +119,7 @@ class LastingArchive:
         growth.complete(self._file)
         self.subscriptions = Subscriptions(self._file)
         self.retirements = Retirements(self._file)
+        self.arrivals = Arrivals(self._file)
         self.rereading = Rereading(self._file, aliases)
         self.contents = Contents(self._file)
         self._held = threading.RLock()

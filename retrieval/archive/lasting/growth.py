@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from retrieval.archive.corrections import Days, corrections, day_of
 from retrieval.archive.lasting import merging, name_store, stored_copies, stored_synopses, versions
+from retrieval.archive.lasting.arrivals import arrive, forget
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.name_uses import Changes
 from retrieval.archive.lasting.retirement import Removed, retire
@@ -49,6 +50,8 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, no
         # the same text with other particulars is there since it came
         kept = before[0].since if before and before[0].article.digest == reading.article.digest else 0
         number = versions.put(run, reading, CURRENT, reader, kept or now)
+        if not kept:
+            arrive(run, article_id)
         _correct(run, before, number, reading, now)
         current.append((number, reading))
     if not _fact(run, "built", ""):
@@ -153,6 +156,7 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
     if not gone:
         raise KeyError(article_id)
     run("DELETE FROM pages WHERE url = ?", (article_id,))
+    forget(run, article_id)
     changes = Changes()
     if before:
         _out(run, versions.mended(before, read), changes)
@@ -168,6 +172,7 @@ def release(run: Run, aliases: Aliases, now: float) -> None:
         version = versions.numbered(run, number)
         before = _supersede(run, version.article.id, version.article.digest, changes)
         versions.set_state(run, number, CURRENT)
+        arrive(run, version.article.id)
         if not version.is_whole:  # it is found once it has been read anew
             continue
         _correct(run, before, number, version.reading, now)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from adapters.storage.records import Watch
+from adapters.storage.store import Store
 from adapters.terminal import cli
 from bot import state
 from bot.commands.table import TABLE
@@ -471,7 +473,8 @@ def test_the_list_of_commands_is_whole(capsys: pytest.CaptureFixture[str], words
     assert "..." not in shown.partition("Commands:")[2]
     for row in TABLE:
         assert f"  {row.name} " in shown
-        assert row.help in " ".join(shown.split())
+        if row.name not in ("watch", "watches"):  # the console has its own
+            assert row.help in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
@@ -521,3 +524,18 @@ def test_what_is_logged_on_the_way_is_a_line_of_stet(folder: Path) -> None:
     ended = process(["context", "--articles", str(folder), f"{state.key(FERRY.id, FERRY.digest)}.999"])
     assert ended.returncode == 0
     assert ended.stderr.startswith("stet: ")
+
+
+def test_standing_questions_are_listed_and_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of all channels, by number; a number that there is not is said."""
+    monkeypatch.setenv("STET_STATE", str(tmp_path / "state.sqlite"))
+    assert "no standing questions" in run(capsys, "watches")[1]
+    with Store(tmp_path / "state.sqlite") as store:
+        store.add_watch(Watch(0, "slack", "T1", "C1", "U1", "Ada Venn", 0))
+    assert run(capsys, "watches")[1] == "1. Ada Venn (slack C1, asked for by U1)\n"
+    code, _, said = run(capsys, "watches", "--end", "7")
+    assert (code, "no standing question number 7" in said) == (2, True)
+    assert run(capsys, "watches", "--end", "1")[1].startswith("ended: 1. Ada Venn")
+    assert "no standing questions" in run(capsys, "watches")[1]

@@ -1,0 +1,107 @@
+"""Standing questions -> told in their channels when an article comes in that has news on them: each once.
+
+The archive tells what arrived, to this process or another; the store knows what is watched for, and what was found.
+What is told is a letter that nobody wrote: it is claimed, answered, kept and taken up again as questions are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Generic
+
+from adapters.courier import Courier, D, L
+from adapters.inbox import Inbox
+from adapters.storage.records import News, Watch
+from bot.model import Extract, Place, Question
+from bot.watching import due
+from retrieval import ArchiveError, LastingArchive
+
+EVERY = 5.0  # seconds between two looks at the archive
+
+log = logging.getLogger(__name__)
+
+
+class Watcher(Generic[L, D]):
+    """Tells one platform's channels of news, at most ``hourly`` times an hour each; for one event loop."""
+
+    def __init__(self, inbox: Inbox[L, D], courier: Courier[L, D], hourly: int) -> None:
+        self._inbox, self._desk, self._ledger = inbox, inbox.desk, inbox.ledger
+        self._courier, self._hourly = courier, max(hourly, 1)
+        self._seen: int | None = None
+
+    async def go_on(self) -> None:
+        """Look now and then, for ever; do nothing where the articles are in no archive that others come into."""
+        archive = self._desk.holdings.archive
+        while isinstance(archive, LastingArchive):
+            try:
+                await self.sweep(archive)
+            except ArchiveError as error:
+                log.warning("standing questions cannot be asked now: %s", error)
+            except Exception:
+                log.exception("standing questions could not be asked")
+            await asyncio.sleep(EVERY)
+
+    async def sweep(self, archive: LastingArchive) -> None:
+        """Note what is new in what arrived since the last time, and tell what was not told."""
+        platform = self._courier.platform
+        fact = f"{platform} watched, {await asyncio.to_thread(archive.retirements.identity)}"
+        if self._seen is None:
+            self._seen = int(await self._ledger.keep(lambda store: store.fact(fact)) or 0)
+        await asyncio.to_thread(archive.release)  # what waited for its time, and nobody asked since
+        while arrived := await asyncio.to_thread(archive.arrivals.after, self._seen):
+            # what is watched for by now: whoever asked for it since, asked for what comes after
+            every = await self._ledger.keep(lambda store: store.watches(platform))
+            if every is None:
+                return
+            for watch in every:
+                fresh = {each.article_id for each in arrived if each.number > watch.since}
+                for article, extracts in (await asyncio.to_thread(self._due, watch, fresh)).items():
+                    await self._noted(watch, article, extracts)
+            self._seen = last = arrived[-1].number
+            await self._ledger.keep(lambda store, last=last: store.keep_fact(fact, str(last)))  # type: ignore[misc]
+        await self._tell()
+
+    def _due(self, watch: Watch, article_ids: set[str]) -> dict[str, tuple[Extract, ...]]:
+        place = Place(watch.platform, watch.workspace, watch.channel)
+        seen = self._desk.seen(Question(watch.words, place=place))
+        return dict(due(seen, watch.words, article_ids)) if article_ids else {}
+
+    async def _noted(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
+        mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
+        await self._ledger.keep(lambda store: store.note_news(watch.id, mark, article))
+
+    async def _tell(self) -> None:
+        """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
+        platform = self._courier.platform
+        untold = await self._ledger.keep(lambda store: store.untold(platform)) or ()
+        by_channel = sorted(untold, key=lambda news: news.watch.channel)
+        for channel, found in groupby(by_channel, key=lambda news: news.watch.channel):
+            news = tuple(found)
+            lately = await self._ledger.keep(lambda store, c=channel: store.told_lately(platform, c))  # type: ignore[misc]
+            room = self._hourly - lately if lately is not None else 0
+            alone = len(news) if len(news) <= room else max(room - 1, 0)
+            for batch in (*((each,) for each in news[:alone]), news[alone:] if room > 0 else ()):
+                if batch:
+                    await self._told(batch)
+
+    async def _told(self, batch: tuple[News, ...]) -> None:
+        """Have one message written, unless another process has that in hand; whoever has, it is told."""
+        platform, keys = self._courier.platform, {each: f"news:{each.watch.id}:{each.mark}" for each in batch}
+        free = await self._ledger.keep(
+            lambda store: tuple(each for each in batch if not store.is_claimed(platform, keys[each]))
+        )
+        if free:
+            watch = free[0].watch
+            words = json.dumps([[each.watch.words, each.article] for each in free])
+            letter = self._courier.news(watch, words, keys[free[0]])
+            receipt = await self._inbox.claim(letter, [keys[each] for each in free])
+            await self._ledger.keep(lambda store: store.note_told(free))
+            if receipt is not None:
+                await self._inbox.answer(letter, receipt)
+        if taken := tuple(each for each in batch if each not in (free or batch)):
+            await self._ledger.keep(lambda store: store.note_told(taken))

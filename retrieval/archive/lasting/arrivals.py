@@ -1,0 +1,49 @@
+"""Versions that became public, in the order in which that became so: who waits for news counts on from the last seen.
+
+One that waited for its time arrives when that has come, and the same words with other particulars do not arrive again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retrieval.archive.lasting.database import ArchiveFile, Run
+
+MOST = 1_000  # that are told at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An article of which a version became public; ``number`` grows."""
+
+    number: int
+    article_id: str
+
+
+def arrive(run: Run, article_id: str) -> None:
+    """Note that a version of an article is public from now on."""
+    run("INSERT INTO arrived (id) VALUES (?)", (article_id,))
+
+
+def forget(run: Run, article_id: str) -> None:
+    """Note that there is no such article any more."""
+    run("DELETE FROM arrived WHERE id = ?", (article_id,))
+
+
+class Arrivals:
+    """What arrived in the file of an archive."""
+
+    def __init__(self, file: ArchiveFile) -> None:
+        self._file = file
+
+    def last(self) -> int:
+        """Return the number of the latest arrival; 0 before the first."""
+        with self._file.reading() as run:
+            row = run("SELECT seq FROM sqlite_sequence WHERE name = 'arrived'").fetchone()
+            return int(row[0]) if row else 0
+
+    def after(self, number: int) -> tuple[Arrived, ...]:
+        """Return what arrived after the one with this number, the first first, ``MOST`` at the most."""
+        statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
+        with self._file.reading() as run:
+            return tuple([Arrived(*row) for row in run(statement, (number, MOST))])

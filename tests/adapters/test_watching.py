@@ -1,0 +1,217 @@
+"""Standing questions on the platforms: asked for, told once when something comes in, listed and ended."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from adapters import watcher
+from adapters.storage.records import Watch
+from adapters.storage.store import Store
+from bot import messages
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+from tests.adapters.press_room import Archived, DiscordRoom, PressRoom, SlackRoom, press_room
+from tests.adapters.slack.office import start
+from tests.emulators.discord import shown
+from tests.emulators.slack import Slack
+from tests.emulators.slack_web import HANGING
+
+pytestmark = pytest.mark.rest
+
+BOTH = pytest.mark.parametrize("platform", ["slack", "discord"])
+MINERS = "how many miners were brought out of the corrow mine"
+LONG = 60  # seconds, on a busy machine
+
+
+def rescue(number: int, name: str = "mine.txt") -> Article:
+    """Return an article that answers."""
+    text = f"Rescuers at the Corrow mine brought out {number} miners alive, its owner said. It could not be verified."
+    return Article(name, text, source="The Tollen Post", title="Miners are out")
+
+
+def warden(name: str, words: str) -> Article:
+    """Return an article in which somebody speaks."""
+    return Article(name, f"“{words},” said Ada Venn, the warden.", source="The Tollen Post", title=f"A weir, {name}")
+
+
+async def watch(room: PressRoom, words: str) -> str:
+    """Ask for something to be watched for, or for what is; return the reply, which the asker alone is shown."""
+    command, _, rest = words.partition(" ")
+    if isinstance(room, SlackRoom):
+        before = len(room.slack.web.messages)
+        await room.slack.command("/stet", words)
+        await room.slack.until(lambda: len(room.slack.web.messages) > before)
+        return str(room.slack.web.messages.pop()["text"])
+    assert isinstance(room, DiscordRoom)
+    one = await room.discord.answered(await room.discord.command(command, {"words": rest} if rest else {}))
+    return shown(one.message or {}).replace("\\", "")
+
+
+def posted(room: PressRoom) -> list[str]:
+    """Return all that the bot has written in channels by itself, oldest first."""
+    if isinstance(room, SlackRoom):
+        return [str(each["text"]) for each in room.slack.web.messages]
+    assert isinstance(room, DiscordRoom)
+    told = (shown(each).replace("\\", "") for each in room.discord.rest.messages.values() if each.get("nonce"))
+    return list(told)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at the archive without a pause."""
+    monkeypatch.setattr(watcher, "EVERY", 0.02)
+
+
+async def seen_to(archived: Archived, platform: str, *, told: bool = True) -> None:
+    """Wait until all that arrived was looked at, and what was found is told."""
+    fact = f"{platform} watched, {archived.held.retirements.identity()}"
+    last = str(archived.held.arrivals.last())
+    with Store(archived.state) as store:
+        async with asyncio.timeout(LONG):
+            while await asyncio.to_thread(store.fact, fact) != last or (
+                told and await asyncio.to_thread(store.untold, platform)
+            ):
+                pass
+
+
+@BOTH
+async def test_what_comes_in_is_told_once_in_its_channel(platform: str, tmp_path: Path) -> None:
+    """With its caveat, and edited like any answer when its article is corrected; the same again is not told."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        assert MINERS in await watch(room, f"watch {MINERS}")
+        archived.put(warden("weir.txt", "The weir holds"))
+        archived.put(rescue(14))
+        await room.until(lambda: posted(room))
+        await seen_to(archived, platform)
+        [told] = posted(room)
+        assert told.index(messages.news_on(MINERS)) < told.index("brought out 14 miners")
+        assert "It could not be verified." in told
+        archived.put(rescue(14, "copy.txt"))  # the same words in another paper
+        await seen_to(archived, platform)
+        assert len(posted(room)) == 1
+        archived.put(rescue(17))
+        await room.until(lambda: len(posted(room)) == 2 and "17 miners" in posted(room)[1])
+
+
+@BOTH
+async def test_what_is_watched_for_is_listed_and_ended(platform: str, tmp_path: Path) -> None:
+    """By number; after that nothing is told of it."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        assert "no standing question here" in await watch(room, "watches")
+        await watch(room, "watch Ada Venn")
+        await watch(room, f"watch {MINERS}")
+        listed = await watch(room, "watches")
+        assert listed.index("1. Ada Venn") < listed.index(f"2. {MINERS}")
+        assert "no standing question of that number" in await watch(room, "watches 3")
+        assert MINERS in await watch(room, "watches 2")
+        archived.put(rescue(14))
+        archived.put(warden("weir.txt", "The weir holds"))
+        await room.until(lambda: posted(room))
+        await seen_to(archived, platform)
+        [told] = posted(room)
+        assert "The weir holds" in told
+
+
+@BOTH
+async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_path: Path) -> None:
+    """Nothing is lost, and what comes after waits for the hour's end."""
+    async with press_room(platform, tmp_path, STET_WATCH_HOURLY="2") as (room, archived):
+        await watch(room, "watch Ada Venn")
+        archived.held.add([read_one(warden(f"{n}.txt", f"Weir {n} holds the water back")) for n in range(5)])
+        await room.until(lambda: len(posted(room)) == 2)
+        await seen_to(archived, platform)
+        one, rest = posted(room)
+        assert one.count("holds the water back") == 1
+        assert rest.count("holds the water back") == 4
+        assert messages.NEWS in rest
+        archived.put(warden("late.txt", "It holds still"))
+        await seen_to(archived, platform, told=False)
+        with Store(archived.state) as store:
+            assert [news.article for news in store.untold(platform)] == ["late.txt"]
+        assert len(posted(room)) == 2
+
+
+@BOTH
+async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_path: Path) -> None:
+    """And not of what is under an embargo, until that ends."""
+    rules = tmp_path / "channels.toml"
+    rules.write_text('[default]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
+    async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
+        await watch(room, f"watch {MINERS}")
+        archived.put(rescue(14))
+        await seen_to(archived, platform)
+        assert posted(room) == []
+
+
+def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:
+    """One more is refused; what is ended makes room."""
+    with Store(tmp_path / "state.sqlite") as store:
+        every = [Watch(0, "slack", "T1", "C1", "U1", f"question {number}", 0) for number in range(21)]
+        assert [store.add_watch(each) for each in (every[0], *every)] == [True] * 21 + [False]
+        assert [each.words for each in store.watches("slack", "C1")] == [each.words for each in every[:20]]
+        assert store.watches("discord") == store.watches("slack", "C2") == ()
+        store.end_watch(store.watches()[0].id)
+        assert store.add_watch(every[20])
+
+
+async def test_two_processes_and_three_kills_tell_each_once(tmp_path: Path) -> None:
+    """Whichever finds it, and whenever it is killed: each due message once, and none of what is not due."""
+    archived = Archived(tmp_path)
+    given = {
+        "STET_STATE": str(archived.state),
+        "STET_ARCHIVE": str(archived.held.path),
+        "STET_ARTICLES": "",
+        "STET_ENCODER": "none",
+        "STET_WATCH_HOURLY": "1000",
+    }
+    names = ["Ada Venn", "Bo Larke", "Cy Dorn", "Di Merrow", "Ed Falk", "Flo Kerr"]
+    with Store(archived.state) as store:
+        for name in names:
+            store.add_watch(Watch(0, "slack", "T1", "C1", "U1", name, archived.held.arrivals.last()))
+    async with Slack() as slack:
+        folders = [tmp_path / name for name in ("one", "other")]
+        for folder in folders:
+            folder.mkdir()
+        bots = [await start(slack, folder, **given) for folder in folders]
+        for number, name in enumerate(names[:3]):
+            await slack.fail(HANGING, "chat.postMessage", times=1)
+            before = len(slack.called("chat.postMessage"))
+            archived.held.add([read_one(spoken(f"{name}-{each}.txt", name, each)) for each in range(3)])
+            await slack.until(lambda before=before: len(slack.called("chat.postMessage")) > before, LONG)  # type: ignore[misc]
+            bots[number % 2].kill()
+            await bots[number % 2].wait()
+            bots[number % 2] = await start(slack, folders[number % 2], **given)
+        for name in names[3:]:
+            archived.held.add([read_one(spoken(f"{name}-{each}.txt", name, each)) for each in range(3)])
+        archived.held.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(20)])
+        due = sorted(f"{each}: {name} holds" for name in names for each in range(3))
+        await slack.until(lambda: len(told(slack)) >= len(due), LONG * 2)
+        await seen_to(archived, "slack")
+        for bot in bots:
+            bot.terminate()
+            await bot.wait()
+        assert sorted(told(slack)) == due
+        assert slack.refused() == []
+
+
+def spoken(name: str, speaker: str, number: int) -> Article:
+    """Return an article in which somebody says what nobody else says."""
+    return Article(name, f"“Weir {number}: {speaker} holds,” said {speaker}, the warden.", source="The Tollen Post")
+
+
+def told(slack: Slack) -> list[str]:
+    """Return what was told of the weirs, once for each time it was."""
+    texts = (str(each["text"]) for each in slack.web.messages)
+    return [text.split("Weir ")[1].split(",")[0] for text in texts if "Weir " in text]
+
+
+def test_nobody_is_told_of_what_came_before(tmp_path: Path) -> None:
+    """Who asks for something to be watched for is told of what comes after."""
+    archive = LastingArchive(tmp_path / "archive.sqlite")
+    archive.put(read_one(rescue(14)))
+    assert archive.arrivals.after(archive.arrivals.last()) == ()
+    archive.close()

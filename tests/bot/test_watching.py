@@ -1,0 +1,114 @@
+"""Standing questions: what is told of an article that comes in, and what only looks like it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from bot.command import Holdings
+from bot.model import Answer, Listing, Message
+from bot.watching import MOST, due, told
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.model import Article
+from retrieval.pipeline import read_one
+from tests.stock import BRIDGE, FERRY
+
+DAY = date(2031, 6, 1)
+MINE = "Rescuers at the Corrow mine brought out 14 miners alive on Monday, the mine's owner said."
+LEVY = "The council of Oxley voted on Tuesday to end the levy on river boats."
+
+
+def came_in(tmp_path: Path, *articles: Article) -> Holdings:
+    """Return an archive that held a ferry and a bridge, and into which these came."""
+    archive = LastingArchive(tmp_path / "archive.sqlite")
+    for article in (FERRY, BRIDGE, *articles):
+        archive.add([read_one(article)])
+    return Holdings(archive)
+
+
+def new(text: str, **particulars: str) -> Article:
+    """Return an article that comes in."""
+    return Article("new.txt", text, source="Daily Quill", published=DAY, **particulars)
+
+
+def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
+    """Return the sentences that are told of the last of these articles on a standing question."""
+    found = due(came_in(tmp_path, *articles), words, {articles[-1].id})
+    return [extract.text for extract in found.get(articles[-1].id, ())]
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "sentence"),
+    [
+        ("how many miners were brought out of the corrow mine", MINE, MINE),
+        ("how many miners were rescued alive at corrow", MINE, MINE),
+        ("what did oxley council vote to end", LEVY, LEVY),
+        ("when did the council of oxley vote to end the levy on river boats?", LEVY, LEVY),
+        ("who paid for the repairs of the Tarn weir", "The Tarn weir's repairs were paid for by Ada Venn.", None),
+        ("Ada Venn", "“The weir holds,” said Ada Venn, the warden.", None),
+        ("Venn", "“The weir holds,” said Ada Venn, the warden.", None),
+        ("Tomas Brandt", "Tomas Brandt, the mayor of Oxley, said the bridge would open early.", None),
+        ("Norfar", "The shipping line Norfar said it would raise the ferry by June.", None),
+        ("Marta Lindqvist", "Marta Lindqvist told the inquiry that she had seen nobody at the wheel.", None),
+        ("the mayor of oxley", "The mayor of Oxley said the levy was dead.", None),
+    ],
+)
+def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | None, tmp_path: Path) -> None:
+    """A question by a sure answer, a name by what its bearer says."""
+    assert news(tmp_path, words, new(text)) == [sentence or text]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        # another of the surname, another event, another figure, another year
+        ("Tomas Brandt", "Greta Brandt, the warden, said the weir holds."),
+        ("Marta Lindqvist", "Marta Lindqvist was at the inquiry on Monday. The court rose at noon."),
+        ("Marta Lindqvist", "“Lindqvist was asleep,” said Oskar Hale, a passenger."),
+        ("Norfar", "A crane of Norfar fell on the quay."),
+        ("how many miners were brought out of the corrow mine", "The Corrow mine opened in 1911."),
+        ("how many miners were brought out of the corrow mine", "Trains ran late in Lisewood on Monday."),
+        ("who owns the corrow mine", "A fox was seen near the school of Lisewood."),
+        ("what did oxley council vote to end", "Oxley's choir sang on Tuesday."),
+        ("how long will the bridge of oxley be closed", "The new bridge of Lisewood has three arches."),
+        ("how many people were on the ferry", "A bus with 30 people on board left the road near Lisewood."),
+        ("is the weir of tarn safe", "The council of Oxley sells its old lamps."),
+        ("what will repairs of the bridge cost", "Repairs of the clock of Lisewood will cost 300 crowns."),
+    ],
+)
+def test_what_only_looks_like_it_is_not(words: str, text: str, tmp_path: Path) -> None:
+    """Whom others speak of, or what is about something else."""
+    assert news(tmp_path, words, new(text)) == []
+
+
+def test_what_an_earlier_version_had_is_no_news(tmp_path: Path) -> None:
+    """What was changed in it is."""
+    question = "how many miners were brought out of the corrow mine"
+    first = new(MINE)
+    assert news(tmp_path / "same", question, first, new(f"{MINE} It rained.")) == []
+    later = MINE.replace("14", "17")
+    assert news(tmp_path / "changed", question, first, new(later)) == [later]
+    said = "“The weir holds,” said Ada Venn. "
+    again = new(f"{said} “It was tested,” she said.")
+    assert news(tmp_path / "name", "Ada Venn", new(said), again) == ["“It was tested,” she said."]
+
+
+def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None:
+    """One piece of news as an answer, several as a list of a sentence each; where nothing is left, as a message."""
+    unverified = f"{MINE} The figure could not be independently verified."
+    holdings = came_in(tmp_path, new(unverified), replace(new(LEVY), id="levy.txt"))
+    one = ("how many miners were brought out of the corrow mine", "new.txt")
+    reply = told(holdings, [one])
+    assert isinstance(reply, Answer)
+    assert reply.message == f"New on “{one[0]}”:"
+    assert [(e.text, e.citation.article_id, bool(e.caveats)) for e in reply.extracts] == [(MINE, "new.txt", True)]
+    several = told(holdings, [one, ("what did oxley council vote to end", "levy.txt"), ("who sang", "levy.txt")])
+    assert isinstance(several, Listing)
+    assert [[e.text for e in section.extracts] for section in several.sections] == [[MINE], [LEVY]]
+    many = told(holdings, [one] * (MOST + 3))
+    assert isinstance(many, Listing)
+    assert many.sections[-1].heading == "… and 3 more articles."
+    assert isinstance(told(holdings, [("who sang", "gone.txt")]), Message)
