@@ -29,7 +29,7 @@ def kept_up(desk: Desk, settings: Settings) -> Iterator[None]:
 
     Articles that are in no archive in a file stay as they are.
     """
-    if not isinstance(desk.holdings.archive, LastingArchive):
+    if desk.holdings.archive.subscriptions is None:
         if settings.feeds:
             log.warning("STET_FEEDS is of no use here: the articles are not in an archive in a file")
         yield

@@ -25,7 +25,7 @@ from adapters.storage.store import Store
 from bot.desk import Desk
 from bot.model import Reply
 from bot.revision import Fate, Review, is_gone
-from retrieval import ArchiveError, LastingArchive, Retired
+from retrieval import Archive, ArchiveError, Retired, Retirements
 
 log = logging.getLogger(__name__)
 
@@ -75,28 +75,28 @@ class Reviser(Generic[L, D]):
     async def go_on(self) -> None:
         """Call ``sweep`` now and then, for ever; do nothing where the articles are in no archive with versions."""
         archive = self._desk.holdings.archive
-        while isinstance(archive, LastingArchive):
+        while archive.retirements is not None:
             try:
-                await self.sweep(archive)
+                await self.sweep(archive, archive.retirements)
             except ArchiveError as error:
                 log.warning("posted answers cannot be compared with the archive now: %s", error)
             except Exception:
                 log.exception("posted answers could not be compared with the archive")
             await asyncio.sleep(self._pace.look)
 
-    async def sweep(self, archive: LastingArchive) -> None:
+    async def sweep(self, archive: Archive, retirements: Retirements) -> None:
         """Edit what was left over, then what rests on versions retired since the last time, and what is new."""
-        fact = f"{self._platform} answers reviewed, {await asyncio.to_thread(archive.retirements.identity)}"
+        fact = f"{self._platform} answers reviewed, {await asyncio.to_thread(retirements.identity)}"
         if self._seen is None:
             self._seen = int(await self._ledger.keep(lambda store: store.fact(fact)) or 0)
         for claim in await self._ledger.keep(lambda store: store.take_up(self._claims)) or ():
             await self._edit(archive, claim)
-        retired = await asyncio.to_thread(_retired, archive, self._seen)
+        retired = await asyncio.to_thread(retirements.after, self._seen)
         if await self._reviewed(archive, retired) and retired:
             self._seen = last = retired[-1].number
             await self._ledger.keep(lambda store: store.keep_fact(fact, str(last)))
 
-    async def _reviewed(self, archive: LastingArchive, retired: Sequence[Retired]) -> bool:
+    async def _reviewed(self, archive: Archive, retired: Sequence[Retired]) -> bool:
         """Go through what rests on these; return whether all of it is seen to. What was taken down goes first."""
         removed = frozenset(each.digest for each in retired if each.removed)
         if removed and not await self._words_withdrawn(archive, removed):
@@ -109,7 +109,7 @@ class Reviser(Generic[L, D]):
                 done = await self._seen_to(archive, posting) and done
         return done
 
-    async def _words_withdrawn(self, archive: LastingArchive, digests: frozenset[str]) -> bool:
+    async def _words_withdrawn(self, archive: Archive, digests: frozenset[str]) -> bool:
         """Take the words of what was taken down out of what is kept; return whether that was done."""
 
         def withdraw(store: Store) -> bool:
@@ -118,7 +118,7 @@ class Reviser(Generic[L, D]):
 
         return await self._ledger.keep(withdraw) or False
 
-    async def _seen_to(self, archive: LastingArchive, posting: Posting) -> bool:
+    async def _seen_to(self, archive: Archive, posting: Posting) -> bool:
         """Edit a message if it has to be; return False where another process is at it, or it cannot be done now."""
         found = await self._found(archive, posting)
         if found is None or found.reply is None or found.mark == posting.mark:
@@ -128,7 +128,7 @@ class Reviser(Generic[L, D]):
         claimed = await self._ledger.keep(lambda store: store.claim_edit(self._platform, channel, message))
         return claimed is not None and await self._edit(archive, claimed)
 
-    async def _found(self, archive: LastingArchive, posting: Posting) -> Found | None:
+    async def _found(self, archive: Archive, posting: Posting) -> Found | None:
         """Return what became of a posted answer; None where it is kept no more."""
         given = await self._ledger.keep(lambda store: store.answer(posting.answer))
         return await asyncio.to_thread(_review, archive, given) if given else None
@@ -137,7 +137,7 @@ class Reviser(Generic[L, D]):
         digests = found.digests if found else frozenset()
         await self._ledger.keep(lambda store: store.note_review(self._platform, posting, digests, claim))
 
-    async def _edit(self, archive: LastingArchive, claim: Claim) -> bool:
+    async def _edit(self, archive: Archive, claim: Claim) -> bool:
         """Edit a message that is claimed, if it has to be by now; return False where that is left for later."""
         channel, message = json.loads(claim.payload)
         posting = await self._ledger.keep(lambda store: store.posting(self._platform, channel, message))
@@ -158,7 +158,7 @@ class Reviser(Generic[L, D]):
                 await self._ledger.keep(lambda store: store.release(claim))
         return False
 
-    async def _edited(self, archive: LastingArchive, channel: str, message: str, claim: Claim) -> bool:
+    async def _edited(self, archive: Archive, channel: str, message: str, claim: Claim) -> bool:
         """Edit a message, as it is by now; raise ``AwayError`` where that cannot be."""
         posting = await self._ledger.keep(lambda store: store.posting(self._platform, channel, message))
         if posting is None:
@@ -191,12 +191,7 @@ class Reviser(Generic[L, D]):
         await self._ledger.keep(lambda store: store.forget_posting(self._platform, channel, message, claim))
 
 
-def _retired(archive: LastingArchive, after: int) -> tuple[Retired, ...]:
-    archive.release()  # a correction may have waited for its time, and nobody asked since
-    return archive.retirements.after(after)
-
-
-def _review(archive: LastingArchive, given: Given) -> Found:
+def _review(archive: Archive, given: Given) -> Found:
     review = Review(archive)
     reply = reviewed(json.loads(given.reply), review)
     withdrawn = Fate.WITHDRAWN in review.fates

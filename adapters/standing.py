@@ -11,7 +11,7 @@ from adapters.storage.records import Watch
 from bot import messages
 from bot.desk import Desk
 from bot.model import Message, Place, Question
-from retrieval import QUESTION, LastingArchive
+from retrieval import QUESTION
 
 _TYPED = re.compile(r"/(watch|watches)(?:\s+(.*))?", re.DOTALL)
 
@@ -29,7 +29,7 @@ async def reply(command: str, words: str, question: Question, desk: Desk, ledger
     place, asker, archive = question.place, question.asker, desk.holdings.archive
     if desk.refuses(question) or place is None or not place.channel:
         return Message(messages.REFUSED)
-    if not isinstance(archive, LastingArchive):
+    if archive.arrivals is None:
         return Message(messages.WATCH_ARCHIVE)
     if command == "watches":
         return await _listed(words, place, ledger)

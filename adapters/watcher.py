@@ -19,7 +19,7 @@ from adapters.inbox import Inbox
 from adapters.storage.records import News, Watch
 from bot.model import Extract, Place, Question
 from bot.watching import due
-from retrieval import ArchiveError, LastingArchive
+from retrieval import ArchiveError, Arrivals
 
 EVERY = 5.0  # seconds between two looks at the archive
 
@@ -36,24 +36,23 @@ class Watcher(Generic[L, D]):
 
     async def go_on(self) -> None:
         """Look now and then, for ever; do nothing where the articles are in no archive that others come into."""
-        archive = self._desk.holdings.archive
-        while isinstance(archive, LastingArchive):
+        arrivals = self._desk.holdings.archive.arrivals
+        while arrivals is not None:
             try:
-                await self.sweep(archive)
+                await self.sweep(arrivals)
             except ArchiveError as error:
                 log.warning("standing questions cannot be asked now: %s", error)
             except Exception:
                 log.exception("standing questions could not be asked")
             await asyncio.sleep(EVERY)
 
-    async def sweep(self, archive: LastingArchive) -> None:
+    async def sweep(self, arrivals: Arrivals) -> None:
         """Note what is new in what arrived since the last time, and tell what was not told."""
         platform = self._courier.platform
-        fact = f"{platform} watched, {await asyncio.to_thread(archive.retirements.identity)}"
+        fact = f"{platform} watched, {await asyncio.to_thread(arrivals.identity)}"
         if self._seen is None:
             self._seen = int(await self._ledger.keep(lambda store: store.fact(fact)) or 0)
-        await asyncio.to_thread(archive.release)  # what waited for its time, and nobody asked since
-        while arrived := await asyncio.to_thread(archive.arrivals.after, self._seen):
+        while arrived := await asyncio.to_thread(arrivals.after, self._seen):
             # what is watched for by now: whoever asked for it since, asked for what comes after
             every = await self._ledger.keep(lambda store: store.watches(platform))
             if every is None:

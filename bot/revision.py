@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from bot import verbatim
 from bot.model import Citation, Extract, Notice, Revision
-from retrieval import LastingArchive, counterpart, version_key
+from retrieval import Archive, counterpart, version_key
 
 
 class Fate(StrEnum):
@@ -40,9 +40,10 @@ class Place:
         return version_key(self.article_id, self.digest)
 
 
-def is_gone(archive: LastingArchive, key: str) -> bool:
+def is_gone(archive: Archive, key: str) -> bool:
     """Return whether the version that ``key`` stands for was taken down, and not put in again."""
-    return archive.retirements.is_removed(key) and archive.addressed(key) is None
+    retirements = archive.retirements
+    return retirements is not None and retirements.is_removed(key) and archive.addressed(key) is None
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ class Review:
     ``digests`` are those of the versions that were looked into: as soon as one is retired, it is different again.
     """
 
-    archive: LastingArchive
+    archive: Archive
     notes: list[tuple[Fate, Hashable]] = field(default_factory=list)
     digests: set[str] = field(default_factory=set)
 

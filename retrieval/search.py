@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from retrieval.archive.lasting.arrivals import Arrivals
+    from retrieval.archive.lasting.retirement import Retirements
+    from retrieval.archive.lasting.subscriptions import Subscriptions
     from retrieval.names.name_index import NameIndex
 
 
@@ -189,6 +192,18 @@ class Archive(Protocol):
 
     Deterministic: hits are ordered by score, ties by article id and index.
     """
+
+    @property
+    def subscriptions(self) -> Subscriptions | None:
+        """The feeds that it is kept up with; None where it follows none."""
+
+    @property
+    def retirements(self) -> Retirements | None:
+        """The versions that are current no more; None where that is not kept."""
+
+    @property
+    def arrivals(self) -> Arrivals | None:
+        """The versions that became public, in that order; None where that is not kept."""
 
     def article(self, article_id: str) -> Article:
         """Return the stored article; ``KeyError`` where there is none with this id."""

@@ -34,6 +34,10 @@ class MemoryArchive:
     ``readings`` may be a mapping by article id that reads when asked; then ``articles`` are those it has.
     """
 
+    subscriptions = None
+    retirements = None
+    arrivals = None
+
     def __init__(
         self,
         readings: Iterable[Reading] | Mapping[str, Reading] = (),

@@ -47,6 +47,11 @@ def scoped(archive: Archive, scope: Scope) -> Archive:
 
 
 class _ScopedArchive:
+    # what is told of the whole archive is asked of it alone
+    subscriptions = None
+    retirements = None
+    arrivals = None
+
     def __init__(self, whole: Archive, scope: Scope) -> None:
         self._whole, self._scope = whole, scope
         self._sources = Scope(scope.sources)  # all that may be shown

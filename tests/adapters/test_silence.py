@@ -47,11 +47,11 @@ def settings(tmp_path: Path) -> Settings:
 
 def test_a_feed_is_silent_after_so_many_hours(archive: LastingArchive, settings: Settings) -> None:
     """One that never brought anything is not, and none is where no limit is set; no password is told."""
-    found = {each.feed: each for each in silences(archive, settings, NOW)}
+    found = {each.feed: each for each in silences(archive.subscriptions, settings, NOW)}
     assert {feed: each.alarming for feed, each in found.items()} == {SHOWN: True, LIVELY: False}
     assert found[SHOWN].told.startswith(f"No article has come from {SHOWN} for 30 hours")
-    assert not any(each.alarming for each in silences(archive, replace(settings, silence_hours=0), NOW))
-    assert not any(each.alarming for each in silences(archive, replace(settings, silence_hours=31), NOW))
+    assert not any(each.alarming for each in silences(archive.subscriptions, replace(settings, silence_hours=0), NOW))
+    assert not any(each.alarming for each in silences(archive.subscriptions, replace(settings, silence_hours=31), NOW))
 
 
 async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
@@ -64,21 +64,23 @@ async def test_it_is_logged_once_and_stands_on_readyz_until_it_ends(
     with told((), settings, ArchiveLook(archive), addresses.append):
         async with httpx.AsyncClient(base_url=addresses[0]) as health:
             for _ in range(3):
-                watch.look(archive)
-            assert caplog.messages == [next(each.told for each in silences(archive, settings, NOW) if each.alarming)]
+                watch.look(archive.subscriptions)
+            assert caplog.messages == [
+                next(each.told for each in silences(archive.subscriptions, settings, NOW) if each.alarming)
+            ]
             ready = await health.get("/readyz")
             assert (ready.status_code, ready.text) == (503, f"no article comes from {SHOWN} any more\n")
             figures = (await health.get("/metrics")).text
             assert f'stet_feed_silence_seconds{{feed="{SHOWN}"}} 108000.0' in figures
             assert f'stet_feed_silent{{feed="{LIVELY}"}} 0.0' in figures
             archive.subscriptions.put(Subscription(QUIET, NOW, news=NOW))
-            watch.look(archive)
+            watch.look(archive.subscriptions)
             assert (await health.get("/readyz")).status_code == 200
             moment[0] += 25 * HOUR
-            watch.look(archive)
+            watch.look(archive.subscriptions)
             assert len(caplog.messages) == 3  # by then the other one is silent too
             archive.subscriptions.remove(QUIET)
-            watch.look(archive)
+            watch.look(archive.subscriptions)
             assert SHOWN not in (await health.get("/metrics")).text
 
 
@@ -117,5 +119,5 @@ def test_the_log_says_nothing_while_all_is_well(
     """A look is no line."""
     caplog.set_level(logging.DEBUG)
     archive.subscriptions.remove(QUIET)
-    SilenceWatch(Desk(Holdings(archive)), settings, lambda: NOW).look(archive)
+    SilenceWatch(Desk(Holdings(archive)), settings, lambda: NOW).look(archive.subscriptions)
     assert caplog.messages == []

@@ -5,6 +5,7 @@ One that waited for its time arrives when that has come, and the same words with
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from retrieval.archive.lasting.database import ArchiveFile, Run
@@ -31,10 +32,14 @@ def forget(run: Run, article_id: str) -> None:
 
 
 class Arrivals:
-    """What arrived in the file of an archive."""
+    """What arrived in the file of an archive; ``release`` takes in what was embargoed until now."""
 
-    def __init__(self, file: ArchiveFile) -> None:
-        self._file = file
+    def __init__(self, file: ArchiveFile, release: Callable[[], None]) -> None:
+        self._file, self._release = file, release
+
+    def identity(self) -> str:
+        """Return what tells this archive from every other, wherever its file is moved."""
+        return self._file.identity()
 
     def last(self) -> int:
         """Return the number of the latest arrival; 0 before the first."""
@@ -44,6 +49,7 @@ class Arrivals:
 
     def after(self, number: int) -> tuple[Arrived, ...]:
         """Return what arrived after the one with this number, the first first, ``MOST`` at the most."""
+        self._release()  # what waited for its time, and nobody asked since
         statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             return tuple([Arrived(*row) for row in run(statement, (number, MOST))])

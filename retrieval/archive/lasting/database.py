@@ -102,6 +102,11 @@ class ArchiveFile:
         with self._writing:
             self._writer.close()
 
+    def identity(self) -> str:
+        """Return what tells this file from every other, wherever it is moved."""
+        with self.reading() as run:
+            return str(run("SELECT value FROM facts WHERE name = 'identity'").fetchone()[0])
+
     @contextmanager
     def reading(self) -> Iterator[Run]:
         """Run what is inside on one state of the file, whatever is written meanwhile, and whoever else reads."""

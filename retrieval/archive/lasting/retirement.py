@@ -7,7 +7,7 @@ it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from retrieval.archive.lasting.database import ArchiveFile, Run
@@ -48,21 +48,21 @@ def retire(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
 
 
 class Retirements:
-    """What was retired in the file of an archive."""
+    """What was retired in the file of an archive; ``release`` takes in what was embargoed until now."""
 
-    def __init__(self, file: ArchiveFile) -> None:
-        self._file = file
+    def __init__(self, file: ArchiveFile, release: Callable[[], None]) -> None:
+        self._file, self._release = file, release
 
     def identity(self) -> str:
         """Return what tells this archive from every other, wherever its file is moved."""
-        with self._file.reading() as run:
-            return str(run("SELECT value FROM facts WHERE name = 'identity'").fetchone()[0])
+        return self._file.identity()
 
     def after(self, number: int) -> tuple[Retired, ...]:
         """Return what was retired after the one with this number, the first first, ``MOST`` at the most.
 
         Where none has that number yet, the file is an earlier state of itself, and the first of all are told.
         """
+        self._release()  # a correction may have waited for its time, and nobody asked since
         statement = "SELECT number, key, digest, removed FROM retired WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])

@@ -46,6 +46,10 @@ class OpenSearchArchive:
     ``place`` says where it is, as people are told it; ``now`` tells the time, in seconds, at which versions come.
     """
 
+    subscriptions = None
+    retirements = None
+    arrivals = None
+
     def __init__(self, client: OpenSearch, address: Address, now: Callable[[], float] = time.time) -> None:
         prepare(client, address)
         self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
