@@ -146,7 +146,7 @@ class DiscordRoom:
 
     def text(self, message: str) -> str:
         found = self.discord.rest.messages.get(message)
-        return shown(found).replace("\\", "") if found else ""
+        return shown(found).replace("\\", "").replace("**", "") if found else ""
 
     def buttons(self, message: str) -> list[str]:
         return list(_labels(self.discord.rest.messages[message]["components"]))
