@@ -99,7 +99,8 @@ class Desk:
     def _view(self, question: Question | None) -> View:
         """Return what is seen from where a question is asked, and of which days, now."""
         channel = self.channels.of(question.place if question else None)
-        return self._views(Scope(channel.sources, channel.since.first(self._today()) if channel.since else None))
+        scope = Scope(channel.sources, channel.since.first(self._today()) if channel.since else None)
+        return self._views(scope.narrowed(question.scope) if question else scope)
 
     def _bounded(self, scope: Scope) -> View:
         holdings = self.holdings.within(scope)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from retrieval import CaveatKind, Kind, Manner, Span, Voice
+from retrieval import EVERYTHING, CaveatKind, Kind, Manner, Scope, Span, Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ class Question:
     """A question as asked; ``previous`` is the one before it in the same thread.
 
     ``shown`` is the state of the extracts that were shown there last, of whatever reply.
-    ``brief`` where a sure answer is to be one extract, and the others come with "more".
+    ``brief`` where a sure answer is to be one extract, and the others come with "more". ``scope`` is what the asker
+    narrows it to, within what is seen from there.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Question:
     place: Place | None = None
     shown: str = ""
     brief: bool = False
+    scope: Scope = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import asyncio
 import gzip
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 
 from starlette.applications import Starlette
@@ -29,15 +30,16 @@ from adapters.page.forms import fields
 from adapters.page.headers import Headers
 from adapters.page.home import home
 from adapters.page.quotation_check import proofread
-from adapters.page.reply_view import View, view
+from adapters.page.reply_view import Filter, View, view
 from adapters.page.version_view import Opened, versions
 from adapters.storage.answer_record import keep
 from adapters.storage.store import Store
 from bot import state
+from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Place, Question, Reply
-from retrieval import MESSAGE
+from retrieval import MESSAGE, Scope
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 DRAWN = 32  # articles at hand
@@ -116,7 +118,8 @@ class Page:
         name, words = request.url.path.rpartition("/")[2], request.query_params.get("q", "")
         links = self._access.links(request)
         if links.everything and not words and name in NEEDS_WORDS:
-            return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name), links))
+            found = _filter(request, self._desk.seen(_question("")))
+            return HTMLResponse(rendering.reply(View(labels.VIEWS[name], field=name, filter=found), links))
         return self._command(request, name, words, field=name)
 
     def more(self, request: Request) -> Response:
@@ -216,11 +219,12 @@ class Page:
         links = self._access.links(request)
         if not links.everything:
             return self._access.closed()
+        found = _filter(request, self._desk.seen(_question(""))) if field else Filter()
         with stage("answer"):
-            reply = self._desk.command(name, argument, _question(""))
+            reply = self._desk.command(name, argument, replace(_question(""), scope=_scope(found)))
         self._record(f"/{name} {argument}".strip(), reply)
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
-        return self._reply(replace(shown, field=field, filled=argument), links)
+        return self._reply(replace(shown, field=field, filled=argument, filter=found), links)
 
     def _record(self, words: str, reply: Reply) -> None:
         count("page", reply)
@@ -240,6 +244,26 @@ class Page:
         except KeyError:  # most lines name none
             return None
         return links.to(article_path(article.id, article.digest))
+
+
+def _filter(request: Request, holdings: Holdings) -> Filter:
+    """Return what a list is narrowed to; an outlet that is not held, and a day that is none, narrow nothing."""
+    outlets = tuple(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+    outlet, since = request.query_params.get("outlet", ""), request.query_params.get("since", "").strip()
+    day = _day(since)
+    fault = labels.NO_DAY if since and day is None else ""
+    return Filter(outlets, outlet if outlet in outlets else "", since if day else "", fault)
+
+
+def _scope(found: Filter) -> Scope:
+    return Scope(frozenset((found.outlet,)) if found.outlet else None, _day(found.since))
+
+
+def _day(words: str) -> date | None:
+    try:
+        return date.fromisoformat(words)
+    except ValueError:
+        return None
 
 
 def _question(text: str) -> Question:

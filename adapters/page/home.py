@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from heapq import nlargest
@@ -16,6 +17,7 @@ from retrieval import Archive, ArchiveError, Kind
 NEWEST = 20  # articles that examples are made of
 SPEAKERS = 3  # in the examples
 RECENT = 2  # caveats
+LATELY, CHANGED = 20, 3  # versions that are looked at, and articles that are told to have changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,23 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """An article that was changed since it came, and the day of that."""
+
+    article_id: str
+    digest: str
+    title: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
     """``held`` says in a line how much there is."""
 
     held: str = ""
     examples: tuple[Example, ...] = ()
     unverified: tuple[Section, ...] = ()
+    changed: tuple[Changed, ...] = ()
 
 
 def home(desk: Desk, question: Question) -> Home:
@@ -49,7 +62,22 @@ def home(desk: Desk, question: Question) -> Home:
     examples += [Example(f"Who is {name}?", "who", name) for name in speakers[-1:]]
     if recent:
         examples.append(Example("What could not be verified?", "unverified"))
-    return Home(held, tuple(examples), tuple(recent))
+    return Home(
+        held, tuple(examples), tuple(recent), tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
+    )
+
+
+def _changed(seen: Archive, archive: Archive) -> Iterator[Changed]:
+    """Yield the articles that were changed last, each once, as far as they are seen."""
+    told = set[str]()
+    for key in archive.retirements.lately(LATELY) if archive.retirements else ():
+        before = seen.addressed(key)
+        if before and before.article.id not in told:
+            told.add(before.article.id)
+            with suppress(KeyError):  # removed, or seen no more
+                article, newest = seen.article(before.article.id), seen.history(before.article.id)[-1]
+                named = article.title or before.article.id
+                yield Changed(article.id, article.digest, named, day(newest.since) if newest.since else "")
 
 
 def _held(archive: Archive) -> str:

@@ -16,6 +16,7 @@ PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
 WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sentences word for word."
 RECENTLY = "Lately said to be unverified"
+CHANGED = "Lately changed"
 CHECK = "Check quotations"
 VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
 FIELDS = {
@@ -25,6 +26,8 @@ FIELDS = {
     "disputed": "Words of what somebody denies",
     "sources": "Words that an article holds",
 }  # of the views, what their field takes
+NO_DAY = "That is no day: write it as 2031-05-09."
+ANY_OUTLET = "All outlets"
 PASTE = "Paste a paragraph or an article. Every quotation in it, in quotation marks, is looked for in the articles."
 TEXT_TOO_LONG = f"That text is longer than {MESSAGE:,} characters. Please paste a part of it."
 CLOSED = (

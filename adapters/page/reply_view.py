@@ -11,6 +11,19 @@ from bot.outline import outline
 
 
 @dataclass(frozen=True, slots=True)
+class Filter:
+    """What a list is narrowed to, as it stands in its form, and the ``outlets`` to pick from.
+
+    ``fault`` says what was not understood of it.
+    """
+
+    outlets: tuple[str, ...] = ()
+    outlet: str = ""
+    since: str = ""
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted.
 
@@ -26,6 +39,7 @@ class View:
     clipping: str = ""
     field: str = ""
     filled: str = ""
+    filter: Filter = Filter()
 
 
 def view(reply: Reply, heading: str) -> View:

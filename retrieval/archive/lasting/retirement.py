@@ -69,6 +69,12 @@ class Retirements:
             rows = run(statement, (number if number <= last else 0, MOST)).fetchall()
         return tuple([Retired(at, key, digest, bool(removed)) for at, key, digest, removed in rows])
 
+    def lately(self, most: int) -> tuple[str, ...]:
+        """Return the keys of the versions that were superseded last, the last first."""
+        statement = "SELECT key FROM retired WHERE NOT removed ORDER BY number DESC LIMIT ?"
+        with self._file.reading() as run:
+            return tuple([key for (key,) in run(statement, (most,))])
+
     def unfinished(self) -> tuple[Removed, ...]:
         """Return the removed versions whose words may still stand outside the archive."""
         with self._file.reading() as run:

@@ -7,6 +7,8 @@ import random
 import string
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 
 import httpx
 import pytest
@@ -20,9 +22,10 @@ from bot import state
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Clipping, Question
+from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.memory import open_archive
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_one
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
@@ -98,6 +101,26 @@ async def test_the_commands_have_their_pages(caplog: pytest.LogCaptureFixture) -
     assert "left out" not in caplog.text
 
 
+async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
+    """By its form; what is no outlet's and no day narrows nothing, and the day is said to be none."""
+    async with browser(desk()) as client:
+
+        async def articles(**narrowed: str) -> list[str]:
+            page = parsed(await client.get("/sources", params=narrowed))
+            return [line.rpartition(" · ")[2] for line in map(squashed, page.xpath("//ul[@class='lines']/li/a"))]
+
+        assert await articles() == ["bridge.txt", "ferry.txt"]
+        assert await articles(outlet="Daily Quill") == ["bridge.txt"]
+        assert await articles(since="2031-05-10") == ["bridge.txt"]
+        assert await articles(outlet="The Sandholm Echo", since="2031-05-10") == []
+        assert await articles(outlet="Nobody's") == ["bridge.txt", "ferry.txt"]
+        page = parsed(await client.get("/unverified", params={"outlet": "The Sandholm Echo", "since": "soon"}))
+        assert "That is no day" in squashed(page)
+        assert page.xpath("//option[@selected]/text()") == ["The Sandholm Echo"]
+        assert "could not be independently verified" in squashed(page)
+        assert "could not be" not in squashed(parsed(await client.get("/unverified", params={"outlet": "Daily Quill"})))
+
+
 async def test_every_page_leads_to_every_view() -> None:
     """Each of which opens, and has a field for what is looked for in it."""
     views = ["/", "/who", "/said", "/unverified", "/disputed", "/sources", "/verify"]
@@ -112,10 +135,10 @@ async def test_every_page_leads_to_every_view() -> None:
             ("sources", "ferry", "Ferry runs aground off Sandholm"),
         ):
             (form,) = parsed(await client.get(f"/{view}")).xpath("//main//form")
-            assert (form.get("action"), list(form.fields)) == (f"/{view}", ["q"])
+            assert (form.get("action"), list(form.fields)) == (f"/{view}", ["q", "outlet", "since"])
             found = parsed(await client.get(f"/{view}", params={"q": words}))
             assert shown in squashed(found.xpath("//main")[0])
-            assert found.xpath("//main//form//input/@value") == [words]
+            assert found.xpath("//main//form//input[@name='q']/@value") == [words]
 
 
 async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
@@ -139,6 +162,23 @@ async def test_the_first_page_says_what_is_held_and_what_may_be_asked() -> None:
     async with browser(desk([]), PASSES) as client:
         page = parsed(await client.get("/", params={"pass": PASSES.issue(EVERYTHING)}))
         assert page.xpath("//ul[@class='examples'] | //section") == []
+
+
+async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
+    """The newest first, each article once, with its day; what was removed since is not there."""
+    archive = LastingArchive(tmp_path / "archive.sqlite", now=datetime(2031, 5, 12, 8, tzinfo=UTC).timestamp)
+    for article in (FERRY, BRIDGE):
+        archive.add([read_one(article)])
+        archive.add([read_one(replace(article, text=f"{article.text} It rained."))])
+        archive.add([read_one(replace(article, text=f"{article.text} It snowed."))])
+    async with browser(Desk(Holdings(archive))) as client:
+        page = parsed(await client.get("/"))
+        changed = page.xpath("//section[@aria-labelledby='changed']//li")
+        assert [squashed(each) for each in changed] == ["bridge.txt 12 May 2031", f"{FERRY.title} 12 May 2031"]
+        assert "It snowed." in squashed(parsed(await client.get(changed[0].xpath("./a/@href")[0])))
+        archive.remove(BRIDGE.id)
+        assert "bridge.txt" not in squashed(parsed(await client.get("/")))
+    archive.close()
 
 
 async def test_candidates_can_be_picked() -> None:
