@@ -17,11 +17,13 @@ from typing import Generic
 from adapters.courier import Courier, D, L
 from adapters.inbox import Inbox
 from adapters.storage.records import News, Watch
+from bot import state
 from bot.model import Extract, Place, Question
 from bot.watching import due
 from retrieval import ArchiveError, Arrivals
 
 EVERY = 5.0  # seconds between two looks at the archive
+LISTED = 10  # pieces of news in one list; what is more waits
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +74,8 @@ class Watcher(Generic[L, D]):
 
     async def _noted(self, watch: Watch, article: str, extracts: Sequence[Extract]) -> None:
         mark = hashlib.sha256(extracts[0].text.encode("utf-8", "surrogatepass")).hexdigest()
-        await self._ledger.keep(lambda store: store.note_news(watch.id, mark, article))
+        places = state.encode(state.address(extract.citation, extract.index) for extract in extracts)
+        await self._ledger.keep(lambda store: store.note_news(watch.id, mark, article, places))
 
     async def _tell(self) -> None:
         """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
@@ -84,7 +87,7 @@ class Watcher(Generic[L, D]):
             lately = await self._ledger.keep(lambda store, c=channel: store.told_lately(platform, c))  # type: ignore[misc]
             room = self._hourly - lately if lately is not None else 0
             alone = len(news) if len(news) <= room else max(room - 1, 0)
-            for batch in (*((each,) for each in news[:alone]), news[alone:] if room > 0 else ()):
+            for batch in (*((each,) for each in news[:alone]), news[alone : alone + LISTED] if room > 0 else ()):
                 if batch:
                     await self._told(batch)
 
@@ -96,7 +99,7 @@ class Watcher(Generic[L, D]):
         )
         if free:
             watch = free[0].watch
-            words = json.dumps([[each.watch.words, each.article] for each in free])
+            words = json.dumps([[each.watch.words, each.places] for each in free])
             letter = self._courier.news(watch, words, keys[free[0]])
             receipt = await self._inbox.claim(letter, [keys[each] for each in free])
             await self._ledger.keep(lambda store: store.note_told(free))

@@ -1,26 +1,24 @@
 """A standing question and an article that came in -> what is told of it: what answers surely, or what somebody says.
 
-Whom a standing question names, and nothing more, it follows: what he says in the article. What an earlier version of
-the article has already is no news.
+Whom a standing question names, and nothing more, it follows ("Ada Venn", "the coastguard"): what he says in the
+article. What an earlier version of the article has already is no news.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from bot import messages, verbatim
+from bot import messages, state, verbatim
 from bot.ask.choose import alike
 from bot.ask.confidence import SHOWN
 from bot.ask.consider import consider
 from bot.ask.model import Band
 from bot.command import Holdings
-from bot.commands.who import is_name, said_in
+from bot.commands.who import is_followed, said_in
 from bot.model import Answer, Extract, Listing, Message, Question, Section
 from retrieval import Archive, version_key
 
 WATCHED = "watched"  # the command by which a platform's own letter asks what is told
-
-MOST = 10  # pieces of news in one message
 
 
 def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping[str, tuple[Extract, ...]]:
@@ -29,7 +27,7 @@ def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping
     A question is asked once, of all that is held: what others answer better is no news.
     """
     archive = holdings.archive
-    found = said_in(archive, words, article_ids) if is_name(archive, words) else _answering(holdings, words)
+    found = said_in(archive, words, article_ids) if is_followed(archive, words) else _answering(holdings, words)
     every: dict[str, list[Extract]] = {}
     for extract in found:
         article_id = extract.citation.article_id
@@ -39,21 +37,25 @@ def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping
 
 
 def told(holdings: Holdings, every: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
-    """Return what is told of news, each the words of a standing question and an article's id: one in full, else lists.
+    """Return what is told of news, each the words of a standing question and the state of what was found on it.
 
-    A ``Message``, which is for nobody, where nothing is left of it.
+    One is told in full, of several the first sentence each. What was removed or changed since is left out: of what
+    came in its place, there is news by itself. A ``Message``, which is for nobody, where nothing is left.
     """
-    news = tuple(every)
-    found = [(words, e) for words, article in news[:MOST] if (e := due(holdings, words, {article}).get(article))]
+    found = [(words, extracts) for words, places in every if (extracts := tuple(_current(holdings.archive, places)))]
     if not found:
         return Message(messages.SPEECHLESS)
     if len(found) == 1:
         words, extracts = found[0]
         return Answer(extracts, message=messages.news_on(words))
-    sections = [Section(messages.listed((words,)), extracts[:1]) for words, extracts in found]
-    if news[MOST:]:
-        sections.append(Section(messages.and_more(len(news) - MOST, "article")))
-    return Listing(messages.NEWS, tuple(sections))
+    return Listing(messages.NEWS, tuple(Section(messages.listed((words,)), extracts[:1]) for words, extracts in found))
+
+
+def _current(archive: Archive, places: str) -> Iterator[Extract]:
+    for address in state.decode(places):
+        extract = verbatim.addressed(archive, address.key, address.index)
+        if extract and not extract.citation.superseded:
+            yield extract
 
 
 def _answering(holdings: Holdings, words: str) -> Iterator[Extract]:

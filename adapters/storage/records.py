@@ -90,11 +90,12 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """That an article has news on a standing question; ``mark`` stands for its words."""
+    """That an article has news on a standing question: the state of its sentences, and a ``mark`` for their words."""
 
     watch: Watch
     mark: str
     article: str
+    places: str
 
 
 class Wrong(StrEnum):

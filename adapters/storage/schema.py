@@ -146,6 +146,7 @@ NINTH = (
         watch INTEGER NOT NULL,
         mark TEXT NOT NULL,
         article TEXT NOT NULL,
+        places TEXT NOT NULL,
         at REAL NOT NULL,
         told REAL,
         PRIMARY KEY (watch, mark)

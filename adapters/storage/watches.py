@@ -43,14 +43,14 @@ class Watches(Keeper):
             run("DELETE FROM news WHERE watch = ?", (number,))
             run("DELETE FROM watches WHERE id = ?", (number,))
 
-    def note_news(self, watch: int, mark: str, article: str) -> None:
+    def note_news(self, watch: int, mark: str, article: str, places: str) -> None:
         """Note that an article has news on a standing question; what has the same ``mark``, its words, is none."""
         with self._transaction() as run:
             if run("SELECT 1 FROM watches WHERE id = ?", (watch,)).fetchone():  # ended meanwhile, or not
                 run(
-                    "INSERT INTO news (watch, mark, article, at) VALUES (?, ?, ?, ?)"
+                    "INSERT INTO news (watch, mark, article, places, at) VALUES (?, ?, ?, ?, ?)"
                     " ON CONFLICT (watch, mark) DO NOTHING",
-                    (watch, mark, article, self._clock()),
+                    (watch, mark, article, places, self._clock()),
                 )
 
     def forget_news(self, articles: Collection[str]) -> None:
@@ -63,11 +63,11 @@ class Watches(Keeper):
         """Return what came in and was not told, oldest first."""
         with self._transaction() as run:
             rows = run(
-                f"SELECT {_COLUMNS}, mark, article FROM news JOIN watches ON watches.id = news.watch"  # noqa: S608
+                f"SELECT {_COLUMNS}, mark, article, places FROM news JOIN watches ON watches.id = news.watch"  # noqa: S608
                 " WHERE platform = ? AND told IS NULL ORDER BY news.at, watches.id, article",
                 (platform,),
             ).fetchall()
-            return tuple(News(Watch(*row[:-2]), *row[-2:]) for row in rows)
+            return tuple(News(Watch(*row[:-3]), *row[-3:]) for row in rows)
 
     def told_lately(self, platform: str, channel: str) -> int:
         """Return in how many messages a channel was told of news within the hour."""

@@ -77,6 +77,11 @@ def is_name(archive: Archive, words: str) -> bool:
     return bool(best) and best[0].certainty >= CERTAIN
 
 
+def is_followed(archive: Archive, words: str) -> bool:
+    """Return whether ``words`` are such a name, or what a source without one is called ("the coastguard")."""
+    return is_name(archive, words) or _source(archive, words) is not None
+
+
 def _parted(archive: Archive, words: str) -> tuple[str, str]:
     """Return NAME and WORDS of "NAME about WORDS"; a name that itself holds "on" stays whole."""
     parts = _ABOUT.split(words, maxsplit=1)

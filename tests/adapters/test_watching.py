@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -137,7 +139,7 @@ async def test_beyond_so_many_an_hour_the_rest_is_one_list(platform: str, tmp_pa
 
 @BOTH
 async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_path: Path) -> None:
-    """And not of what is under an embargo, until that ends."""
+    """And of what another paper's article says, nothing."""
     rules = tmp_path / "channels.toml"
     rules.write_text('[default]\nsources = ["The Oster Bell"]\n', encoding="utf-8")
     async with press_room(platform, tmp_path, STET_CHANNELS=str(rules)) as (room, archived):
@@ -145,6 +147,22 @@ async def test_a_channel_is_told_of_its_own_sources_alone(platform: str, tmp_pat
         archived.put(rescue(14))
         await seen_to(archived, platform)
         assert posted(room) == []
+        archived.put(replace(rescue(14, "bell.txt"), source="The Oster Bell"))
+        await room.until(lambda: posted(room))
+        assert "The Oster Bell" in posted(room)[0]
+
+
+@BOTH
+async def test_what_is_under_an_embargo_is_told_when_that_ends(platform: str, tmp_path: Path) -> None:
+    """Though nobody asks meanwhile, and other articles came in before its end."""
+    async with press_room(platform, tmp_path) as (room, archived):
+        await watch(room, f"watch {MINERS}")
+        archived.put(replace(rescue(14), embargo=datetime.now(UTC) + timedelta(seconds=2)))
+        archived.put(warden("weir.txt", "The weir holds"))
+        await seen_to(archived, platform)
+        assert posted(room) == []
+        await room.until(lambda: posted(room))
+        assert "brought out 14 miners" in posted(room)[0]
 
 
 def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:

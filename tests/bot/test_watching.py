@@ -10,7 +10,8 @@ import pytest
 
 from bot.command import Holdings
 from bot.model import Answer, Listing, Message
-from bot.watching import MOST, due, told
+from bot.state import address, encode
+from bot.watching import due, told
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
@@ -54,6 +55,14 @@ def news(tmp_path: Path, words: str, *articles: Article) -> list[str]:
         ("Norfar", "The shipping line Norfar said it would raise the ferry by June.", None),
         ("Marta Lindqvist", "Marta Lindqvist told the inquiry that she had seen nobody at the wheel.", None),
         ("the mayor of oxley", "The mayor of Oxley said the levy was dead.", None),
+        ("the coastguard", "The coastguard said the wreck would be towed.", None),
+        ("Lindqvist", "“It was dark,” said Marta Lindqvist, a teacher, on Monday.", None),
+        ("how many boats pay the river levy in oxley", "In Oxley 31 boats pay the river levy, a clerk said.", None),
+        ("why did the clock of lisewood stop", "The clock of Lisewood stopped because a jackdaw nested in it.", None),
+        ("where was the missing trawler Elske found", "The missing trawler Elske was found off Tarn Head.", None),
+        ("who won the regatta at tarn", "Ada Venn won the regatta at Tarn on Sunday.", None),
+        ("when does the corrow mine reopen", "The Corrow mine reopens on 3 July.", None),
+        ("how much will the new lock cost", "The new lock will cost 12 million crowns, the council said.", None),
     ],
 )
 def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | None, tmp_path: Path) -> None:
@@ -76,6 +85,19 @@ def test_what_answers_or_is_said_is_told(words: str, text: str, sentence: str | 
         ("how long will the bridge of oxley be closed", "The new bridge of Lisewood has three arches."),
         ("how many people were on the ferry", "A bus with 30 people on board left the road near Lisewood."),
         ("is the weir of tarn safe", "The council of Oxley sells its old lamps."),
+        ("the coastguard", "A coastguard boat ran out of fuel near Tarn."),
+        ("Lindqvist", "A street in Oxley is named after the Lindqvists."),
+        ("Tomas Brandt", "Tomas Brandt was seen in Lisewood on Monday."),
+        pytest.param(
+            "why did the clock of lisewood stop",
+            "The bakers of Lisewood stopped work on Monday.",
+            marks=pytest.mark.xfail(reason="by words alone a clock that stops is a baker who does", strict=True),
+        ),
+        ("where was the missing trawler Elske found", "A trawler left Tarn Head on Monday."),
+        ("who won the regatta at tarn", "Rain is forecast for Tarn on Sunday."),
+        ("how much will the new lock cost", "The old lock was built by monks."),
+        ("when does the corrow mine reopen", "The Tarn weir is painted each June."),
+        ("how old is Marta Lindqvist", "Oskar Hale, 61, sells boats in Oxley."),
         ("what will repairs of the bridge cost", "Repairs of the clock of Lisewood will cost 300 crowns."),
     ],
 )
@@ -97,18 +119,29 @@ def test_what_an_earlier_version_had_is_no_news(tmp_path: Path) -> None:
 
 
 def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None:
-    """One piece of news as an answer, several as a list of a sentence each; where nothing is left, as a message."""
-    unverified = f"{MINE} The figure could not be independently verified."
-    holdings = came_in(tmp_path, new(unverified), replace(new(LEVY), id="levy.txt"))
-    one = ("how many miners were brought out of the corrow mine", "new.txt")
+    """One piece of news as an answer, several as a list of a sentence each; what is gone or changed by then is not."""
+    holdings = came_in(
+        tmp_path, new(f"{MINE} The figure could not be independently verified."), replace(new(LEVY), id="levy.txt")
+    )
+    miners, levy = "how many miners were brought out of the corrow mine", "what did oxley council vote to end"
+    one = (miners, found(holdings, miners, "new.txt"))
+    other = (levy, found(holdings, levy, "levy.txt"))
     reply = told(holdings, [one])
     assert isinstance(reply, Answer)
-    assert reply.message == f"New on “{one[0]}”:"
+    assert reply.message == f"New on “{miners}”:"
     assert [(e.text, e.citation.article_id, bool(e.caveats)) for e in reply.extracts] == [(MINE, "new.txt", True)]
-    several = told(holdings, [one, ("what did oxley council vote to end", "levy.txt"), ("who sang", "levy.txt")])
+    several = told(holdings, [one, other])
     assert isinstance(several, Listing)
     assert [[e.text for e in section.extracts] for section in several.sections] == [[MINE], [LEVY]]
-    many = told(holdings, [one] * (MOST + 3))
-    assert isinstance(many, Listing)
-    assert many.sections[-1].heading == "… and 3 more articles."
-    assert isinstance(told(holdings, [("who sang", "gone.txt")]), Message)
+    archive = holdings.archive
+    assert isinstance(archive, LastingArchive)
+    archive.add([read_one(new(MINE.replace("14", "17")))])
+    assert isinstance(told(holdings, [one, other]), Answer)
+    archive.remove("levy.txt")
+    assert isinstance(told(holdings, [one, other]), Message)
+
+
+def found(holdings: Holdings, words: str, article_id: str) -> str:
+    """Return the state of what an article has on a standing question."""
+    extracts = due(holdings, words, {article_id})[article_id]
+    return encode(address(extract.citation, extract.index) for extract in extracts)
