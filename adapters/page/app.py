@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -39,7 +40,7 @@ from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.desk import Desk
 from bot.model import Asker, Clipping, Place, Question, Reply
-from retrieval import MESSAGE, Scope
+from retrieval import MESSAGE, ArchiveError, Scope
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 DRAWN = 32  # articles at hand
@@ -248,11 +249,13 @@ class Page:
 
 def _filter(request: Request, holdings: Holdings) -> Filter:
     """Return what a list is narrowed to; an outlet that is not held, and a day that is none, narrow nothing."""
-    outlets = tuple(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+    outlets: tuple[str, ...] = ()
+    with suppress(ArchiveError):  # the reply says so
+        outlets = tuple(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
     outlet, since = request.query_params.get("outlet", ""), request.query_params.get("since", "").strip()
     day = _day(since)
-    fault = labels.NO_DAY if since and day is None else ""
-    return Filter(outlets, outlet if outlet in outlets else "", since if day else "", fault)
+    faults = (labels.NO_DAY if since and day is None else "", labels.NO_OUTLET if outlet not in ("", *outlets) else "")
+    return Filter(outlets, outlet if outlet in outlets else "", since if day else "", " ".join(filter(None, faults)))
 
 
 def _scope(found: Filter) -> Scope:

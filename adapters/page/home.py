@@ -54,6 +54,7 @@ def home(desk: Desk, question: Question) -> Home:
     try:
         archive = desk.holdings.archive
         held, speakers = _held(archive), tuple(islice(_speakers(archive), SPEAKERS))
+        changed = tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
     except ArchiveError:
         return Home()
     listing = desk.command("unverified", "", question)
@@ -62,9 +63,7 @@ def home(desk: Desk, question: Question) -> Home:
     examples += [Example(f"Who is {name}?", "who", name) for name in speakers[-1:]]
     if recent:
         examples.append(Example("What could not be verified?", "unverified"))
-    return Home(
-        held, tuple(examples), tuple(recent), tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
-    )
+    return Home(held, tuple(examples), tuple(recent), changed)
 
 
 def _changed(seen: Archive, archive: Archive) -> Iterator[Changed]:

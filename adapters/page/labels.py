@@ -27,6 +27,7 @@ FIELDS = {
     "sources": "Words that an article holds",
 }  # of the views, what their field takes
 NO_DAY = "That is no day: write it as 2031-05-09."
+NO_OUTLET = "There is no article of that outlet here; all are shown."
 ANY_OUTLET = "All outlets"
 PASTE = "Paste a paragraph or an article. Every quotation in it, in quotation marks, is looked for in the articles."
 TEXT_TOO_LONG = f"That text is longer than {MESSAGE:,} characters. Please paste a part of it."

@@ -14,7 +14,8 @@ from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
 from retrieval import Mention, Span, terms, words
 
-_COUNT = rf"(?:\d+(?:[.,]\d+)*|\b(?:{COUNTS})\b)"
+# "one of them", "half" and "none" count nothing that could be told
+_COUNT = rf"(?:\d+(?:[.,]\d+)*|\b(?:{COUNTS.partition('|')[2].partition('|half|')[0]})\b)"
 _AMOUNT = rf"(?:[$£€¥]\s?)?{_COUNT}(?:[ -](?:trillion|dozen|{_COUNT}))*"
 _FIGURE = rf"(?<![\w.,$£€¥]){_AMOUNT}(?:(?: to |–){_AMOUNT})?(?![\w-])(?:\s?(?:%|per\s?cent\b))?"
 _TIME = r"(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)"
@@ -33,7 +34,6 @@ _COUNTED = re.compile(
     r"\b(?:how (?:many|much|few)|numbers? of|what (?:percent\w*|share|proportion) of) ((?:\w+ ){0,3}?\w+?)"
     r"(?: (?:is|are|was|were|did|do|does|have|has|had|will|would|can|could|in|on|of|at|by|from|to|for|s)\b|$)"
 )
-_NO_COUNT = frozenset(("one", "once", "half", "third", "quarter", "several", "none"))
 _LASTING = re.compile(r"\bhow (?:long|often)\b")
 _SPAN_OF_TIME = re.compile(rf"(?:{_TIME})$", re.IGNORECASE)
 _SUM = re.compile(r"[$£€¥%]|cent$|dollars$|pounds$|euros$", re.IGNORECASE)
@@ -51,7 +51,7 @@ def answer_span(analysis: Analysis, text: str, mentions: tuple[Mention, ...]) ->
     found = [
         span
         for span in _spans(_FOUND[kind], text)
-        if not set(words(span.of(text))) <= {*asked.split(), *_NO_COUNT}
+        if not set(words(span.of(text))) <= {*asked.split()}
         and not any(span.start < other.end and other.start < span.end for other in taken)
     ]
     if len(found) > 1 and (counted := _COUNTED.search(asked)):

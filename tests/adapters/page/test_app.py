@@ -18,14 +18,16 @@ from adapters.page import app, rendering
 from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
 from adapters.page.headers import HEADERS
 from adapters.page.version_view import Versions
-from bot import state
+from bot import messages, state
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Clipping, Question
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.memory import MemoryArchive, open_archive
+from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_all, read_one
+from retrieval.search import Outlet, Synopsis
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
 from tests.adapters.page.serving import NOON, PASSES, SECRET, browser
@@ -114,6 +116,8 @@ async def test_a_list_is_narrowed_to_an_outlet_and_to_days() -> None:
         assert await articles(since="2031-05-10") == ["bridge.txt"]
         assert await articles(outlet="The Sandholm Echo", since="2031-05-10") == []
         assert await articles(outlet="Nobody's") == ["bridge.txt", "ferry.txt"]
+        told = squashed(parsed(await client.get("/sources", params={"outlet": "Nobody's"})))
+        assert "There is no article of that outlet here" in told
         page = parsed(await client.get("/unverified", params={"outlet": "The Sandholm Echo", "since": "soon"}))
         assert "That is no day" in squashed(page)
         assert page.xpath("//option[@selected]/text()") == ["The Sandholm Echo"]
@@ -179,6 +183,26 @@ async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
         archive.remove(BRIDGE.id)
         assert "bridge.txt" not in squashed(parsed(await client.get("/")))
     archive.close()
+
+
+class Away(MemoryArchive):
+    """An archive that cannot be reached."""
+
+    def outlets(self) -> tuple[Outlet, ...]:
+        raise ArchiveError("it is away")
+
+    def synopses(self, *_: object, **__: object) -> Iterator[Synopsis]:
+        raise ArchiveError("it is away")
+
+
+async def test_an_archive_that_is_away_is_said_to_be() -> None:
+    """In the views, in words; the first page is there without what is held."""
+    async with browser(Desk(Holdings(Away()))) as client:
+        first = await client.get("/")
+        assert (first.status_code, first.text.count('class="examples"')) == (200, 0)
+        for view in ("/sources", "/unverified", "/who"):
+            assert (await client.get(view)).status_code == 200
+        assert messages.AWAY in squashed(parsed(await client.get("/unverified")))
 
 
 async def test_candidates_can_be_picked() -> None:
