@@ -25,6 +25,7 @@ LONGEST, MOST_CONTROLS = 450, 3  # of a median reply; of a sure answer
 ACTS = frozenset((Act.MORE, Act.CONTEXT, Act.COPY))
 ON_SLACK = ("actions", "context_actions")
 ADDRESS = re.compile(r"\]\(<[^>]*>\)")
+EMPHASIS = re.compile(r"(?<!\\)\*\*")
 SHELVES = pytest.mark.parametrize("shelf", [SEEDS, FIXTURES], ids=["seeds", "fixtures"])
 
 
@@ -40,7 +41,7 @@ def discord(reply: Reply) -> tuple[str, int]:
     parts = list(discord_rules.walk(components.draw(reply, controls(reply, 1, ACTS, desk=True)).to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
     pressed = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]
-    return re.sub(r"\\(.)", r"\1", ADDRESS.sub("]", words)), len(pressed)
+    return re.sub(r"\\(.)", r"\1", EMPHASIS.sub("", ADDRESS.sub("]", words))), len(pressed)
 
 
 Draw = Callable[[Reply], tuple[str, int]]

@@ -40,7 +40,7 @@ async def test_discord_goes_on_while_completion_hangs(tmp_path: Path) -> None:
         hanging.may.clear()
         typed = await discord.complete("who", "name", "Wil")
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
-        assert "40 umbrellas" in shown(one.message or {})
+        assert "**40** umbrellas" in shown(one.message or {})
         assert typed.choices is None
         hanging.may.set()
 

@@ -53,7 +53,7 @@ async def _in_slack(question: str, folder: Path) -> str:
 async def _in_discord(question: str, folder: Path) -> str:
     async with newsroom(folder) as discord:
         [answer] = await discord.answers(await discord.mention(question))
-        return _plain(re.sub(r"\\(.)", r"\1", re.sub(r"(?m)^> ", "", shown(answer))))
+        return _plain(re.sub(r"\\(.)", r"\1", re.sub(r"(?m)^> |(?<!\\)\*\*", "", shown(answer))))
 
 
 CHATS = ("slack", "discord")

@@ -176,7 +176,12 @@ def test_a_channel_has_so_many_and_each_once(tmp_path: Path) -> None:
         assert store.add_watch(every[20])
 
 
-async def test_two_processes_and_three_kills_tell_each_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("people", "each", "others"), [(6, 3, 20), pytest.param(48, 10, 520, marks=pytest.mark.soak, id="a thousand")]
+)
+async def test_two_processes_and_three_kills_tell_each_once(
+    people: int, each: int, others: int, tmp_path: Path
+) -> None:
     """Whichever finds it, and whenever it is killed: each due message once, and none of what is not due."""
     archived = Archived(tmp_path)
     given = {
@@ -184,30 +189,32 @@ async def test_two_processes_and_three_kills_tell_each_once(tmp_path: Path) -> N
         "STET_ARCHIVE": str(archived.held.path),
         "STET_ARTICLES": "",
         "STET_ENCODER": "none",
-        "STET_WATCH_HOURLY": "1000",
+        "STET_WATCH_HOURLY": "100000",
     }
-    names = ["Ada Venn", "Bo Larke", "Cy Dorn", "Di Merrow", "Ed Falk", "Flo Kerr"]
+    firsts, lasts = "Ada Bo Cy Di Ed Flo Gus Hal".split(), "Venn Larke Dorn Merrow Falk Kerr".split()
+    names = [f"{first} {last}" for last in lasts for first in firsts][: people or None]
     with Store(archived.state) as store:
-        for name in names:
-            store.add_watch(Watch(0, "slack", "T1", "C1", "U1", name, archived.held.arrivals.last()))
+        for number, name in enumerate(names):
+            channel = f"C{number % 3 + 1}"
+            assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.held.arrivals.last()))
     async with Slack() as slack:
         folders = [tmp_path / name for name in ("one", "other")]
         for folder in folders:
             folder.mkdir()
         bots = [await start(slack, folder, **given) for folder in folders]
-        for number, name in enumerate(names[:3]):
+        parts = [names[number::4] for number in range(4)]
+        for number, part in enumerate(parts[:3]):
             await slack.fail(HANGING, "chat.postMessage", times=1)
             before = len(slack.called("chat.postMessage"))
-            archived.held.add([read_one(spoken(f"{name}-{each}.txt", name, each)) for each in range(3)])
+            archived.held.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in part for at in range(each)])
             await slack.until(lambda before=before: len(slack.called("chat.postMessage")) > before, LONG)  # type: ignore[misc]
             bots[number % 2].kill()
             await bots[number % 2].wait()
             bots[number % 2] = await start(slack, folders[number % 2], **given)
-        for name in names[3:]:
-            archived.held.add([read_one(spoken(f"{name}-{each}.txt", name, each)) for each in range(3)])
-        archived.held.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(20)])
-        due = sorted(f"{each}: {name} holds" for name in names for each in range(3))
-        await slack.until(lambda: len(told(slack)) >= len(due), LONG * 2)
+        archived.held.add([read_one(spoken(f"{n}-{at}.txt", n, at)) for n in parts[3] for at in range(each)])
+        archived.held.add([read_one(Article(f"o{n}.txt", f"“No {n},” said Zed Omar.")) for n in range(others)])
+        due = sorted(f"{at}: {name} holds" for name in names for at in range(each))
+        await slack.until(lambda: len(told(slack)) >= len(due), LONG * 10)
         await seen_to(archived, "slack")
         for bot in bots:
             bot.terminate()

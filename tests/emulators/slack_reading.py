@@ -75,13 +75,15 @@ def quotations(message: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def seen(message: Mapping[str, Any]) -> str:
-    """Return all words of the blocks as people read them, a line for each text."""
+    """Return all words of the blocks as people read them, a line for each text; a quotation is one."""
     literal = {"text", "plain_text", "link"}
     lines = []
     stack: list[Any] = list(reversed(message.get("blocks") or []))
     while stack:
         thing = stack.pop()
-        if isinstance(thing, Mapping):
+        if isinstance(thing, Mapping) and thing.get("type") == "rich_text_quote":
+            lines.append("".join(leaf["text"] for leaf in thing["elements"]))
+        elif isinstance(thing, Mapping):
             if isinstance(thing.get("text"), str):
                 lines.append(thing["text"] if thing.get("type") in literal else unescape(thing["text"]))
             stack.extend(reversed([value for value in thing.values() if isinstance(value, (Mapping, list))]))

@@ -35,10 +35,10 @@ async def test_it_says_where_it_is_takes_orders_and_ends_with_its_input(tmp_path
     settings = load({**environment, "STET_STATE": str(tmp_path / "state.sqlite3")}, tmp_path / ".env")
     bot = asyncio.create_task(service.serve(desk(), settings, stop))
     asked = {"do": "command", "name": "ask", "options": {"question": UMBRELLAS}}
-    assert "40 umbrellas" in json.dumps(await _told(process, json.dumps(asked)))
-    assert "40 umbrellas" in json.dumps(await _told(process, json.dumps({"do": "mention", "text": UMBRELLAS})))
+    assert "**40** umbrellas" in json.dumps(await _told(process, json.dumps(asked)))
+    assert "**40** umbrellas" in json.dumps(await _told(process, json.dumps({"do": "mention", "text": UMBRELLAS})))
     said = {"do": "say", "text": UMBRELLAS, "direct": True}
-    assert "40 umbrellas" in json.dumps(await _told(process, json.dumps(said)))
+    assert "**40** umbrellas" in json.dumps(await _told(process, json.dumps(said)))
     typed = await _told(process, '{"do": "complete", "name": "who", "option": "name", "typed": "Wil"}')
     assert typed == {"choices": [{"name": "Wilma Oake", "value": "Wilma Oake"}]}
     assert await _told(process, '{"do": "record"}') == {"violations": [], "pinged": []}
