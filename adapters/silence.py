@@ -18,7 +18,7 @@ from adapters.settings import Settings, discreet
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Claim
 from bot.desk import Desk
-from retrieval import ArchiveError, Subscriptions
+from retrieval import ArchiveError, Feeds
 
 EVERY = 30.0  # seconds between two looks
 HOUR = 3600.0
@@ -42,12 +42,12 @@ class Silence:
         return f"No article has come from {self.feed} for {hours} hours, and some used to. `stet check` says more."
 
 
-def silences(subscriptions: Subscriptions, settings: Settings, now: float) -> tuple[Silence, ...]:
+def silences(feeds: Feeds, settings: Settings, now: float) -> tuple[Silence, ...]:
     """Return the silence of each feed that ever brought an article; none is too long where no limit is set."""
     limit = settings.silence_hours * HOUR
     return tuple(
         Silence(discreet(feed.url), now - feed.news, feed.news, bool(limit) and now - feed.news > limit)
-        for feed in subscriptions.every()
+        for feed in feeds.every()
         if feed.news is not None
     )
 
@@ -61,17 +61,17 @@ class SilenceWatch:
 
     async def go_on(self) -> None:
         """Look now and then, for ever; do nothing where the articles are in no archive that follows feeds."""
-        subscriptions = self._desk.holdings.archive.subscriptions
-        while subscriptions is not None:
+        feeds = self._desk.holdings.archive.subscriptions
+        while feeds is not None:
             try:
-                await asyncio.to_thread(self.look, subscriptions)
+                await asyncio.to_thread(self.look, feeds)
             except ArchiveError as error:
                 log.warning("the feeds' silence is not known now: %s", error)
             await asyncio.sleep(EVERY)
 
-    def look(self, subscriptions: Subscriptions) -> None:
+    def look(self, feeds: Feeds) -> None:
         """Tell of what is silent now; of one silence once in the log."""
-        found = silences(subscriptions, self._settings, self._now())
+        found = silences(feeds, self._settings, self._now())
         note_silences({each.feed: each.seconds for each in found}, {each.feed for each in found if each.alarming})
         alarming = {(each.feed, each.news): each for each in found if each.alarming}
         for key, silence in alarming.items():
@@ -90,19 +90,19 @@ class Herald(Generic[L, D]):
 
     async def go_on(self) -> None:
         """Look now and then, for ever; do nothing where no channel of this platform is named, or nothing followed."""
-        subscriptions = self._desk.holdings.archive.subscriptions
-        while self._channel and subscriptions is not None:
+        feeds = self._desk.holdings.archive.subscriptions
+        while self._channel and feeds is not None:
             try:
-                await self.look(subscriptions)
+                await self.look(feeds)
             except Exception:
                 log.exception("the feeds' silence could not be told")
             await asyncio.sleep(EVERY)
 
-    async def look(self, subscriptions: Subscriptions, now: Callable[[], float] = time.time) -> None:
+    async def look(self, feeds: Feeds, now: Callable[[], float] = time.time) -> None:
         """Tell of what is silent now and was not told of, and of what could not be told before."""
         for claim in await self._ledger.keep(lambda store: store.take_up(self._claims)) or ():
             await self._told(claim)
-        for silence in await asyncio.to_thread(silences, subscriptions, self._settings, now()):
+        for silence in await asyncio.to_thread(silences, feeds, self._settings, now()):
             if silence.alarming and (claimed := await self._claimed(silence)):
                 await self._told(claimed)
 

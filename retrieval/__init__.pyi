@@ -4,15 +4,11 @@ from .accession import Taken as Taken, read_anew as read_anew, take_in as take_i
 from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
 from .archive.lasting.archive import LastingArchive as LastingArchive
-from .archive.lasting.arrivals import Arrivals as Arrivals
 from .archive.lasting.retirement import (
     Removed as Removed,
-    Retired as Retired,
-    Retirements as Retirements,
     copies as copies,
     sentences as sentences,
 )
-from .archive.lasting.subscriptions import Subscriptions as Subscriptions
 from .archive.memory import open_archive as open_archive
 from .archive.near_duplicates import origins as origins, origins_of as origins_of
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
@@ -103,12 +99,16 @@ from .processes import runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,
     Archive as Archive,
+    Arrivals as Arrivals,
+    Feeds as Feeds,
     Hit as Hit,
     Listed as Listed,
     Meaning as Meaning,
     Noted as Noted,
     Outlet as Outlet,
     Query as Query,
+    Retired as Retired,
+    Retirements as Retirements,
     Scope as Scope,
     Scoped as Scoped,
     Synopsis as Synopsis,

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from retrieval.archive.lasting.arrivals import Arrivals
-    from retrieval.archive.lasting.retirement import Retirements
-    from retrieval.archive.lasting.subscriptions import Subscriptions
     from retrieval.names.name_index import NameIndex
 
 
@@ -187,6 +184,69 @@ class Synopsis:
     denials: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An article of which a version became public; ``number`` grows."""
+
+    number: int
+    article_id: str
+
+
+class Arrivals(Protocol):
+    """The versions that became public, in that order."""
+
+    def identity(self) -> str:
+        """Return what tells this archive from every other."""
+
+    def last(self) -> int:
+        """Return the number of the latest arrival; 0 before the first."""
+
+    def after(self, number: int) -> tuple[Arrived, ...]:
+        """Return what arrived after the one with this number, the first first; at most so many at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A version by its key and the digest of its text; ``number`` grows. Of a ``removed`` one nothing is left."""
+
+    number: int
+    key: str
+    digest: str
+    removed: bool
+
+
+class Retirements(Protocol):
+    """The versions that are current no more, in the order in which that became so."""
+
+    def identity(self) -> str:
+        """Return what tells this archive from every other."""
+
+    def after(self, number: int) -> tuple[Retired, ...]:
+        """Return what was retired after the one with this number, the first first; at most so many at a time."""
+
+    def lately(self, most: int) -> tuple[str, ...]:
+        """Return the keys of the versions that were superseded last, the last first."""
+
+    def is_removed(self, key: str) -> bool:
+        """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""
+
+
+class Feed(Protocol):
+    """A feed that is followed: its address, and when it last brought an article."""
+
+    @property
+    def url(self) -> str: ...  # noqa: D102
+    @property
+    def news(self) -> float | None: ...  # noqa: D102
+
+
+class Feeds(Protocol):
+    """The feeds that an archive is kept up with."""
+
+    def every(self) -> Sequence[Feed]:
+        """Return all of them."""
+
+
 class Archive(Protocol):
     """Where readings are kept and searched: the waist between reading and answering.
 
@@ -194,7 +254,7 @@ class Archive(Protocol):
     """
 
     @property
-    def subscriptions(self) -> Subscriptions | None:
+    def subscriptions(self) -> Feeds | None:
         """The feeds that it is kept up with; None where it follows none."""
 
     @property

@@ -6,19 +6,11 @@ One that waited for its time arrives when that has come, and the same words with
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from retrieval.archive.lasting.database import ArchiveFile, Run
+from retrieval.search import Arrived
 
 MOST = 1_000  # that are told at a time
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An article of which a version became public; ``number`` grows."""
-
-    number: int
-    article_id: str
 
 
 def arrive(run: Run, article_id: str) -> None:

@@ -14,19 +14,9 @@ from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.near_duplicates import origins
 from retrieval.errors import ArchiveError, StaleIndexError
 from retrieval.model import Reading
-from retrieval.search import Archive, Query
+from retrieval.search import Archive, Query, Retired
 
 MOST = 1_000  # that are told at a time
-
-
-@dataclass(frozen=True, slots=True)
-class Retired:
-    """A version by its key and the digest of its text; ``number`` grows. Of a ``removed`` one nothing is left."""
-
-    number: int
-    key: str
-    digest: str
-    removed: bool
 
 
 @dataclass(frozen=True, slots=True)
