@@ -198,6 +198,7 @@ async def test_two_processes_and_three_kills_tell_each_once(
             channel = f"C{number % 3 + 1}"
             assert store.add_watch(Watch(0, "slack", "T1", channel, "U1", name, archived.held.arrivals.last()))
     async with Slack() as slack:
+        slack.web.channels["C3"] = {"id": "C3", "is_member": True}
         folders = [tmp_path / name for name in ("one", "other")]
         for folder in folders:
             folder.mkdir()
