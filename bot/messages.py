@@ -70,7 +70,6 @@ NO_WATCH = "There is no standing question here. `/watch` makes one."
 NO_SUCH_WATCH = "There is no standing question of that number here. `/watches` lists them."
 NO_MORE = "There is nothing more to show for that question."
 NO_ARTICLE_YET = "Nothing found: there is no article to look in yet. `stet add` puts some in."
-NOT_SURE = "Not sure that this answers it; nearest:"
 LEFT_OUT = "A sentence that also answers is too long to show here whole, and is left out."
 LEFT_OUT_ALONE = "The one sentence that answers is too long to show here whole, and is left out."
 CALLED = "The desk has your question."
@@ -138,6 +137,12 @@ def nothing_found(
     recent = f" since {day(since)}" if since else ""
     parts.append(f"Searched {count(articles, 'article')}{recent}{dated}.")
     return " ".join(parts)
+
+
+def not_sure(not_found: tuple[str, ...] = ()) -> str:
+    """Return the sentence above what may not answer, with the words asked for that no article has."""
+    lacking = f", as no article has {listed(not_found)}" if not_found else ""
+    return f"Not sure that this answers it{lacking}; nearest:"
 
 
 def unknown_command(nearest: str) -> str:

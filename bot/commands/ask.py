@@ -73,7 +73,7 @@ def _is_other_side(one: Extract, other: Extract) -> bool:
 
 def _message(choice: Choice, page: Page) -> str | None:
     """Return the notes on the extracts; that they may not answer comes last, right above them."""
-    unsure = None if choice.band is Band.SURE else messages.NOT_SURE
+    unsure = None if choice.band is Band.SURE else messages.not_sure(choice.not_found)
     return " ".join(filter(None, (_remark(choice, page), unsure))) or None
 
 

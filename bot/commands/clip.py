@@ -29,7 +29,7 @@ def more(holdings: Holdings, text: str) -> Answer | Message:
         return Message(messages.NO_MORE)
     sure = state.is_sure(text)
     rest = state.encode((state.address(e.citation, e.index) for e in found[page.taken :]), sure=sure)
-    return Answer(page.extracts, message=None if sure else messages.NOT_SURE, more=rest, sure=sure)
+    return Answer(page.extracts, message=None if sure else messages.not_sure(), more=rest, sure=sure)
 
 
 def context(holdings: Holdings, text: str) -> Listing | Message:

@@ -340,7 +340,7 @@ def test_an_empty_message_says_that() -> None:
 
 def test_what_is_not_verified_is_said_before_it_on_a_lock_screen() -> None:
     """A notification has the first words of the text, or of the blocks."""
-    for message in (None, messages.NOT_SURE):
+    for message in (None, messages.not_sure()):
         drawing = draw(Answer((EXTRACT, EXTRACT), message=message))
         assert drawing.text.index(UNVERIFIED) < 60
         assert seen(payload(drawing)).index(UNVERIFIED) < 60

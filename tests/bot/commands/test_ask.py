@@ -74,7 +74,16 @@ def test_what_follows_an_answer_that_is_not_sure_says_so_too() -> None:
         assert isinstance(reply, Answer)
         rest = asking.command("more", reply.more, Question(""))
         assert isinstance(rest, Answer)
-        assert (reply.sure, rest.sure, rest.message == messages.NOT_SURE) == (sure, sure, not sure)
+        assert (reply.sure, rest.sure, rest.message == messages.not_sure()) == (sure, sure, not sure)
+
+
+def test_what_no_article_has_is_said_above_what_may_not_answer() -> None:
+    """And nothing of what some article has."""
+    held = holdings([replace(FERRY, text="The lighthouse burned.")])
+    for asked, lacking in (("lighthouse burned Zanzibar", ", as no article has “zanzibar”"), ("lighthouse burned", "")):
+        reply = Desk(replace(held, thresholds=Thresholds(sure=1.0, shown=0.0))).answer(Question(asked))
+        assert isinstance(reply, Answer)
+        assert reply.message == f"Not sure that this answers it{lacking}; nearest:"
 
 
 def test_a_caveat_on_the_sentence_before_is_one_that_was_told() -> None:

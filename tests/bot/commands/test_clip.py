@@ -39,7 +39,7 @@ def test_more_of_an_answer_that_was_not_sure_is_not_sure_either() -> None:
     """It says so first, on every page."""
     found = more(HOLDINGS, f"~{KEY}.0.1.2.3.4")
     assert isinstance(found, Answer)
-    assert (found.sure, found.message, found.more) == (False, messages.NOT_SURE, f"~{KEY}.3.4")
+    assert (found.sure, found.message, found.more) == (False, messages.not_sure(), f"~{KEY}.3.4")
     sure = more(HOLDINGS, f"{KEY}.0")
     assert isinstance(sure, Answer)
     assert (sure.sure, sure.message, sure.more) == (True, None, "")
