@@ -95,6 +95,10 @@ def _trimmed(words: list[Word], piece: NamePart) -> NamePart | None:
         first += 1
     while last >= first and (not words[last].capital or (last > first and words[last].text in _BEGINNING)):
         last -= 1
+    texts = [word.text for word in words[first : last + 1]]
+    half = len(texts) // 2
+    if half > 1 and texts[:half] == texts[half:]:  # a picture's credit runs into its caption
+        first += half
     if (first, last) == (piece.first, piece.last):
         return piece
     return piece._replace(first=first, last=last) if first <= last else None
@@ -187,7 +191,7 @@ def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]
     """Return where a name begins that a title is of, if any, and where the title ends.
 
     An office is part of the title ("Secretary of State"), a state is named behind it, and a name may follow both;
-    anything else it is of takes all the words that are left.
+    anything else it is of takes the words up to a first name, or all that are left.
     """
     if at + 2 > last or words[at + 1].text not in ("of", "for"):
         return None, at
@@ -200,7 +204,20 @@ def _complement(words: list[Word], at: int, last: int) -> tuple[int | None, int]
     for end in range(min(last, first + _LONGEST_STATE - 1), first - 1, -1):
         if is_region(" ".join(word.text for word in words[first : end + 1])):
             return first, end
-    return first, last
+    behind = _person_behind(words, first, last)
+    if behind is None:
+        return first, last
+    return (None if words[behind - 1].text in OFFICES else first), behind - 1
+
+
+def _person_behind(words: list[Word], first: int, last: int) -> int | None:
+    """Return where a person's name begins behind what a title is of: "National Intelligence | James R. Clapper"."""
+    if is_first_name(words[first].text):
+        return None
+    for i in range(first + 1, last):
+        if is_first_name(words[i].text) and not is_place(f"{words[i - 1].text} {words[i].text}"):
+            return i
+    return None
 
 
 def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:

@@ -38,6 +38,7 @@ ROLE_MODIFIERS = (
     | frozenset("principal army senate campaign district house party under".split())
     | {"police", "staff"}
     | {"first", "late"}
+    | {"lance", "petty", "warrant"}
 )
 
 # The last word of what a body is called.

@@ -47,11 +47,16 @@ def _leaves(tokens: Tokens, first: int, i: int) -> bool:
     """Return whether the core of a phrase from ``first`` ends before ``i``."""
     word = tokens.lower[i]
     return i > first and (
-        word in cues.PREPOSITIONS
+        _is_preposition(tokens, i)
         or word in cues.ADVERBS
         or (word in cues.TIMES and i not in tokens.opening)
         or is_participle(tokens, i)
     )
+
+
+def _is_preposition(tokens: Tokens, i: int) -> bool:
+    """Return whether a word is one, and not a part of an office: "Under Secretary"."""
+    return tokens.words[i] in cues.PREPOSITIONS
 
 
 def is_participle(tokens: Tokens, i: int) -> bool:
@@ -116,7 +121,7 @@ def _with_tail(tokens: Tokens, end: int, high: int) -> int:
 def of_core(tokens: Tokens, first: int, last: int) -> Source | None:
     """Return the source in the phrase from ``first`` to ``last``: a name where its head is one."""
     end = first
-    while end < last and tokens.lower[end + 1] not in cues.PREPOSITIONS and not is_participle(tokens, end + 1):
+    while end < last and not _is_preposition(tokens, end + 1) and not is_participle(tokens, end + 1):
         end += 1
     named = tokens.ending.get(end)
     if named and named[0] >= first:

@@ -35,6 +35,11 @@ def spelt(text: str) -> list[tuple[str, Kind]]:
         ("It angered Secretary of State Ada Quill.", [("Ada Quill", PERSON)]),
         ("It angered President of Estonia Arvo Tamm.", [("Estonia", PLACE), ("Arvo Tamm", PERSON)]),
         ("It angered the Minister of Fisheries.", []),
+        ("It angered Director of National Transportation Robert Quill.", [("Robert Quill", PERSON)]),
+        ("It angered Mayor of San Jose Robert Quill.", [("San Jose", PLACE), ("Robert Quill", PERSON)]),
+        ("It angered President of Robert Quill College.", [("Robert Quill College", ORG)]),
+        ("Robert Quill Robert Quill, a medic, left.", [("Robert Quill", PERSON)]),
+        ("It angered Lance Corporal Robert Quill.", [("Robert Quill", PERSON)]),
         ("The nurse Ursula van der Meer came.", [("Ursula van der Meer", PERSON)]),
         (
             "They praised Khalid al-Rasheed and Jean-Luc Moreau.",

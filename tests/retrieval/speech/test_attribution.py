@@ -109,6 +109,7 @@ def test_a_named_speaker_is_found_wherever_the_cue_stands(sentence: str, speaker
         ("“We are waiting,” said a fisherman mending nets.", "a fisherman"),
         ("Human rights groups say the pier is unsafe.", "Human rights groups"),
         ("The pier is unsafe, according to two officials.", "two officials"),
+        ("The pier is unsafe, according to Deputy Under Secretary Ann Lee.", "Deputy Under Secretary Ann Lee"),
         ("Norland and the Harbour Board accused the crew of theft.", "Norland and the Harbour Board"),
         ("Residents of Port Wick and fishermen said the pier was unsafe.", "Residents of Port Wick and fishermen"),
         ("Witnesses of the alleged theft told Reuters that the pier was empty.", "Witnesses of the alleged theft"),
