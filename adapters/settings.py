@@ -96,7 +96,7 @@ TABLE = (
     Setting("STET_READINGS", "", "The file that keeps what was read. Default: in your user's cache directory."),
     Setting(
         "STET_SURE",
-        "0.76",
+        "0.8",
         "Confidence, 0 to 1, from which a reply is an answer; below, it says it is not sure.",
         of=float,
     ),

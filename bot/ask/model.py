@@ -88,7 +88,7 @@ class Thresholds:
     costs a glance, so only what is next to never right (``shown``) is kept back.
     """
 
-    sure: float = 0.76
+    sure: float = 0.8
     shown: float = 0.03
 
     def band(self, confidence: float) -> Band:

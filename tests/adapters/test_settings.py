@@ -59,7 +59,7 @@ def test_lists_are_split() -> None:
         ("STET_SLACK_MODE", "pigeon", "it can be socket or http"),
         ("STET_TIMEZONE", "Berlin", "it must be a zone such as Europe/Berlin"),
         ("STET_TIMEZONE", "/etc", "it must be a zone such as Europe/Berlin"),
-        ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.76"),
+        ("STET_SURE", "quite", "must be a number from 0 to 1, such as 0.8"),
         ("STET_SURE", "1.01", "must be a number from 0 to 1"),
         ("STET_SHOWN", "-0.1", "must be a number from 0 to 1, such as 0.03"),
         ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
