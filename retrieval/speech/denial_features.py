@@ -54,7 +54,8 @@ _NOES = (
 )
 _ENDED = cues.PREPOSITIONS | {"and", "or"}
 _CONTRADICT = frozenset(("refute", "rebut", "dispute"))
-_CLAUSE_OPENERS = cues.PRONOUNS | classes("possessives") | {"that", "there", "any"}
+_POSSESSIVES = classes("possessives")
+_CLAUSE_OPENERS = cues.PRONOUNS | _POSSESSIVES | {"that", "there", "any"}
 _FINITE = cues.MODALS | (cues.BEING - {"be", "been", "being"}) | classes("forms_of_have", "forms_of_do")
 _ENDS = frozenset((".", ",", ";", "!", "?", ")", "--", "—", "–", "”", '"', "''", "and", "but", "while", "as"))
 # What is withheld, not contradicted.
@@ -62,8 +63,9 @@ _WITHHELD = frozenset(
     (
         "access admission entry visa visas bail parole asylum citizenship right rights freedom freedoms food aid"
         " coverage benefits care treatment service loan loans funding permit permits permission"
-        " request requests petition petitions motion motions hearing application applications"
-        " clemency victory chance opportunity tenure due process protection protections"
+        " request requests petition petitions motion motions hearing application applications appeal appeals"
+        " filing filings renewal renewals injunction warrant relief"
+        " clemency victory chance opportunity tenure due process protection protections privilege privileges services"
     ).split()
 )
 # What none charges anybody with, and many deny.
@@ -105,7 +107,8 @@ def _signs(tokens: Tokens, line: range, trigger: Trigger, attribution: Attributi
     verb = VERBS[tokens.lower[trigger.at]]
     group = "deny" if verb.lemma == "deny" else "contradict" if verb.lemma in _CONTRADICT else "reject"
     yield f"verb: {group}"
-    what = _object_of(tokens, line, trigger.at + 1)
+    withheld = trigger.subject is not None and trigger.subject.head in _WITHHELD  # "the visa was denied"
+    what = "withheld" if withheld else _object_of(tokens, line, trigger.at + 1)
     yield f"object: {what}"
     yield f"{group}, object: {what}"
     yield from _voice(tokens, line, trigger.at, verb.form)
@@ -145,12 +148,15 @@ def _phrase(tokens: Tokens, line: range, i: int) -> str:
     end = max(i + 1, min(tokens.clause_end(i), line.stop, i + _OBJECT))
     if CHARGE.search(tokens.text, tokens.starts[i], tokens.ends[end - 1]):
         return "charge"
+    withheld = any(
+        tokens.lower[j] in _WITHHELD and (j + 1 == end or tokens.lower[j + 1] in _ENDED) for j in range(i, end)
+    )
+    if withheld and word not in _CLAUSE_OPENERS - _POSSESSIVES:
+        return "withheld"
     if word in _CLAUSE_OPENERS or (word.endswith("ing") and tokens.words[i] == word):
         return "clause"
     if _two_objects(tokens, i, end):
         return "somebody"
-    if any(tokens.lower[j] in _WITHHELD and (j + 1 == end or tokens.lower[j + 1] in _ENDED) for j in range(i, end)):
-        return "withheld"
     if any(each in _FINITE for each in tokens.lower[i + 1 : end]):
         return "clause"
     return "a thing" if word in cues.DETERMINERS else "plain"

@@ -51,6 +51,8 @@ def test_a_denial_is_known_with_its_denier(sentence: str) -> None:
         "Norland denied a request to tour the ferry.",
         "Norland denied ferrymen their rights.",
         "Norland denied the ferrymen a rest.",
+        "Norland denied their requests for a rest.",
+        "The requests of the ferrymen were denied.",
         "Norland lost its suit, and denying coverage for the ferry was unlawful.",
         "There is no denying that Norland sank the ferry.",
         "Norland rejected a plan for a new pier.",
