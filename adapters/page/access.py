@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -29,12 +28,6 @@ class Access:
     passes: Passes | None = None
     root: str = ""
     flags: bool = False
-    _own: Passes = field(default_factory=lambda: Passes(secrets.token_urlsafe(), days=1))
-
-    @property
-    def signing(self) -> Passes:
-        """What forms are signed by, so that no other site can send one from a reader's browser."""
-        return self.passes or self._own
 
     def links(self, request: Request, scope: str = EVERYTHING) -> Links:
         """Return the addresses for whoever asks: ``CLOSED`` where neither ``scope`` nor everything is open to them."""

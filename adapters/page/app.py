@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from itertools import islice
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -31,24 +30,21 @@ from adapters.page.flags import TOO_LARGE, flag_routes
 from adapters.page.forms import fields
 from adapters.page.headers import Headers
 from adapters.page.home import home
-from adapters.page.opinions import Opinions
 from adapters.page.quotation_check import proofread
 from adapters.page.reply_view import Filter, View, view
 from adapters.page.version_view import Opened, versions
-from adapters.storage.answer_record import can_be_judged, keep
+from adapters.storage.answer_record import keep
 from adapters.storage.store import Store
 from bot import state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.desk import Desk
-from bot.model import Answer, Asker, Clipping, NoAnswer, Place, Question, Reply
+from bot.model import Asker, Clipping, Place, Question, Reply
 from retrieval import MESSAGE, ArchiveError, Scope
 
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 DRAWN = 32  # articles at hand
 LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
-NEAR = 3  # names that are told for a word, where nothing surely answers
-SHORT = 3  # letters: by so few, names are near that are none of it
 NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
 
 
@@ -69,7 +65,6 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
         Route("/verify", page.quotations, methods=["GET"]),
         Route("/verify", page.proofread, methods=["POST"]),
         *(flag_routes(access, store) if store else ()),
-        *([page.opinions.route] if page.opinions else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
         Route("/page.js", _static("page.js", "text/javascript")),
@@ -99,7 +94,6 @@ class Page:
         self._access = access
         self._store = store
         self._desk = access.desk
-        self.opinions = Opinions(access, store) if store else None
         self._revision: object = None
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
@@ -113,26 +107,8 @@ class Page:
             return HTMLResponse(rendering.home(home(self._desk, _question("")), links))
         with stage("answer"):
             reply = self._desk.answer(_question(words))
-        number = self._record(words, reply)
-        shown = view(reply, words)
-        if isinstance(reply, NoAnswer) or (isinstance(reply, Answer) and not reply.sure):
-            shown = replace(shown, picks=self._near(reply))
-        if number and self.opinions and can_be_judged(reply):
-            shown = replace(shown, judging=self.opinions.judging(number))
-        return self._reply(shown, links, words)
-
-    def _near(self, reply: Answer | NoAnswer) -> tuple[str, ...]:
-        """Return the names that are spelt most like the longer words of a question that nothing surely answers."""
-        with suppress(ArchiveError):
-            names = self._desk.seen(_question("")).archive.register()
-            near = (
-                entity.name
-                for word in reply.looked_for
-                if len(word) > SHORT
-                for entity in islice(names.nearest(word), NEAR)
-            )
-            return tuple(dict.fromkeys(near))
-        return ()
+        self._record(words, reply)
+        return self._reply(view(reply, words), links, words)
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
@@ -251,9 +227,10 @@ class Page:
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
         return self._reply(replace(shown, field=field, filled=argument, filter=found), links)
 
-    def _record(self, words: str, reply: Reply) -> int | None:
+    def _record(self, words: str, reply: Reply) -> None:
         count("page", reply)
-        return keep(self._store, _question(words), words, reply) if self._store else None
+        if self._store:
+            keep(self._store, _question(words), words, reply)
 
     def _reply(self, shown: View, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:

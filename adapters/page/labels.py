@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.citing import number, source, speaker
-from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, WRONG
+from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES
 from bot.model import Why
 from retrieval import MESSAGE
 
@@ -18,10 +18,6 @@ WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sen
 RECENTLY = "Lately said to be unverified"
 CHANGED = "Lately changed"
 CHECK = "Check quotations"
-ANSWERED = "The articles answer this:"
-NEAR = "Names that the articles have:"
-JUDGE = "Was this the answer?"
-UNHEARD = "That answer is kept no more, or the form is too old."
 VIEWS = {"who": "Who", "said": "Said", "unverified": "Unverified", "disputed": "Disputed", "sources": "Sources"}
 FIELDS = {
     "who": "Somebody's name",
@@ -54,7 +50,7 @@ FLAG_INCOMPLETE = "Please say which it is: pick one, and name the speaker where 
 FLAG_NOT_KEPT = "That could not be kept just now. Please try again in a while."
 NOWHERE = "There is no such page."
 
-__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "RIGHT", "WRONG", "number", "source", "speaker"]
+__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "number", "source", "speaker"]
 
 
 def superseded(day: str) -> str:

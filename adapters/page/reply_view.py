@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import dataclass
 from typing import assert_never
 
 from bot.model import Answer, Candidates, Card, Check, Clipping, Listing, Message, NoAnswer, Notice, Reply, Section
@@ -24,22 +23,6 @@ class Filter:
     fault: str = ""
 
 
-class Band(Enum):
-    """How a reply to a question presents itself."""
-
-    SURE = "sure"
-    UNSURE = "unsure"
-    NOTHING = "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class Judging:
-    """Where a reader's opinion of an answer is sent, and the ``token`` that shows that this page asked for it."""
-
-    path: str
-    token: str
-
-
 @dataclass(frozen=True, slots=True)
 class View:
     """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted.
@@ -57,19 +40,16 @@ class View:
     field: str = ""
     filled: str = ""
     filter: Filter = Filter()
-    band: Band | None = None
-    judging: Judging | None = None
 
 
 def view(reply: Reply, heading: str) -> View:
     """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
     match reply:
         case Answer():
-            due, band = tuple(untold_of(reply)), Band.SURE if reply.sure else Band.UNSURE
-            told = View(heading, reply.message or "", (Section("", reply.extracts),), due, reply.more)
-            return told if reply.confidence is None else replace(told, band=band)
+            due = tuple(untold_of(reply))
+            return View(heading, reply.message or "", (Section("", reply.extracts),), due, reply.more)
         case NoAnswer():
-            return View(heading, reply.message, notices=reply.notices, band=Band.NOTHING)
+            return View(heading, reply.message, notices=reply.notices)
         case Message():
             return View(heading, reply.text)
         case Candidates():

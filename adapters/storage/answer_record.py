@@ -67,15 +67,14 @@ def asked(question: Question, words: str, reply: Reply) -> Given:
     )
 
 
-def keep(store: Store, question: Question, words: str, reply: Reply) -> int | None:
-    """Keep what was answered and return its number, but for what is only said to a reader; no answer depends on it."""
+def keep(store: Store, question: Question, words: str, reply: Reply) -> None:
+    """Keep what was answered, but for what is only said to a reader; nobody's answer depends on it."""
     if isinstance(reply, Message):
-        return None
+        return
     try:
-        return store.record_answer(asked(question, words, reply))
+        store.record_answer(asked(question, words, reply))
     except StoreError as error:
         log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
-        return None
 
 
 def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:

@@ -63,18 +63,17 @@ class Answers(Keeper):
             rows = run(f"SELECT id, {GIVEN} FROM answers ORDER BY id DESC LIMIT ?", (most,)).fetchall()  # noqa: S608
             return tuple((int(number), _given(row)) for number, *row in rows)
 
-    def record_opinion(self, opinion: Opinion) -> bool:
-        """Keep what a person thinks of an answer, in place of what the same thought before; False where it is gone."""
+    def record_opinion(self, opinion: Opinion) -> None:
+        """Keep what a person thinks of an answer there is, in place of what the same person thought before."""
         with self._transaction() as run:
             if not run("SELECT 1 FROM answers WHERE id = ?", (opinion.answer,)).fetchone():
-                return False
+                return
             run(
                 "INSERT INTO feedback (answer, person, verdict, why, at) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (answer, person)"
                 " DO UPDATE SET verdict = excluded.verdict, why = excluded.why, at = excluded.at",
                 (opinion.answer, opinion.person, int(opinion.right), opinion.why, self._clock()),
             )
-            return True
 
     def opinions(self, answer: int) -> tuple[Opinion, ...]:
         """Return what was thought of an answer, by person."""

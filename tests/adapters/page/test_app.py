@@ -18,7 +18,6 @@ from adapters.page import app, rendering
 from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
 from adapters.page.headers import HEADERS
 from adapters.page.version_view import Versions
-from adapters.storage.store import Store
 from bot import messages, state
 from bot.command import Holdings
 from bot.desk import Desk
@@ -442,37 +441,3 @@ async def test_the_link_in_a_reply_opens_the_page() -> None:
     assert address.endswith(f"#s{reply.extracts[0].index}")
     async with browser(answering, PASSES) as client:
         assert (await client.get(address)).status_code == 200
-
-
-async def test_a_reader_says_what_an_answer_was_worth(tmp_path: Path) -> None:
-    """By the form beside it, which no other site can send; of what was forgotten meanwhile nothing is kept."""
-    with Store(tmp_path / "state.sqlite") as store:
-        async with browser(desk(), store=store) as client:
-            form = parsed(await client.get("/", params={"q": ASKED})).forms[-1]
-            assert [button.text for button in form.xpath(".//button")] == [messages.RIGHT, messages.WRONG]
-            token, path = form.fields["token"], form.action
-            for sent, status in (({"verdict": "wrong"}, 403), ({"verdict": "maybe", "token": token}, 403)):
-                assert (await client.post(path, data=sent)).status_code == status
-            assert store.opinions(1) == ()
-            told = await client.post(path, data={"verdict": "wrong", "token": token})
-            assert parsed(told).xpath("string(//p[@class='message'])") == messages.THANKS
-            assert [(each.person, each.right) for each in store.opinions(1)] == [("page", False)]
-            await client.get("/", params={"q": ASKED})
-            assert (await client.post("/opinion/2", data={"verdict": "right", "token": token})).status_code == 403
-        async with browser(desk(), PASSES, store=store) as client:
-            way, sent = f"/opinion/99?pass={PASSES.issue(EVERYTHING)}", {"token": PASSES.issue("opinion 99")}
-            assert (await client.post(way, data={"verdict": "right", **sent})).status_code == 410
-            assert (await client.post("/opinion/99", data={"verdict": "right", **sent})).status_code == 403
-        async with browser(desk()) as client:  # where no answer is kept, none is judged
-            assert "judging" not in (await client.get("/", params={"q": ASKED})).text
-
-
-async def test_where_nothing_surely_answers_the_names_asked_for_are_told() -> None:
-    """With the way to what is held of them; not beside an answer."""
-    async with browser(desk()) as client:
-        page = parsed(await client.get("/", params={"q": "lindqvist shoe size"}))
-        assert page.xpath("//p[@id='band']/@class") == ["message band unsure"]
-        assert page.xpath("//ul[contains(@class, 'near')]/li/a/text()") == ["Marta Lindqvist"]
-        page = parsed(await client.get("/", params={"q": ASKED}))
-        assert page.xpath("//p[@id='band']/@class") == ["message band sure"]
-        assert page.xpath("//ul[contains(@class, 'near')]") == []
