@@ -31,7 +31,7 @@ from adapters.page.forms import fields
 from adapters.page.headers import Headers
 from adapters.page.home import home
 from adapters.page.quotation_check import proofread
-from adapters.page.reply_view import Filter, View, view
+from adapters.page.reply_view import Filter, View, near_names, view
 from adapters.page.version_view import Opened, versions
 from adapters.storage.answer_record import keep
 from adapters.storage.store import Store
@@ -108,7 +108,9 @@ class Page:
         with stage("answer"):
             reply = self._desk.answer(_question(words))
         self._record(words, reply)
-        return self._reply(view(reply, words), links, words)
+        shown = view(reply, words)
+        near = near_names(reply, self._desk.seen(_question("")).archive)
+        return self._reply(replace(shown, near=near), links, words)
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""

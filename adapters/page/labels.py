@@ -15,6 +15,10 @@ LEGEND_POSSIBLE = "A caveat may cover this."
 PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
 WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sentences word for word."
+SIGNS = {"sure": "✓", "unsure": "?", "nothing": "∅"}
+SURE = "Answered in the articles' own words."
+NEAR_NAMES = "Names like these are held:"
+COPIED = "Copy the quotation with its speaker, outlet, address and caveat"
 RECENTLY = "Lately said to be unverified"
 CHANGED = "Lately changed"
 CHECK = "Check quotations"
@@ -66,6 +70,11 @@ def changes_since(day: str) -> str:
 def changed_by(day: str) -> str:
     """Return what stands before the words that were changed."""
     return f"Changed by {day}:" if day else "Changed:"
+
+
+def likely(confidence: float) -> str:
+    """Return why a reply is not sure, of the probability that it answers."""
+    return f"No sentence answers it for certain: that an answer is among these is {confidence:.0%} likely."
 
 
 def copy(form: str) -> str:

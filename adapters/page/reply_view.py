@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import assert_never
 
+from rapidfuzz import fuzz
+
+from adapters.page import labels
+from bot import messages
 from bot.model import Answer, Candidates, Card, Check, Clipping, Listing, Message, NoAnswer, Notice, Reply, Section
 from bot.notices import untold_of
 from bot.outline import outline
+from retrieval import Archive, ArchiveError
+
+LOOKED, NEAR, NAMES = 50, 2, 6  # names that are looked at, and told as near to one word; told in all
+ALIKE = 65  # per cent of its letters that a word has in common with one of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +37,20 @@ class Filter:
 class View:
     """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted.
 
+    ``band`` says how sure an answer is ("sure", "unsure", "nothing"; empty for what is none), ``reason`` why no
+    surer, and ``near`` are names like those asked about.
+
     ``field`` names the view that has a field of its own, and ``filled`` is what stands in it.
     """
 
     heading: str
     message: str = ""
+    band: str = ""
+    reason: str = ""
     sections: tuple[Section, ...] = ()
     notices: tuple[Notice, ...] = ()
     more: str = ""
+    near: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
     clipping: str = ""
     field: str = ""
@@ -46,14 +62,17 @@ def view(reply: Reply, heading: str) -> View:
     """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
     match reply:
         case Answer():
-            due = tuple(untold_of(reply))
-            return View(heading, reply.message or "", (Section("", reply.extracts),), due, reply.more)
+            due, band = tuple(untold_of(reply)), "sure" if reply.sure else "unsure"
+            return View(
+                heading, reply.message or "", band, _reason(reply), (Section("", reply.extracts),), due, reply.more
+            )
         case NoAnswer():
-            return View(heading, reply.message, notices=reply.notices)
+            return View(heading, reply.message, "nothing", notices=reply.notices)
         case Message():
             return View(heading, reply.text)
         case Candidates():
-            return View(heading, reply.message, picks=tuple(candidate.name for candidate in reply.candidates))
+            names, band = tuple(candidate.name for candidate in reply.candidates), "" if reply.found else "nothing"
+            return View(heading, reply.message, band, picks=names)
         case Clipping():
             return View(heading, clipping=reply.text, notices=reply.notices)
         case Card() | Check():
@@ -61,6 +80,39 @@ def view(reply: Reply, heading: str) -> View:
         case Listing():
             return _listing(reply)
     assert_never(reply)
+
+
+def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:
+    """Return the names held that are most like the words of a question that was not answered for certain.
+
+    All of its words where nothing was found, as a name may be held and nothing of what is asked about it; beside
+    extracts, those that no article has.
+    """
+    match reply:
+        case NoAnswer():
+            words = reply.looked_for
+        case Answer(sure=False):
+            words = reply.not_found
+        case _:
+            return ()
+    try:
+        near = (name for word in words for name in islice(_like(word, archive), NEAR))
+        return tuple(islice(dict.fromkeys(near), NAMES))
+    except ArchiveError:  # what is found stands without them
+        return ()
+
+
+def _like(word: str, archive: Archive) -> Iterator[str]:
+    """Yield the names with a word that is spelt like ``word``; not those that are merely a part of it."""
+    for entity in islice(archive.register().nearest(word), LOOKED):
+        if any(fuzz.ratio(word, part) >= ALIKE for part in entity.name.lower().split()):
+            yield entity.name
+
+
+def _reason(reply: Answer) -> str:
+    if reply.not_found:
+        return messages.in_no_article(reply.not_found)
+    return "" if reply.sure or reply.confidence is None else labels.likely(reply.confidence)
 
 
 def _listing(listing: Listing) -> View:
