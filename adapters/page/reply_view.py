@@ -34,6 +34,15 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Judging:
+    """The form on which a reader judges an answer: its number, the form's token; ``why`` where it was not right."""
+
+    answer: int
+    token: str
+    why: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted.
 
@@ -56,6 +65,7 @@ class View:
     field: str = ""
     filled: str = ""
     filter: Filter = Filter()
+    judging: Judging | None = None
 
 
 def view(reply: Reply, heading: str) -> View:
