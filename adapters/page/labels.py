@@ -19,7 +19,6 @@ WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sen
 SIGNS = {"sure": "✓", "unsure": "?", "nothing": "∅"}
 SURE = "Answered in the articles' own words."
 NEAR_NAMES = "Names like these are held:"
-COPIED = "Copy the quotation with its speaker, outlet, address and caveat"
 RECENTLY = "Lately said to be unverified"
 CHANGED = "Lately changed"
 CHECK = "Check quotations"
@@ -77,6 +76,11 @@ def changed_by(day: str) -> str:
 def likely(confidence: float) -> str:
     """Return why a reply is not sure, of the probability that it answers."""
     return f"No sentence answers it for certain: that an answer is among these is {confidence:.0%} likely."
+
+
+def copy_quotation(number: int) -> str:
+    """Return what the icon that copies a quotation says."""
+    return f"Copy quotation {number} with its speaker, source and caveat"
 
 
 def copy(form: str) -> str:

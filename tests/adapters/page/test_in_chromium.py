@@ -32,6 +32,13 @@ from tests.stock import BRIDGE, FERRY
 
 ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
+COPIED = """\
+“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.
+— Marta Lindqvist
+[!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.
+The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031
+https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%20Marta%20Lindqvist\
+%2C%2034%2C%20a%20teacher."""
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
 FLAG_PATH = flag_path(FERRY.id, FERRY.digest, 3)
 PLACES = (
@@ -115,7 +122,7 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
 
 def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Page) -> None:
     """Tab to the field, ask; tab to the article, open it: the sentence has the focus for who listens."""
-    page.goto("/")
+    page.goto("/unverified")
     for _ in range(10):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.name") == "q":
@@ -201,12 +208,71 @@ def test_copying_gives_what_copy_gives(page: Page, desk: Desk) -> None:
     page.goto(f"{FERRY_PATH}#s2")
     link = page.locator("#s2 a.copy").first
     link.click()
-    page.locator("#said", has_text="Copied.").wait_for()
+    page.locator("#said", has_text="Copied, with its source.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
     clipping = desk.command("copy", address, Question(""))
     assert isinstance(clipping, Clipping)
     assert copied == clipping.text == page.request.get(str(link.get_attribute("href"))).text()
+
+
+@dataclass
+class Keys:
+    """Keys that are pressed one after the other, and how many; words that are typed count as one."""
+
+    page: Page
+    pressed: int = 0
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        self.page.keyboard.press(key)
+        self.pressed += 1
+
+    def reach(self, held: str) -> None:
+        """Press Tab until what has the focus is as ``held`` says, in script."""
+        while self.pressed < 12 and not self.page.evaluate(f"(e => {held})(document.activeElement)"):
+            self.press("Tab")
+
+    def ask(self, words: str) -> None:
+        """Type a question into the first page, and send it."""
+        self.page.goto("/")
+        self.page.keyboard.type(words)
+        self.pressed += 1
+        self.press("Enter")
+        self.page.wait_for_url("**/?q=*")
+
+
+CAVEATED = "who was at the wheel of the ferry"
+
+
+def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> None:
+    """From the first page's opening: its field has the focus, then the answer's heading; the icon says what it does.
+
+    What is copied has the speaker, the outlet, the address and the caveat; that it was is said.
+    """
+    keys = Keys(page)
+    keys.ask(CAVEATED)
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+    keys.reach("e.matches('figure a.copy')")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Copy quotation 1 with its speaker, source and caveat"
+    keys.press("Enter")
+    page.get_by_role("status").filter(has_text="Copied, with its source.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == COPIED
+    assert keys.pressed <= 12
+
+
+def test_a_quotation_is_copied_from_its_article_in_twelve_keys(page: Page) -> None:
+    """From the first page's opening by the answer's link: the keyboard goes on from the marked sentence."""
+    keys = Keys(page)
+    keys.ask(CAVEATED)
+    keys.reach("e.textContent === 'In the article'")
+    keys.press("Enter")
+    page.wait_for_url("**/a/**")
+    keys.reach("e.matches('.sentence:target a.copy')")
+    keys.press("Enter")
+    page.get_by_role("status").filter(has_text="Copied, with its source.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == COPIED
+    assert keys.pressed <= 12
 
 
 def test_without_script_everything_works(visit: Visit) -> None:
