@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import product
 from pathlib import Path
+from typing import Final, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
 from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path, flag_path
-from adapters.page.rendering import file
+from adapters.page.rendering import file, static
 from adapters.slack.blocks import draw
 from adapters.storage.store import Store
 from bot import state
@@ -30,6 +32,7 @@ from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
 
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
 COPIED = """\
@@ -41,19 +44,62 @@ https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E
 %2C%2034%2C%20a%20teacher."""
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
 FLAG_PATH = flag_path(FERRY.id, FERRY.digest, 3)
-PLACES = (
-    "/",
-    f"/?q={ASKED}",
-    "/who/Marta%20Lindqvist",
-    "/unverified",
-    "/sources",
-    "/verify",
-    "/said",
-    "/disputed?q=bridge",
-    FERRY_PATH,
-    FLAG_PATH,
-    "/nowhere",
-)
+UNSURE = "/?q=is it true that the bridge was empty"
+PLACES = {
+    "home": "/",
+    "sure": f"/?q={ASKED}",
+    "unsure": UNSURE,
+    "nothing": "/?q=what happened at Oxleigh",
+    "article": FERRY_PATH,
+    "sentence": f"{FERRY_PATH}#s2",
+    "somebody": "/who/Marta%20Lindqvist",
+    "nobody": "/who?q=Oxleigh",
+    "who": "/who",
+    "said": "/said?q=Marta Lindqvist",
+    "unverified": "/unverified",
+    "disputed": "/disputed?q=bridge",
+    "sources": "/sources",
+    "no such day": "/sources?since=soon&outlet=Nobody",
+    "verify": "/verify",
+    "flag": FLAG_PATH,
+    "nowhere": "/nowhere",
+}
+
+
+def a_checked_text(page: Page) -> None:
+    """Have quotations checked, one of which is altered and one absent."""
+    page.goto("/verify")
+    page.get_by_label("Paste").fill("“Nobody was at the helm,” said Marta Lindqvist. “The ice was thin,” said no one.")
+    page.get_by_role("button", name="Check").click()
+    page.locator(".checked").first.wait_for()
+
+
+def a_text_too_long(page: Page) -> None:
+    """Send more than may be pasted."""
+    page.goto("/verify")
+    page.get_by_label("Paste").evaluate("(e, n) => { e.removeAttribute('maxlength'); e.value = 'w'.repeat(n) }", 40_001)
+    page.get_by_role("button", name="Check").click()
+    page.get_by_text("longer than").wait_for()
+
+
+def a_flag_without_a_speaker(page: Page) -> None:
+    """Send a flag that says nothing."""
+    page.goto(FLAG_PATH)
+    page.get_by_role("radio", name="Somebody else says it:").check()
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Please say which it is").wait_for()
+
+
+def an_answer_that_was_not_right(page: Page) -> None:
+    """Say so, and be asked why."""
+    page.goto(UNSURE)
+    page.get_by_role("button", name="Not right").click()
+    page.get_by_label("What was not right?").wait_for()
+
+
+LARGEST = 60_000  # bytes
+SOON = 1_000  # milliseconds
+SENT = (a_checked_text, a_text_too_long, a_flag_without_a_speaker, an_answer_that_was_not_right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +195,41 @@ def test_the_first_stop_of_the_keyboard_leads_past_the_navigation(page: Page) ->
     assert page.evaluate("document.activeElement.id") == "main"
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("phone", "dark"), ("zoomed to 400 %", "light")])
-@pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing(page: Page, place: str, size: str, scheme: str) -> None:
-    """No violation of any of axe-core's rules, its best practices among them."""
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+def found_in_every_look(page: Page) -> dict[str, list[str]]:
+    """Return what axe-core holds against an opened page, and what runs out of it sideways, by width and scheme."""
+    found: dict[str, list[str]] = {}
+    for (size, (width, height)), scheme in product(SIZES.items(), SCHEMES):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found[f"{size}, {scheme}"] = violations(page) + ([f"{wide} pixels"] if wide > width else [])
+    return {look: told for look, told in found.items() if told}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_axe_finds_nothing(page: Page, place: str) -> None:
+    """In no view at any width and in either scheme: none of axe-core's rules, its best practices among them."""
     page.goto(place)
-    assert violations(page) == []
+    assert found_in_every_look(page) == {}
+
+
+def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
+    """By the sign, the first words and the kind of frame; what listens is not read the sign."""
+    told = set[tuple[str, ...]]()
+    for band in ("sure", "unsure", "nothing"):
+        page.goto(PLACES[band])
+        shown = page.locator(f".band.{band}")
+        style = shown.evaluate("e => getComputedStyle(e).borderTopStyle")
+        told.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
+        assert shown.locator(".sign").get_attribute("aria-hidden") == "true"
+    assert told == {("✓", "Answered", "solid"), ("?", "Not", "dashed"), ("∅", "Nothing", "double")}
+
+
+@pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])
+def test_axe_finds_nothing_after_a_form_was_sent(page: Page, send: Callable[[Page], None]) -> None:
+    """Be it taken, or turned back with what is missing."""
+    send(page)
+    assert found_in_every_look(page) == {}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -178,6 +250,27 @@ def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article)
     page.goto(article_path(article.id, article.digest))
     due = [visible(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
     assert page.locator(".sentence > .words").evaluate_all("all => all.map(e => e.textContent)") == due
+
+
+@pytest.mark.parametrize("place", ["home", "sure", "article"])
+def test_a_page_is_small_and_soon_painted(context: BrowserContext, place: str) -> None:
+    """One document, one style sheet, one script and an icon, 60 KB in all; painted within a second, be it busy."""
+    page = context.new_page()
+    got: list[Response] = []
+    page.on("response", lambda response: got.append(response))  # noqa: PLW0108 - it takes no built-in
+    page.goto(PLACES[place], wait_until="networkidle")
+    assert sorted(each.request.resource_type for each in got) == ["document", "other", "script", "stylesheet"]
+    assert sum(len(each.body()) for each in got) <= LARGEST
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert painted <= SOON
+
+
+def test_the_style_is_named_and_short() -> None:
+    """No colour stands in it but in the named tokens at its head, and it has 400 lines at most."""
+    style = static("style.css")
+    _, _, rules = style.partition("* { box-sizing")
+    assert len(style.splitlines()) <= 400
+    assert re.findall(r"#[0-9a-f]{3,8}\b|rgba?\(", rules) == []
 
 
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
