@@ -77,11 +77,11 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
 @pytest.mark.parametrize(
     ("asked", "kind", "told", "near"),
     [
-        (ASKED, "sure", "✓ Answered in the articles' own words.", []),
+        (ASKED, "sure", "“” Answered in the articles' own words.", []),
         (
             "what did Marta Lindqvist say about China",
             "sure",
-            "✓ Answered in the articles' own words. In no article: “china”.",
+            "“” Answered in the articles' own words. In no article: “china”.",
             [],
         ),
         (
