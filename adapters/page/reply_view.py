@@ -16,7 +16,8 @@ from bot.notices import untold_of
 from bot.outline import outline
 from retrieval import Archive, ArchiveError
 
-LOOKED, NEAR, NAMES = 50, 2, 6  # names that are looked at, and told as near to one word; told in all
+WORDS = 2  # of a question that names are looked for by: each word is held against every name there is
+LOOKED, NEAR = 50, 3  # names that are looked at for a word, and told
 ALIKE = 65  # per cent of its letters that a word has in common with one of a name
 
 
@@ -93,22 +94,13 @@ def view(reply: Reply, heading: str) -> View:
 
 
 def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:
-    """Return the names held that are most like the words of a question that was not answered for certain.
-
-    All of its words where nothing was found, as a name may be held and nothing of what is asked about it; beside
-    extracts, those that no article has.
-    """
-    match reply:
-        case NoAnswer():
-            words = reply.looked_for
-        case Answer(sure=False):
-            words = reply.not_found
-        case _:
-            return ()
+    """Return the names held that are spelt most like what was asked about, where nothing was found of it."""
+    if not isinstance(reply, NoAnswer):
+        return ()
     try:
-        near = (name for word in words for name in islice(_like(word, archive), NEAR))
-        return tuple(islice(dict.fromkeys(near), NAMES))
-    except ArchiveError:  # what is found stands without them
+        words = (reply.not_found or reply.looked_for)[:WORDS]
+        return tuple(dict.fromkeys(name for word in words for name in islice(_like(word, archive), NEAR)))
+    except ArchiveError:  # what is said stands without them
         return ()
 
 
