@@ -120,6 +120,11 @@ def listed(words: Iterable[str]) -> str:
     return ", ".join(f"“{word}”" for word in words)
 
 
+def in_no_article(words: Iterable[str]) -> str:
+    """Say which words no article has."""
+    return f"In no article: {listed(words)}."
+
+
 def nothing_found(
     looked_for: tuple[str, ...],
     not_found: tuple[str, ...],
@@ -132,7 +137,7 @@ def nothing_found(
         return NO_ARTICLE_YET
     parts = ["Nothing found.", f"Looked for {listed(looked_for)}." if looked_for else NO_WORD]
     if not_found:
-        parts.append(f"In no article: {listed(not_found)}.")
+        parts.append(in_no_article(not_found))
     dated = f", the newest of {day(newest)}" if newest else ""
     recent = f" since {day(since)}" if since else ""
     parts.append(f"Searched {count(articles, 'article')}{recent}{dated}.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import secrets
+from dataclasses import dataclass, field, replace
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -28,6 +29,12 @@ class Access:
     passes: Passes | None = None
     root: str = ""
     flags: bool = False
+    of_this_process: Passes = field(default_factory=lambda: Passes(secrets.token_urlsafe(), days=1))
+
+    @property
+    def tokens(self) -> Passes:
+        """What signs the forms, whether or not the page takes passes."""
+        return self.passes or self.of_this_process
 
     def links(self, request: Request, scope: str = EVERYTHING) -> Links:
         """Return the addresses for whoever asks: ``CLOSED`` where neither ``scope`` nor everything is open to them."""

@@ -49,6 +49,16 @@ def flag_scope(article_id: str, version: str, index: int) -> str:
     return f"flag {version} {index} {article_id}"
 
 
+def feedback_path(answer: int) -> str:
+    """Return where a reader can say what they think of an answer."""
+    return f"/feedback/{answer}"
+
+
+def feedback_scope(answer: int) -> str:
+    """Return what the form that judges an answer is signed for, so that no other site can send it."""
+    return f"feedback {answer}"
+
+
 def segment(text: str) -> str:
     """Return ``text`` as one part of a path."""
     return quote(text, safe="", errors="replace")

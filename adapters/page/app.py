@@ -26,14 +26,15 @@ from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
 from adapters.page.access import CLOSED, NOT_FOUND, Access
 from adapters.page.addresses import Links, Passes, article_path, article_scope
+from adapters.page.feedback import Feedback
 from adapters.page.flags import TOO_LARGE, flag_routes
 from adapters.page.forms import fields
 from adapters.page.headers import Headers
 from adapters.page.home import home
 from adapters.page.quotation_check import proofread
-from adapters.page.reply_view import Filter, View, view
+from adapters.page.reply_view import Filter, Judging, View, near_names, view
 from adapters.page.version_view import Opened, versions
-from adapters.storage.answer_record import keep
+from adapters.storage.answer_record import can_be_judged, keep
 from adapters.storage.store import Store
 from bot import state
 from bot.command import Holdings
@@ -54,7 +55,8 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
     What is answered is kept in ``store``, where there is one, and readers may flag what was read wrongly.
     """
     access = Access(desk, passes, root, flags=store is not None)
-    page = Page(access, store)
+    feedback = Feedback(access, store) if store else None
+    page = Page(access, store, feedback)
     routes = [
         Route("/", page.ask),
         Route("/a/{article:path}/{version}", page.article),
@@ -65,6 +67,7 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
         Route("/verify", page.quotations, methods=["GET"]),
         Route("/verify", page.proofread, methods=["POST"]),
         *(flag_routes(access, store) if store else ()),
+        *([feedback.route()] if feedback else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
         Route("/page.js", _static("page.js", "text/javascript")),
@@ -90,9 +93,10 @@ Key = tuple[Opened, Links]
 class Page:
     """What stands at each address."""
 
-    def __init__(self, access: Access, store: Store | None) -> None:
+    def __init__(self, access: Access, store: Store | None, feedback: Feedback | None) -> None:
         self._access = access
         self._store = store
+        self._feedback = feedback
         self._desk = access.desk
         self._revision: object = None
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
@@ -107,8 +111,9 @@ class Page:
             return HTMLResponse(rendering.home(home(self._desk, _question("")), links))
         with stage("answer"):
             reply = self._desk.answer(_question(words))
-        self._record(words, reply)
-        return self._reply(view(reply, words), links, words)
+        shown = replace(view(reply, words), judging=self._record(words, reply))
+        near = near_names(reply, self._desk.seen(_question("")).archive)
+        return self._reply(replace(shown, near=near), links, words)
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
@@ -223,14 +228,15 @@ class Page:
         found = _filter(request, self._desk.seen(_question(""))) if field else Filter()
         with stage("answer"):
             reply = self._desk.command(name, argument, replace(_question(""), scope=_scope(found)))
-        self._record(f"/{name} {argument}".strip(), reply)
+        judging = self._record(f"/{name} {argument}".strip(), reply)
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
-        return self._reply(replace(shown, field=field, filled=argument, filter=found), links)
+        return self._reply(replace(shown, field=field, filled=argument, filter=found, judging=judging), links)
 
-    def _record(self, words: str, reply: Reply) -> None:
+    def _record(self, words: str, reply: Reply) -> Judging | None:
+        """Keep a reply; return the form that judges it, where people are asked what they think of such a one."""
         count("page", reply)
-        if self._store:
-            keep(self._store, _question(words), words, reply)
+        kept = keep(self._store, _question(words), words, reply) if self._store else None
+        return self._feedback.form(kept) if self._feedback and kept and can_be_judged(reply) else None
 
     def _reply(self, shown: View, links: Links, words: str = "") -> Response:
         def held(line: str) -> str | None:

@@ -7,7 +7,6 @@ other site can send one from a reader's browser, whether or not the page takes p
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Iterator, Mapping
 
 from starlette.concurrency import run_in_threadpool
@@ -17,7 +16,7 @@ from starlette.routing import Route
 
 from adapters.page import labels, rendering
 from adapters.page.access import CLOSED, FORBIDDEN, Access
-from adapters.page.addresses import Links, Passes, article_scope, flag_scope
+from adapters.page.addresses import Links, article_scope, flag_scope
 from adapters.page.flag_form import IncompleteFlagError, flag, flag_form
 from adapters.page.forms import fields
 from adapters.storage.records import Flag
@@ -44,7 +43,6 @@ class Flagging:
     def __init__(self, access: Access, store: Store) -> None:
         self._access = access
         self._store = store
-        self._tokens = access.passes or Passes(secrets.token_urlsafe(), days=1)
 
     def form(self, request: Request) -> Response:
         """Return the form for a sentence."""
@@ -54,7 +52,7 @@ class Flagging:
         reading = self._held(request)
         if reading is None:
             return self._access.gone(links)
-        form = flag_form(reading, request.path_params["index"], self._tokens.issue(_scope(request)))
+        form = flag_form(reading, request.path_params["index"], self._access.tokens.issue(_scope(request)))
         return HTMLResponse(rendering.flag(form, links))
 
     async def sent(self, request: Request) -> Response:
@@ -65,7 +63,7 @@ class Flagging:
         sent = await fields(request, LARGEST)
         if sent is None:
             return self._access.said(labels.FLAG_UNSENT, links, TOO_LARGE)
-        if not self._tokens.opens(sent.get("token", ""), _scope(request)):
+        if not self._access.tokens.opens(sent.get("token", ""), _scope(request)):
             return self._access.said(labels.FLAG_UNSENT, links, FORBIDDEN)
         return await run_in_threadpool(self._answered, request, sent, links)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adapters.page.flag_form import LONGEST_NOTE
 from bot.citing import number, source, speaker
-from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES
+from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, WHY_WRONG, WRONG
 from bot.model import Why
 from retrieval import MESSAGE
 
@@ -15,6 +16,9 @@ LEGEND_POSSIBLE = "A caveat may cover this."
 PUBLISHED = "Where it was published"
 ASK = "Ask the articles"
 WHAT_IT_IS = "Questions about the newsroom's own articles, answered by their sentences word for word."
+SIGNS = {"sure": "“”", "unsure": "?", "nothing": "∅"}  # no tick: what is quoted may be unverified
+SURE = "Answered in the articles' own words."
+NEAR_NAMES = "Names like these are held:"
 RECENTLY = "Lately said to be unverified"
 CHANGED = "Lately changed"
 CHECK = "Check quotations"
@@ -42,15 +46,16 @@ SHOWN = "on this page"
 CHANGES = "What changed"
 SAME_SENTENCES = "No sentence differs."
 WAS, NOW, REMOVED, ADDED = "Was", "Now", "Removed", "Added"
+VERDICTS = {"right": RIGHT, "wrong": WRONG}
 FLAG = "Read wrongly?"
 FLAGGED = "Thank you. It is kept for whoever looks after the bot; the page stays as it is until the reading is mended."
 FLAGS_FULL = "Thank you. So much has been said of this sentence that no more is kept."
-FLAG_UNSENT = "That form is not whole, or too old. Please open it again from the article."
+FLAG_UNSENT = "That form is not whole, or too old. Please open it again from where it stood."
 FLAG_INCOMPLETE = "Please say which it is: pick one, and name the speaker where it asks for one."
 FLAG_NOT_KEPT = "That could not be kept just now. Please try again in a while."
 NOWHERE = "There is no such page."
 
-__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "number", "source", "speaker"]
+__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "LONGEST_NOTE", "NOTICES", "WHY_WRONG", "number", "source", "speaker"]
 
 
 def superseded(day: str) -> str:
@@ -66,6 +71,16 @@ def changes_since(day: str) -> str:
 def changed_by(day: str) -> str:
     """Return what stands before the words that were changed."""
     return f"Changed by {day}:" if day else "Changed:"
+
+
+def likely(confidence: float) -> str:
+    """Return why a reply is not sure, of the probability that it answers."""
+    return f"No sentence answers it for certain: that an answer is among these is {confidence:.0%} likely."
+
+
+def copy_quotation(number: int) -> str:
+    """Return what the icon that copies a quotation says."""
+    return f"Copy quotation {number} with its speaker, source and caveat"
 
 
 def copy(form: str) -> str:

@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from adapters.page import labels
-from adapters.page.addresses import Links, article_path, copy_path, flag_path
+from adapters.page.addresses import Links, article_path, copy_path, feedback_path, flag_path
 from adapters.page.article_view import proof
 from adapters.page.flag_form import FlagForm
 from adapters.page.home import Home
@@ -40,7 +40,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(voice=labels, article_path=article_path, copy_path=copy_path, flag_path=flag_path, link=link)
+    paths = {"article_path": article_path, "copy_path": copy_path, "flag_path": flag_path}
+    made.globals.update(paths, feedback_path=feedback_path, voice=labels, link=link)
     return made
 
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import assert_never
 
+from rapidfuzz import fuzz
+
+from adapters.page import labels
+from bot import messages
 from bot.model import Answer, Candidates, Card, Check, Clipping, Listing, Message, NoAnswer, Notice, Reply, Section
 from bot.notices import untold_of
 from bot.outline import outline
+from retrieval import Archive, ArchiveError
+
+WORDS = 2  # of a question that names are looked for by: each word is held against every name there is
+LOOKED, NEAR = 50, 3  # names that are looked at for a word, and told
+ALIKE = 65  # per cent of its letters that a word has in common with one of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,36 +35,55 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Judging:
+    """The form on which a reader judges an answer: its number, the form's token; ``why`` where it was not right."""
+
+    answer: int
+    token: str
+    why: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted.
+
+    ``band`` says how sure an answer is ("sure", "unsure", "nothing"; empty for what is none), ``reason`` why no
+    surer, and ``near`` are names like those asked about.
 
     ``field`` names the view that has a field of its own, and ``filled`` is what stands in it.
     """
 
     heading: str
     message: str = ""
+    band: str = ""
+    reason: str = ""
     sections: tuple[Section, ...] = ()
     notices: tuple[Notice, ...] = ()
     more: str = ""
+    near: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
     clipping: str = ""
     field: str = ""
     filled: str = ""
     filter: Filter = Filter()
+    judging: Judging | None = None
 
 
 def view(reply: Reply, heading: str) -> View:
     """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
     match reply:
         case Answer():
-            due = tuple(untold_of(reply))
-            return View(heading, reply.message or "", (Section("", reply.extracts),), due, reply.more)
+            due, band = tuple(untold_of(reply)), "sure" if reply.sure else "unsure"
+            return View(
+                heading, reply.message or "", band, _reason(reply), (Section("", reply.extracts),), due, reply.more
+            )
         case NoAnswer():
-            return View(heading, reply.message, notices=reply.notices)
+            return View(heading, reply.message, "nothing", notices=reply.notices)
         case Message():
             return View(heading, reply.text)
         case Candidates():
-            return View(heading, reply.message, picks=tuple(candidate.name for candidate in reply.candidates))
+            names, band = tuple(candidate.name for candidate in reply.candidates), "" if reply.found else "nothing"
+            return View(heading, reply.message, band, picks=names)
         case Clipping():
             return View(heading, clipping=reply.text, notices=reply.notices)
         case Card() | Check():
@@ -61,6 +91,31 @@ def view(reply: Reply, heading: str) -> View:
         case Listing():
             return _listing(reply)
     assert_never(reply)
+
+
+def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:
+    """Return the names held that are spelt most like what was asked about, where nothing was found of it."""
+    if not isinstance(reply, NoAnswer):
+        return ()
+    try:
+        words = (reply.not_found or reply.looked_for)[:WORDS]
+        return tuple(dict.fromkeys(name for word in words for name in islice(_like(word, archive), NEAR)))
+    except ArchiveError:  # what is said stands without them
+        return ()
+
+
+def _like(word: str, archive: Archive) -> Iterator[str]:
+    """Yield the names with a word that is spelt like ``word``; not those that are merely a part of it."""
+    for entity in islice(archive.register().nearest(word), LOOKED):
+        if any(fuzz.ratio(word, part) >= ALIKE for part in entity.name.lower().split()):
+            yield entity.name
+
+
+def _reason(reply: Answer) -> str:
+    """Return why a reply is no surer, but for what its message tells of that."""
+    if reply.sure:
+        return messages.in_no_article(reply.not_found) if reply.not_found else ""
+    return "" if reply.not_found or reply.confidence is None else labels.likely(reply.confidence)
 
 
 def _listing(listing: Listing) -> View:

@@ -67,14 +67,18 @@ def asked(question: Question, words: str, reply: Reply) -> Given:
     )
 
 
-def keep(store: Store, question: Question, words: str, reply: Reply) -> None:
-    """Keep what was answered, but for what is only said to a reader; nobody's answer depends on it."""
+def keep(store: Store, question: Question, words: str, reply: Reply) -> int | None:
+    """Keep what was answered, but for what is only said to a reader; nobody's answer depends on it.
+
+    Returns its number; None where nothing was kept.
+    """
     if isinstance(reply, Message):
-        return
+        return None
     try:
-        store.record_answer(asked(question, words, reply))
+        return store.record_answer(asked(question, words, reply))
     except StoreError as error:
         log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+        return None
 
 
 def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:

@@ -11,7 +11,7 @@ from bot.ask.follow_up import is_bare
 from bot.ask.model import Asking, Band, Candidate, Choice, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.rank import weights
-from retrieval import Archive, Hit, Passage, Voice
+from retrieval import Archive, Hit, Passage, Voice, is_region
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 
@@ -21,6 +21,7 @@ MOST = 1200
 ALIKE = 0.75
 # A share of what is asked for, by worth: where no article has so much of it, nothing is sure.
 NOWHERE = 0.5
+_WORD = re.compile(r"\w+")
 # Log-odds: what is so much less likely an answer than the best does not stand below it, where that is sure.
 ADDS = -4.0
 
@@ -32,7 +33,7 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> C
     confidence = model.probability(values) if candidates else 0.0
     band = asking.thresholds.band(confidence)
     # what adds no word asks about what was shown: another sentence is not surely its answer
-    if band is Band.SURE and (asked.missing > NOWHERE or is_bare(asked.analysis.text)):
+    if band is Band.SURE and (asked.missing > NOWHERE or is_bare(asked.analysis.text) or _is_of_nowhere(asked)):
         band = Band.UNSURE
     return Choice(
         analysis=asked.analysis,
@@ -44,6 +45,12 @@ def choose(asked: Asked, candidates: tuple[Candidate, ...], asking: Asking) -> C
         looked_for=tuple(dict.fromkeys(word for word, _ in asked.analysis.words)),
         not_found=asked.nowhere,
     )
+
+
+def _is_of_nowhere(asked: Asked) -> bool:
+    """Return whether no article has what is asked about: a part of the world, or a word behind "about"."""
+    about = _WORD.findall(asked.analysis.text.lower().partition(" about ")[2])
+    return any(is_region(word.title()) or word in about for word in asked.nowhere)
 
 
 def _adding(candidates: tuple[Candidate, ...], asked: Asked, band: Band) -> tuple[Candidate, ...]:

@@ -11,7 +11,7 @@ got have give gimme get find show check remind wondering wonder know knows looki
 quote quotes quoted line lines wording word words exact exactly verbatim precise precisely actual actually
 statement comment comments say says said saying tell told mention mentions mentioned call calls called describe
 describes described according story stories article articles piece report reports reported reporting author
-thing things stuff something anything everything someone somebody about regarding re bit part sort kind type way
+true thing things stuff something anything everything someone somebody about regarding re bit part sort kind type way
 lot much many number figure figures happen happens happened happening going person people man woman which what who whom
 whose when where why how ever really just even still yet anyway again also basically name names
 """

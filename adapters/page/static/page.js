@@ -11,11 +11,12 @@ for (const link of document.querySelectorAll("a.copy")) {
     if (!navigator.clipboard) return;
     event.preventDefault();
     const said = document.getElementById("said");
+    said.textContent = "";
     try {
       const answer = await fetch(link.href);
       if (!answer.ok) throw new Error(answer.statusText);
       await navigator.clipboard.writeText(await answer.text());
-      said.textContent = "Copied.";
+      said.textContent = "Copied, with its source.";
     } catch {
       location.assign(link.href);
     }

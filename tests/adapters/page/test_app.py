@@ -74,6 +74,64 @@ async def test_a_question_has_the_same_reply_as_everywhere() -> None:
             assert [squashed(each) for each in drawn] == due
 
 
+@pytest.mark.parametrize(
+    ("asked", "kind", "told", "near"),
+    [
+        (ASKED, "sure", "“” Answered in the articles' own words.", []),
+        (
+            "what did Marta Lindqvist say on tulips",
+            "sure",
+            "“” Answered in the articles' own words. In no article: “tulips”.",
+            [],
+        ),
+        (
+            "was the bridge empty of zebras",
+            "unsure",
+            "? Not sure that this answers it, as no article has “zebras”; nearest:",
+            [],
+        ),
+        (
+            "who was on the bridge",
+            "unsure",
+            (
+                "? Not sure that this answers it; nearest: "
+                "No sentence answers it for certain: that an answer is among these is {:.0%} likely."
+            ),
+            [],
+        ),
+        (
+            "what happened at Oxleigh",
+            "nothing",
+            (
+                "∅ Nothing found. Looked for “oxleigh”. In no article: “oxleigh”. "
+                "Searched 2 articles, the newest of 10 May 2031. Names like these are held: Oxley"
+            ),
+            ["/who/Oxley"],
+        ),
+    ],
+)
+async def test_sure_unsure_and_nothing_found_are_told_apart(asked: str, kind: str, told: str, near: list[str]) -> None:
+    """In a band by its words and its sign, with the reason, and names like those asked about that open cards."""
+    answering = desk()
+    reply = answering.answer(Question(asked))
+    async with browser(answering) as client:
+        page = parsed(await client.get("/", params={"q": asked}))
+        (band,) = page.xpath("//main/div[starts-with(@class, 'band')]")
+        assert (band.get("class"), squashed(band)) == (f"band {kind}", told.format(getattr(reply, "confidence", None)))
+        assert band.xpath(".//a/@href") == near
+        for address in near:
+            assert parsed(await client.get(address)).xpath("//blockquote")
+
+
+async def test_a_name_that_nobody_bears_has_the_band_of_what_is_not_found() -> None:
+    """With the nearest names, as the bot tells them everywhere."""
+    async with browser(desk()) as client:
+        page = parsed(await client.get("/who/Oxleigh"))
+        (band,) = page.xpath("//div[@class='band nothing']")
+        assert squashed(band) == "∅ “Oxleigh” is named in no article. The nearest names are:"
+        assert page.xpath("//main//ul//a/@href") == ["/who/Oxley"]
+
+
 async def test_an_extract_leads_to_its_sentence() -> None:
     """From the reply to the page of the article, where that sentence has the place that the address names."""
     async with browser(desk()) as client:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import product
 from pathlib import Path
+from typing import Final, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
 from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path, flag_path
-from adapters.page.rendering import file
+from adapters.page.rendering import file, static
 from adapters.slack.blocks import draw
 from adapters.storage.store import Store
 from bot import state
@@ -30,23 +32,74 @@ from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served
 from tests.stock import BRIDGE, FERRY
 
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 ASKED = "how many people on board the ferry"
 ARTICLES = (FERRY, BRIDGE, *HOSTILE)
+COPIED = """\
+“Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.
+— Marta Lindqvist
+[!] NOT VERIFIED, in the outlet's words: The accounts could not be independently verified.
+The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031
+https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%20Marta%20Lindqvist\
+%2C%2034%2C%20a%20teacher."""
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
 FLAG_PATH = flag_path(FERRY.id, FERRY.digest, 3)
-PLACES = (
-    "/",
-    f"/?q={ASKED}",
-    "/who/Marta%20Lindqvist",
-    "/unverified",
-    "/sources",
-    "/verify",
-    "/said",
-    "/disputed?q=bridge",
-    FERRY_PATH,
-    FLAG_PATH,
-    "/nowhere",
-)
+UNSURE = "/?q=was the bridge empty of zebras"
+PLACES = {
+    "home": "/",
+    "sure": f"/?q={ASKED}",
+    "unsure": UNSURE,
+    "nothing": "/?q=what happened at Oxleigh",
+    "article": FERRY_PATH,
+    "sentence": f"{FERRY_PATH}#s2",
+    "somebody": "/who/Marta%20Lindqvist",
+    "nobody": "/who?q=Oxleigh",
+    "who": "/who",
+    "said": "/said?q=Marta Lindqvist",
+    "unverified": "/unverified",
+    "disputed": "/disputed?q=bridge",
+    "sources": "/sources",
+    "no such day": "/sources?since=soon&outlet=Nobody",
+    "verify": "/verify",
+    "flag": FLAG_PATH,
+    "nowhere": "/nowhere",
+}
+
+
+def a_checked_text(page: Page) -> None:
+    """Have quotations checked, one of which is altered and one absent."""
+    page.goto("/verify")
+    page.get_by_label("Paste").fill("“Nobody was at the helm,” said Marta Lindqvist. “The ice was thin,” said no one.")
+    page.get_by_role("button", name="Check").click()
+    page.locator(".checked").first.wait_for()
+
+
+def a_text_too_long(page: Page) -> None:
+    """Send more than may be pasted."""
+    page.goto("/verify")
+    page.get_by_label("Paste").evaluate("(e, n) => { e.removeAttribute('maxlength'); e.value = 'w'.repeat(n) }", 40_001)
+    page.get_by_role("button", name="Check").click()
+    page.get_by_text("longer than").wait_for()
+
+
+def a_flag_without_a_speaker(page: Page) -> None:
+    """Send a flag that says nothing."""
+    page.goto(FLAG_PATH)
+    page.get_by_role("radio", name="Somebody else says it:").check()
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("Please say which it is").wait_for()
+
+
+def an_answer_that_was_not_right(page: Page) -> None:
+    """Say so, and be asked why."""
+    page.goto(UNSURE)
+    page.get_by_role("button", name="Not right").click()
+    page.get_by_label("What was not right?").wait_for()
+
+
+LARGEST = 60_000  # bytes
+SOON = 1_000  # milliseconds
+SENT = (a_checked_text, a_text_too_long, a_flag_without_a_speaker, an_answer_that_was_not_right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +168,7 @@ def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser
 
 def test_a_question_is_asked_and_its_answer_followed_by_keyboard_alone(page: Page) -> None:
     """Tab to the field, ask; tab to the article, open it: the sentence has the focus for who listens."""
-    page.goto("/")
+    page.goto("/unverified")
     for _ in range(10):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.name") == "q":
@@ -142,15 +195,41 @@ def test_the_first_stop_of_the_keyboard_leads_past_the_navigation(page: Page) ->
     assert page.evaluate("document.activeElement.id") == "main"
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("phone", "dark"), ("zoomed to 400 %", "light")])
-@pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing(page: Page, place: str, size: str, scheme: str) -> None:
-    """No violation of any of axe-core's rules, its best practices among them."""
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+def found_in_every_look(page: Page) -> dict[str, list[str]]:
+    """Return what axe-core holds against an opened page, and what runs out of it sideways, by width and scheme."""
+    found: dict[str, list[str]] = {}
+    for (size, (width, height)), scheme in product(SIZES.items(), SCHEMES):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found[f"{size}, {scheme}"] = violations(page) + ([f"{wide} pixels"] if wide > width else [])
+    return {look: told for look, told in found.items() if told}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_axe_finds_nothing(page: Page, place: str) -> None:
+    """In no view at any width and in either scheme: none of axe-core's rules, its best practices among them."""
     page.goto(place)
-    assert violations(page) == []
+    assert found_in_every_look(page) == {}
+
+
+def test_sure_unsure_and_nothing_differ_without_colour(page: Page) -> None:
+    """By the sign, the first words and the kind of frame; what listens is not read the sign."""
+    told = set[tuple[str, ...]]()
+    for band in ("sure", "unsure", "nothing"):
+        page.goto(PLACES[band])
+        shown = page.locator(f".band.{band}")
+        style = shown.evaluate("e => getComputedStyle(e).borderTopStyle")
+        told.add((shown.locator(".sign").inner_text(), shown.locator("strong").inner_text().split()[0], style))
+        assert shown.locator(".sign").get_attribute("aria-hidden") == "true"
+    assert told == {("“”", "Answered", "solid"), ("?", "Not", "dashed"), ("∅", "Nothing", "double")}
+
+
+@pytest.mark.parametrize("send", SENT, ids=[send.__name__ for send in SENT])
+def test_axe_finds_nothing_after_a_form_was_sent(page: Page, send: Callable[[Page], None]) -> None:
+    """Be it taken, or turned back with what is missing."""
+    send(page)
+    assert found_in_every_look(page) == {}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -171,6 +250,27 @@ def test_the_words_in_the_browser_are_the_articles(page: Page, article: Article)
     page.goto(article_path(article.id, article.digest))
     due = [visible(" ".join(p.sentence.span.of(article.text).split())) for p in reading.passages]
     assert page.locator(".sentence > .words").evaluate_all("all => all.map(e => e.textContent)") == due
+
+
+@pytest.mark.parametrize("place", ["home", "sure", "article"])
+def test_a_page_is_small_and_soon_painted(context: BrowserContext, place: str) -> None:
+    """One document, one style sheet, one script and an icon, 60 KB in all; painted within a second, be it busy."""
+    page = context.new_page()
+    got: list[Response] = []
+    page.on("response", lambda response: got.append(response))  # noqa: PLW0108 - it takes no built-in
+    page.goto(PLACES[place], wait_until="networkidle")
+    assert sorted(each.request.resource_type for each in got) == ["document", "other", "script", "stylesheet"]
+    assert sum(len(each.body()) for each in got) <= LARGEST
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert painted <= SOON
+
+
+def test_the_style_is_named_and_short() -> None:
+    """No colour stands in it but in the named tokens at its head, and it has 400 lines at most."""
+    style = static("style.css")
+    _, _, rules = style.partition("* { box-sizing")
+    assert len(style.splitlines()) <= 400
+    assert re.findall(r"#[0-9a-f]{3,8}\b|rgba?\(", rules) == []
 
 
 @pytest.mark.parametrize("article", HOSTILE, ids=lambda article: article.id)
@@ -201,12 +301,71 @@ def test_copying_gives_what_copy_gives(page: Page, desk: Desk) -> None:
     page.goto(f"{FERRY_PATH}#s2")
     link = page.locator("#s2 a.copy").first
     link.click()
-    page.locator("#said", has_text="Copied.").wait_for()
+    page.locator("#said", has_text="Copied, with its source.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     address = state.encode([state.Address(state.key(FERRY.id, FERRY.digest), 2)])
     clipping = desk.command("copy", address, Question(""))
     assert isinstance(clipping, Clipping)
     assert copied == clipping.text == page.request.get(str(link.get_attribute("href"))).text()
+
+
+@dataclass
+class Keys:
+    """Keys that are pressed one after the other, and how many; words that are typed count as one."""
+
+    page: Page
+    pressed: int = 0
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        self.page.keyboard.press(key)
+        self.pressed += 1
+
+    def reach(self, held: str) -> None:
+        """Press Tab until what has the focus is as ``held`` says, in script."""
+        while self.pressed < 12 and not self.page.evaluate(f"(e => {held})(document.activeElement)"):
+            self.press("Tab")
+
+    def ask(self, words: str) -> None:
+        """Type a question into the first page, and send it."""
+        self.page.goto("/")
+        self.page.keyboard.type(words)
+        self.pressed += 1
+        self.press("Enter")
+        self.page.wait_for_url("**/?q=*")
+
+
+CAVEATED = "who was at the wheel of the ferry"
+
+
+def test_a_quotation_is_copied_from_the_answer_in_twelve_keys(page: Page) -> None:
+    """From the first page's opening: its field has the focus, then the answer's heading; the icon says what it does.
+
+    What is copied has the speaker, the outlet, the address and the caveat; that it was is said.
+    """
+    keys = Keys(page)
+    keys.ask(CAVEATED)
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+    keys.reach("e.matches('figure a.copy')")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Copy quotation 1 with its speaker, source and caveat"
+    keys.press("Enter")
+    page.get_by_role("status").filter(has_text="Copied, with its source.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == COPIED
+    assert keys.pressed <= 12
+
+
+def test_a_quotation_is_copied_from_its_article_in_twelve_keys(page: Page) -> None:
+    """From the first page's opening by the answer's link: the keyboard goes on from the marked sentence."""
+    keys = Keys(page)
+    keys.ask(CAVEATED)
+    keys.reach("e.textContent === 'In the article'")
+    keys.press("Enter")
+    page.wait_for_url("**/a/**")
+    keys.reach("e.matches('.sentence:target a.copy')")
+    keys.press("Enter")
+    page.get_by_role("status").filter(has_text="Copied, with its source.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == COPIED
+    assert keys.pressed <= 12
 
 
 def test_without_script_everything_works(visit: Visit) -> None:

@@ -205,3 +205,12 @@ def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
         for text in ("and where?", "how many of them?", "and the keeper?")
     ]
     assert bands == [Band.UNSURE, Band.UNSURE, Band.SURE]
+
+
+def test_what_is_asked_about_and_stands_nowhere_is_never_surely_answered() -> None:
+    """A part of the world, or what "about" is said of; of what else is lacking, the share decides."""
+    archive = shelf("The keeper of the lighthouse at Oxley spoke of the fire on Monday.")
+    asked = ("what did the oxley lighthouse keeper tell {}", "what did the oxley lighthouse keeper say about {}")
+    bands = [[choose(archive, each.format(word)).band for word in ("China", "tulips")] for each in asked]
+    assert bands == [[Band.UNSURE, Band.SURE], [Band.UNSURE, Band.UNSURE]]
+    assert choose(archive, asked[1].format("the fire")).band is Band.SURE

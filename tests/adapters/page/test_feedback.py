@@ -1,0 +1,96 @@
+"""A reader of the page says what they think of an answer: the buttons, who may press them, and what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from adapters.page.addresses import EVERYTHING, feedback_path
+from adapters.storage.records import Opinion
+from adapters.storage.store import Store, StoreError
+from bot import messages
+from tests.adapters.page.drawn import squashed
+from tests.adapters.page.serving import PASSES, browser
+from tests.adapters.page.test_app import ASKED, FERRY_SCOPE, parsed
+from tests.adapters.page.test_flags import fields
+from tests.stock import desk
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Return a new store."""
+    with Store(tmp_path / "state.sqlite") as opened:
+        yield opened
+
+
+async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: Store) -> None:
+    """By a button; where it was not right, the reader is asked why, and what they write takes its place."""
+    async with browser(desk(), store=store) as client:
+        answer = await client.get("/", params={"q": ASKED})
+        (form,) = parsed(answer).xpath("//form[@method='post']")
+        buttons = {button.get("value"): squashed(button) for button in form.xpath(".//button")}
+        assert buttons == {"right": messages.RIGHT, "wrong": messages.WRONG}
+        (number, _), *_ = store.last_answers(1)
+        assert form.get("action") == feedback_path(number)
+        sent = fields(answer)
+        thanked = await client.post(form.get("action"), data={**sent, "verdict": "right"})
+        assert messages.THANKS in squashed(parsed(thanked))
+        assert store.opinions(number) == (Opinion(number, "page", right=True),)
+        asked = await client.post(form.get("action"), data={**sent, "verdict": "wrong"})
+        assert store.opinions(number) == (Opinion(number, "page", right=False),)
+        assert messages.WHY_WRONG in squashed(parsed(asked).xpath("//label")[0])
+        told = await client.post(
+            form.get("action"), data={**fields(asked), "verdict": "wrong", "why": "An old\nfigure"}
+        )
+        assert store.opinions(number) == (Opinion(number, "page", right=False, why="An old figure"),)
+        assert parsed(told).xpath("//form[@method='post']") == []
+
+
+async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
+    """As elsewhere: a list, nothing found, and the answers of a page that keeps none."""
+    async with browser(desk(), store=store) as client:
+        for address in ("/unverified", "/?q=what+happened+at+Oxleigh", "/"):
+            assert parsed(await client.get(address)).xpath("//form[@method='post']") == []
+    async with browser(desk()) as client:
+        assert parsed(await client.get("/", params={"q": ASKED})).xpath("//form[@method='post']") == []
+        assert (await client.post(feedback_path(1), data={"verdict": "right"})).status_code == 404
+
+
+async def test_a_form_that_another_site_sends_is_refused(store: Store) -> None:
+    """Without the token of this very answer's form, or without a pass for everything; and a verdict that is none."""
+    for passes, given in ((None, {}), (PASSES, {"pass": PASSES.issue(EVERYTHING)})):
+        async with browser(desk(), passes, store=store) as client:
+            sent = fields(await client.get("/", params={"q": ASKED, **given}))
+            (number, _), *_ = store.last_answers(1)
+            path = feedback_path(number)
+            for token in ("", given.get("pass", ""), "1.x"):
+                refused = await client.post(path, params=given, data={"token": token, "verdict": "right"})
+                assert refused.status_code == 403
+            other = await client.post(feedback_path(number + 1), params=given, data={**sent, "verdict": "right"})
+            assert other.status_code == 403
+            assert (await client.post(path, params=given, data={**sent, "verdict": "fine"})).status_code == 400
+            too_long = {**sent, "verdict": "wrong", "why": "w" * 20_000}
+            assert (await client.post(path, params=given, data=too_long)).status_code == 413
+            if passes:
+                for scope in ({}, {"pass": PASSES.issue(FERRY_SCOPE)}):
+                    closed = await client.post(path, params=scope, data={**sent, "verdict": "right"})
+                    assert closed.status_code == 403
+            assert store.opinions(number) == ()
+
+
+async def test_what_cannot_be_kept_is_said(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader is asked to come back."""
+
+    def away(_: Opinion) -> NoReturn:
+        raise StoreError("away")
+
+    async with browser(desk(), store=store) as client:
+        sent = fields(await client.get("/", params={"q": ASKED}))
+        (number, _), *_ = store.last_answers(1)
+        monkeypatch.setattr(store, "record_opinion", away)
+        answer = await client.post(feedback_path(number), data={**sent, "verdict": "right"})
+    assert answer.status_code == 503
+    assert "could not be kept" in answer.text
