@@ -209,7 +209,8 @@ def test_what_adds_no_word_of_its_own_is_never_surely_answered() -> None:
 
 def test_what_is_asked_about_and_stands_nowhere_is_never_surely_answered() -> None:
     """A part of the world, or what "about" is said of; of what else is lacking, the share decides."""
-    archive = shelf("The keeper of the lighthouse at Oxley spoke of the fire on Monday.")
+    others = (f"Ferry number {number} sailed." for number in range(20))
+    archive = shelf("The keeper of the lighthouse at Oxley spoke of the fire on Monday.", *others)
     asked = ("what did the oxley lighthouse keeper tell {}", "what did the oxley lighthouse keeper say about {}")
     bands = [[choose(archive, each.format(word)).band for word in ("China", "tulips")] for each in asked]
     assert bands == [[Band.UNSURE, Band.SURE], [Band.UNSURE, Band.UNSURE]]
