@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ from retrieval.names.titles import (
 from retrieval.press import outlets
 
 _HEADS = BODIES | SITES | EVENTS
+_NUMBERED = frozenset("Division Brigade Regiment Battalion Squadron Corps Fleet Wing Circuit Infantry".split())
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _LONGEST_STATE = 6  # words
 # What follows a name without a full stop begins with these: no name ends so.
 _BEGINNING = frozenset(("The", "An", "It", "This", "He", "She", "They", "We", "In"))
@@ -99,6 +102,8 @@ def _trimmed(words: list[Word], piece: NamePart) -> NamePart | None:
     half = len(texts) // 2
     if half > 1 and texts[:half] == texts[half:]:  # a picture's credit runs into its caption
         first += half
+    if 0 < first <= last and words[last].text in _NUMBERED and _ORDINAL.fullmatch(words[first - 1].text):
+        first -= 1  # "the 130th Engineer Brigade"
     if (first, last) == (piece.first, piece.last):
         return piece
     return piece._replace(first=first, last=last) if first <= last else None

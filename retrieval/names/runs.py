@@ -102,7 +102,18 @@ def _joins(words: list[Word], i: int) -> bool:
     if i + 1 >= len(words) or words[i].text not in _HYPHENS:
         return False
     left, hyphen, right = words[i - 1 : i + 2]
-    return left.end == hyphen.start and hyphen.end == right.start and _one_name(left.text, right.text)
+    if left.end != hyphen.start or hyphen.end != right.start:
+        return False
+    opens = left.capital and right.capital and left.text.lower() in _PREFIXES and _heads_a_body(words, i + 2)
+    return opens or _one_name(left.text, right.text)
+
+
+def _heads_a_body(words: list[Word], i: int) -> bool:
+    """Return whether the capital words from ``i`` on end in what a body is called: "Anti-Defamation | League"."""
+    end = i
+    while end < len(words) and words[end].capital:
+        end += 1
+    return end > i and words[end - 1].text in BODIES
 
 
 def _one_name(left: str, right: str) -> bool:

@@ -124,7 +124,7 @@ class Memory:
         return bearers[0] if full and full == {bearers[0]} else mention.name
 
     def _described(self, source: Source) -> Party:
-        name = self.tokens.spelt(source.first, source.last + 1)
+        name = self.tokens.spelt(source.first, source.last + 1).lstrip("-")  # of "then-Mayor"
         words = frozenset(self.tokens.lower[source.first : source.last + 1])
         named = _is_named(self.tokens, source)
         party = Party(name, _number(source, words, named=named), named=named, words=words, source=source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form, Verb
+from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
 from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
@@ -18,6 +19,7 @@ from retrieval.speech.subjects import before, right_before
 from retrieval.speech.syntax import Tree, made_whole, parsed
 from retrieval.text.tokens import Tokens
 
+_POINTERS = classes("demonstratives") | {"it"}
 _ROLE = 6  # tokens of a role before a name
 
 
@@ -72,8 +74,10 @@ def _according(tokens: Tokens, line: range, i: int) -> Speech | None:
     if i + 2 >= line.stop or tokens.lower[i + 1] != "to":
         return None
     source = phrase(tokens, i + 2, line.stop)
-    if source is None or source.head in cues.NEVER_SPEAK:
+    if source is None or source.head in cues.NEVER_SPEAK or source.head in _POINTERS:
         return None
+    if source.first == source.last and tokens.words[source.first] in cues.DOCUMENTS:
+        return Speech(None, i, i + 1, MAIN, "according to")  # "according to documents": whose is not told
     return Speech(source, i, i + 1, MAIN, "according to")
 
 

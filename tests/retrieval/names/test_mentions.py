@@ -63,6 +63,8 @@ def test_people_are_found_without_titles_or_possessives(text: str, expected: lis
     ("text", "expected"),
     [
         ("A clerk of the Ministry of Fisheries resigned.", [("Ministry of Fisheries", ORG)]),
+        ("A clerk of the Anti-Smuggling League resigned.", [("Anti-Smuggling League", ORG)]),
+        ("A cook of the 14th Engineer Brigade resigned.", [("14th Engineer Brigade", ORG)]),
         ("She runs the Baltic Women's Cup.", [("Baltic Women's Cup", EVENT)]),
         ("He asked the Estonian Prosecutor General's Office.", [("Estonian Prosecutor General's Office", ORG)]),
         ("He joined the Food and Harbour Authority.", [("Food and Harbour Authority", ORG)]),
