@@ -25,7 +25,10 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     if source.shape is Shape.PHRASE and not is_speaker(tokens, source):
         return None
     if opens:
-        return source if tokens.lower[source.last + 1 : source.last + 2] == (":",) else None
+        behind = range(source.last + 1, line.stop)
+        quoted_from = next((j for j in behind if tokens.is_quoted(j)), source.last + 1)
+        leads = tokens.word(source.last + 1) == ":" or tokens.word(quoted_from - 1) in (":", ",")
+        return source if leads else None
     sure = quoted or tokens.word(source.last + 1) == ":"
     if sure or _clause_before(tokens, line, i - 1):
         return source
