@@ -86,10 +86,12 @@ class Found:
         """Whether it follows its claim: "…, but the claim could not be verified"."""
         clause = self.line.clause_start(self.trigger.start)
         pointing = not POINTERS.isdisjoint(self.phrase.words[:1])
-        if self.inability.relayed and pointing and self.line.word(clause - 1) in _CONCEDING:
-            return True
+        conceding = pointing and not _CONCEDING.isdisjoint((self.line.word(clause - 1), self.line.word(clause)))
         told = " ".join(self.line.words[: min(clause, self.phrase.start)])
-        named = self.phrase.speaks_of(CLAIMS | CLAIM) and patterns.HEARSAY.search(told) is not None
+        if conceding and (self.inability.relayed or patterns.REPORTED.search(told)):
+            return True
+        meant = conceding or self.phrase.speaks_of(CLAIMS | CLAIM)
+        named = meant and patterns.HEARSAY.search(told) is not None
         return named or self._tells(0, min(clause, self.phrase.start))
 
     @property

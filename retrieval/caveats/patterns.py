@@ -27,6 +27,7 @@ HEARSAY = _pattern(
         | appear(?:s|ed)?_to | claims?_(?:that|to) | unconfirmed | reports?_(?:that|of|suggest\w*) | allegations?
         | accus(?:ed|ations?) | alleged | suspected )\b"""
 )
+REPORTED = _pattern(r"\b(?:was|were|been)_reported\b")
 SHOWING = _pattern(
     r"""\b(?: show(?:s|ed|n|ing)? | depict\w* | captur\w+ | featur\w+ | appear(?:s|ed|ing)?_to | purport\w* | seen
         | heard | contain\w* | filmed | read(?:s|ing)? | entitled | titled )\b"""

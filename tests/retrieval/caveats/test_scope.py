@@ -92,6 +92,15 @@ def test_what_a_reporter_saw_is_never_covered() -> None:
     assert 1 not in {*caveat.covers, *caveat.possible, *(judgement.sentence for judgement in caveat.judged)}
 
 
+def test_what_was_reported_and_conceded_in_one_sentence_is_meant_alone() -> None:
+    """The sentence before tells of other dead; where nothing is told beside it, the caveat points back."""
+    one, told = "Ada Roe said one man had died at the quay.", "Other deaths were reported in Oxley"
+    (caveat,) = read_one(Article("a", f"{one} {told}, although these have not been confirmed.")).caveats
+    assert caveat.covers == (1,)
+    (caveat,) = read_one(Article("a", f"{one} The claim has not been confirmed.")).caveats
+    assert caveat.covers == (0,)
+
+
 def test_a_caveat_that_cannot_be_pinned_is_a_notice_on_the_article() -> None:
     """Where there is nothing that it can be about, no sentence is covered."""
     reading = read_one(Article("a", "CNN could not confirm the details of the sisters' departure."))
