@@ -32,11 +32,11 @@ from adapters.page.forms import fields
 from adapters.page.headers import Headers
 from adapters.page.home import home
 from adapters.page.quotation_check import proofread
-from adapters.page.reply_view import Filter, Judging, View, near_names, view
+from adapters.page.reply_view import Filter, Judging, Thread, View, near_names, view
 from adapters.page.version_view import Opened, versions
-from adapters.storage.answer_record import can_be_judged, keep
+from adapters.storage.answer_record import can_be_judged, convincing, keep
 from adapters.storage.store import Store
-from bot import state
+from bot import shown, state
 from bot.command import Holdings
 from bot.commands.clip import FORMS
 from bot.desk import Desk
@@ -46,6 +46,7 @@ from retrieval import MESSAGE, ArchiveError, Scope
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 DRAWN = 32  # articles at hand
 LARGEST = 10 * MESSAGE  # bytes of a form with a text: a character takes nine as browsers write it
+EARLIER = 8  # questions of a thread that are told
 NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without any
 
 
@@ -109,11 +110,12 @@ class Page:
         words = request.query_params.get("q", "")
         if not words:
             return HTMLResponse(rendering.home(home(self._desk, _question("")), links))
+        question = _following(request, words)
         with stage("answer"):
-            reply = self._desk.answer(_question(words))
-        shown = replace(view(reply, words), judging=self._record(words, reply))
+            reply = self._desk.answer(question)
+        judging, thread = self._record(words, reply, question), _thread(request, question, reply)
         near = near_names(reply, self._desk.seen(_question("")).archive)
-        return self._reply(replace(shown, near=near), links, words)
+        return self._reply(replace(view(reply, words), judging=judging, thread=thread, near=near), links, words)
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
@@ -232,10 +234,10 @@ class Page:
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
         return self._reply(replace(shown, field=field, filled=argument, filter=found, judging=judging), links)
 
-    def _record(self, words: str, reply: Reply) -> Judging | None:
+    def _record(self, words: str, reply: Reply, question: Question | None = None) -> Judging | None:
         """Keep a reply; return the form that judges it, where people are asked what they think of such a one."""
         count("page", reply)
-        kept = keep(self._store, _question(words), words, reply) if self._store else None
+        kept = keep(self._store, question or _question(words), words, reply) if self._store else None
         return self._feedback.form(kept) if self._feedback and kept and can_be_judged(reply) else None
 
     def _reply(self, shown: View, links: Links, words: str = "") -> Response:
@@ -251,6 +253,20 @@ class Page:
         except KeyError:  # most lines name none
             return None
         return links.to(article_path(article.id, article.digest))
+
+
+def _following(request: Request, words: str) -> Question:
+    """Return a question with the one that it follows on, and what was shown last."""
+    asked, last = request.query_params.getlist("after"), request.query_params.get("shown", "")
+    previous = asked[-1] if asked else None
+    return replace(_question(words), previous=previous, shown=last if state.is_state(last) else "")
+
+
+def _thread(request: Request, question: Question, reply: Reply) -> Thread:
+    """Return what the next question follows on: what was answered for certain, and what is shown."""
+    before = tuple(request.query_params.getlist("after"))[-EARLIER:]
+    leads = convincing(reply) and not shown.refers(question.text) and not question.text.startswith("/")
+    return Thread(before, (*before, question.text) if leads else before, shown.kept(reply) or question.shown)
 
 
 def _filter(request: Request, holdings: Holdings) -> Filter:

@@ -44,9 +44,22 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
+class Thread:
+    """What a question follows on: ``before`` are those asked before it, ``leading`` those that the next follows on.
+
+    ``shown`` is the state of the extracts that were shown last.
+    """
+
+    before: tuple[str, ...] = ()
+    leading: tuple[str, ...] = ()
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A reply set out. ``heading`` is the page's; ``more`` a state; ``picks`` are names, ``clipping`` is as pasted.
 
+    ``thread`` is what a question stands in, and the next one will.
     ``band`` says how sure an answer is ("sure", "unsure", "nothing"; empty for what is none), ``reason`` why no
     surer, and ``near`` are names like those asked about.
 
@@ -67,6 +80,7 @@ class View:
     filled: str = ""
     filter: Filter = Filter()
     judging: Judging | None = None
+    thread: Thread | None = None
 
 
 def view(reply: Reply, heading: str) -> View:

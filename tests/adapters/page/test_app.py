@@ -434,7 +434,7 @@ async def test_a_hostile_question_is_only_shown() -> None:
         page = parsed(await client.get("/", params={"q": f'"{SCRIPT}\u202e'}))
         assert page.xpath("//main//script") == []
         assert squashed(page.xpath("//h1")[0]) == f'"{SCRIPT}\\x202e'
-        assert page.xpath("//input[@name='q']/@value") == [f'"{SCRIPT}\\x202e']
+        assert page.xpath("//nav//input[@name='q']/@value") == [f'"{SCRIPT}\\x202e']
         long = await client.get("/", params={"q": "w" * 5_000})
         assert "longer than" in long.text
 
@@ -499,3 +499,19 @@ async def test_the_link_in_a_reply_opens_the_page() -> None:
     assert address.endswith(f"#s{reply.extracts[0].index}")
     async with browser(answering, PASSES) as client:
         assert (await client.get(address)).status_code == 200
+
+
+async def test_a_question_goes_on_from_the_one_before_it() -> None:
+    """Its form carries what was asked and what is shown; what no state is leads to nothing, and to no error."""
+    async with browser(desk()) as client:
+        page = parsed(await client.get("/", params={"q": ASKED}))
+        form = page.xpath("//form[@aria-label='Follow-up']")[0]
+        carried = {each.name: each.value for each in form.xpath(".//input[@type='hidden']")}
+        assert carried["after"] == ASKED
+        page = parsed(await client.get("/", params={**carried, "q": "says who?"}))
+        assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
+        assert "[1] the coastguard, as reported" in squashed(page.xpath("//main/div[starts-with(@class, 'band')]")[0])
+        form = page.xpath("//form[@aria-label='Follow-up']")[0]
+        assert [each.value for each in form.xpath(".//input[@name='after']")] == [ASKED]
+        page = parsed(await client.get("/", params={"after": ASKED, "shown": "none", "q": "and the bridge?"}))
+        assert page.xpath("//ol[contains(@class, 'thread')]/li/a/text()") == [ASKED]
