@@ -27,6 +27,7 @@ KNOWN = frozenset("id title source publisher url published date author wire emba
 EMBARGO = "embargo"
 _LETTERS = 5  # of a name, one of which may be wrong for a key to be a misprint of it: "data" is no "date"
 
+_YEAR_FIRST = re.compile(r"\A(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)", re.ASCII)  # no order but one can be meant
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
 
@@ -150,11 +151,15 @@ def _day(keys: Keys) -> date | None:
             return _likely(day)
         case str(words):
             try:
-                return _likely(datetime.fromisoformat(words.strip()).date())
+                return _likely(datetime.fromisoformat(_YEAR_FIRST.sub(_dashed, words.strip())).date())
             except ValueError as error:
                 raise _wrong_day(words) from error
         case other:
             raise _wrong_day(other)
+
+
+def _dashed(match: re.Match[str]) -> str:
+    return "-".join(part.zfill(2) for part in match.groups())
 
 
 def _embargo(keys: Keys, zone: tzinfo | None) -> datetime | None:
