@@ -14,7 +14,7 @@ from retrieval.text.tokens import Tokens
 # What offices, firms and machines verify and confirm in the course of their business.
 _PAPERS_OF_BUSINESS = (
     nouns("business")
-    | frozenset("vote votes voters age ages customer customers users treaty nominee nominees judge judges".split())
+    | frozenset("vote votes voters ages customer customers users treaty nominee nominees judge judges".split())
     | frozenset("patient patients pledges".split())
     | {"voter", "user", "pledge"}
     | {"justice"}

@@ -63,9 +63,9 @@ _WITHHELD = frozenset(
     (
         "access admission entry visa visas bail parole asylum citizenship right rights freedom freedoms food aid"
         " coverage benefits care treatment service loan loans funding permit permits permission"
-        " request requests petition petitions motion motions hearing application applications appeal appeals"
+        " request requests petition petitions motion motions hearing application applications"
         " filing filings renewal renewals injunction warrant relief"
-        " clemency victory chance opportunity tenure due process protection protections privilege privileges services"
+        " clemency victory chance opportunity tenure due process protection protections privilege privileges"
     ).split()
 )
 # What none charges anybody with, and many deny.

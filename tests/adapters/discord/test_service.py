@@ -185,7 +185,7 @@ async def test_a_reply_that_asks_nothing_is_not_answered(tmp_path: Path) -> None
             shown(aside).removeprefix("-# and who paid the zeppelin's crew in Lisbon?\n") for aside in discord.asides()
         }
         assert messages.ASK_ON in told
-        assert messages.not_sure() in {text.split("\n")[0] for text in told}
+        assert messages.not_sure(("paid", "zeppelin", "lisbon")) in {text.split("\n")[0] for text in told}
 
 
 async def test_an_event_that_comes_twice_is_answered_once(tmp_path: Path) -> None:
