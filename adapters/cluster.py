@@ -18,7 +18,7 @@ from retrieval import ArchiveError, Credentials
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
-    from retrieval import LastingArchive, Library, OpenSearchArchive
+    from retrieval import LastingArchive, OpenSearchArchive, StoredArchive
 
 LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
@@ -32,12 +32,12 @@ def open_cluster(settings: Settings) -> OpenSearchArchive:
     return open_opensearch(settings.archive, _credentials(settings))
 
 
-def fill(settings: Settings, library: Library) -> str:
-    """Fill the cluster with the articles of ``library`` and no others; return what it holds then, in words."""
+def fill(settings: Settings, archive: StoredArchive) -> str:
+    """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words."""
     _need_library()
-    from retrieval import fill_opensearch  # noqa: PLC0415 - as above
+    from retrieval import Readings, fill_opensearch  # noqa: PLC0415 - as above
 
-    return _holdings(fill_opensearch(settings.archive, _credentials(settings), library.unheld()))
+    return _holdings(fill_opensearch(settings.archive, _credentials(settings), Readings(archive)))
 
 
 def copy(settings: Settings, path: Path) -> str:

@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from adapters.channel_rules import not_held, read_channels, unknown_sources
 from adapters.cluster import open_cluster
+from adapters.folders import Loaded, open_folders
 from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
 from adapters.settings import Settings
@@ -25,38 +25,24 @@ from bot.policy import Allowed, Policy
 from bot.visible import visible_line
 from retrieval import (
     ALIASES_FILE,
-    INDEXES,
-    READINGS,
-    VECTORS,
     WORDS_ALONE,
     Aliases,
     Archive,
-    Article,
     ArticleError,
-    Cache,
-    Contents,
     DigestStore,
-    KeptReadings,
-    Library,
     MeaningOnDemand,
     NoArticlesError,
     Reading,
     Rejected,
     Scope,
+    StoredArchive,
     UnpublishedError,
     UnreadArticleError,
-    fault_of,
-    is_known_pipeline,
     is_opensearch,
-    library_of,
     load_articles,
-    open_archive,
     read_aliases,
-    read_library,
+    vectors_path,
 )
-
-if TYPE_CHECKING:
-    from retrieval import Stages
 
 log = logging.getLogger(__name__)
 
@@ -69,81 +55,57 @@ PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 class Stock:
     """Articles as read, and what was left out: its place, and the reason in words."""
 
-    library: Library
+    archive: StoredArchive
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
 
-    @property
-    def sources(self) -> frozenset[str]:
-        """The sources of the articles, where they have one."""
-        return frozenset(article.source for article in self.library.articles.values() if article.source)
 
-
-def read_articles(settings: Settings, stages: Stages | None = None) -> Stock:
+def read_articles(settings: Settings) -> Stock:
     """Read the articles that the settings name, naming in the log each one that is left out.
 
-    ``stages`` are those of reading, where not the usual. Where nothing else is set up, the log is standard error.
+    Where nothing else is set up, the log is standard error.
     Raises ``RetrievalError`` where there is no article at all, or where a setting for reading is wrong.
     """
+    loaded, left_out = _load(settings)
+    with progress(len(loaded.articles)) as advance:
+        archive = open_folders(settings, loaded, advance, leaving_out(left_out))
+    if not archive.outlets():
+        raise _nothing(left_out)
+    return Stock(archive, loaded.aliases, tuple(left_out))
+
+
+def read(settings: Settings) -> tuple[Reading, ...]:
+    """Return what is read in the articles, in their order, and keep nothing of it; the rest is as above."""
+    from retrieval import read_all, stages_of  # noqa: PLC0415 - loads every rule
+
+    loaded, left_out = _load(settings)
+    with progress(len(loaded.articles)) as advance:
+        stages = stages_of(settings.spacy_model)
+        readings = read_all(loaded.articles, loaded.aliases, advance, leaving_out(left_out), stages)
+    if not readings:
+        raise _nothing(left_out)
+    return readings
+
+
+def _load(settings: Settings) -> tuple[Loaded, list[Rejected]]:
+    """Return the articles that are not, or no longer, under an embargo, and what was left out; the log names it."""
     paths = _paths(settings)
-    loaded = load_articles(paths, settings.zone)
-    left_out = list(loaded.rejected)
-    for place, error in loaded.rejected:
+    there = load_articles(paths, settings.zone)
+    for place, error in there.rejected:
         name(place, error)
-    aliases = _aliases(paths)
-    articles = _released(loaded.articles)
-    with progress(len(articles)) as advance:
-        on_error = leaving_out(left_out)
-        cache = None if stages else _cache(settings)
-        if cache:
-            library = read_library(articles, aliases, advance, on_error, cache)
-        else:
-            from retrieval import read_all, stages_of  # noqa: PLC0415 - loads every rule
-
-            stages = stages or stages_of(settings.spacy_model)
-            library = library_of(read_all(articles, aliases, advance, on_error, stages))
-    if not library:
-        where = ", ".join(f"{place}: {error}" for place, error in left_out)
-        raise NoArticlesError(f"No article can be read. {where}")
-    return Stock(library, aliases, tuple(left_out))
-
-
-def _released(articles: Sequence[Article]) -> tuple[Article, ...]:
-    """Return the articles that are not, or no longer, under an embargo; the others are named in the log."""
     now = datetime.now(UTC)
-    for article in articles:
+    for article in there.articles:
         if article.embargo and article.embargo > now:
             log.warning(
                 "%s is %s: start again after it", visible_line(article.path), messages.held_until(article.embargo)
             )
-    return tuple(article for article in articles if not article.embargo or article.embargo <= now)
+    released = tuple(article for article in there.articles if not article.embargo or article.embargo <= now)
+    return Loaded(paths, released, _aliases(paths)), list(there.rejected)
 
 
-def _cache(settings: Settings) -> Cache | None:
-    """Return the cache of earlier starts; None where a changed pipeline could not be recognised."""
-    model = settings.spacy_model
-    if not is_known_pipeline(model):
-        return None
-    return Cache(KeptReadings(kept_readings(settings), model), kept_indexes(settings), model)
-
-
-def kept_readings(settings: Settings) -> DigestStore:
-    """Return where readings are kept, opened when it is first used."""
-    return _file(settings.readings, READINGS)
-
-
-def kept_indexes(settings: Settings) -> DigestStore:
-    """Return where what is built of all readings is kept: beside them."""
-    readings = _place(settings.readings, READINGS)
-    return DigestStore(readings.with_name(f"{readings.stem}.indexes{readings.suffix}"), INDEXES)
-
-
-def _file(setting: str, contents: Contents) -> DigestStore:
-    return DigestStore(_place(setting, contents), contents)
-
-
-def _place(setting: str, contents: Contents) -> Path:
-    return Path(setting).expanduser() if setting else contents.default_path()
+def _nothing(left_out: Sequence[Rejected]) -> NoArticlesError:
+    where = ", ".join(f"{place}: {error}" for place, error in left_out)
+    return NoArticlesError(f"No article can be read. {where}")
 
 
 def _paths(settings: Settings) -> list[Path]:
@@ -186,14 +148,14 @@ def serves_seeds(settings: Settings) -> bool:
     return not (settings.articles or kept)
 
 
-def open_desk(settings: Settings, stages: Stages | None = None, sources: Collection[str] = ()) -> Desk:
+def open_desk(settings: Settings, sources: Collection[str] = ()) -> Desk:
     """Return a desk that answers from the articles that the settings name, else from the archive, else from the seeds.
 
     Where ``sources`` are given, only theirs are asked. Raises ``RetrievalError`` as ``read_articles`` does, and
     ``SettingsError`` where the file of channels is wrong.
     """
     channels = read_channels(settings)
-    holdings = _read(settings, stages) if settings.articles else _kept(settings) or _read(settings, stages)
+    holdings = _read(settings) if settings.articles else _kept(settings) or _read(settings)
     there = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
     for fault in unknown_sources(channels, there):
         log.warning("%s", visible_line(fault))
@@ -213,12 +175,10 @@ def _kept(settings: Settings) -> Holdings | None:
     return None
 
 
-def _read(settings: Settings, stages: Stages | None) -> Holdings:
-    """Return what is held where articles are read into memory."""
-    stock = read_articles(settings, stages)
-    left_out = list(stock.left_out)
-    archive = _archive(stock.library, left_out)
-    return _holdings(settings, archive, stock.aliases, _in_chat(left_out, _paths(settings)))
+def _read(settings: Settings) -> Holdings:
+    """Return what is held where articles are asked as they lie in folders."""
+    stock = read_articles(settings)
+    return _holdings(settings, stock.archive, stock.aliases, _in_chat(stock.left_out, _paths(settings)))
 
 
 def _holdings(
@@ -226,27 +186,6 @@ def _holdings(
 ) -> Holdings:
     thresholds = Thresholds(sure=settings.sure, shown=settings.shown)
     return Holdings(archive, aliases, left_out, meaning(settings), thresholds)
-
-
-def _archive(library: Library, left_out: list[Rejected]) -> Archive:
-    """Return an archive of the readings; where they cannot be indexed, of those that can be by themselves."""
-    try:
-        return open_archive(library, library.articles.values(), library.parts)
-    except Exception as fault:
-        log.debug("", exc_info=fault)
-        kept = [reading for reading in library.values() if _is_indexed(reading, left_out)]
-        if len(kept) == len(library):  # it is none of them by itself, so it is not known whom to leave out
-            raise
-    return open_archive(kept)
-
-
-def _is_indexed(reading: Reading, left_out: list[Rejected]) -> bool:
-    try:
-        open_archive([reading])
-    except Exception as fault:  # noqa: BLE001 - whatever it is, it must not take the others with it
-        _leave_out(left_out, UnreadArticleError(reading.article.id, reading.article.path, "index", *fault_of(fault)))
-        return False
-    return True
 
 
 def _in_chat(left_out: Sequence[Rejected], paths: Sequence[Path]) -> tuple[tuple[str, str], ...]:
@@ -270,7 +209,7 @@ def meaning(settings: Settings) -> MeaningOnDemand | None:
 
 def kept(settings: Settings) -> DigestStore:
     """Return where vectors are kept, opened when it is first used."""
-    return _file(settings.vectors, VECTORS)
+    return DigestStore(Path(settings.vectors).expanduser() if settings.vectors else vectors_path())
 
 
 def policy(settings: Settings) -> Policy:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from bot.command import Argument
 from bot.desk import Desk
 from bot.model import Question
-from retrieval import VECTORS, Archive, Meaning, leave_loaded
+from retrieval import VECTORS_BOUND, Archive, Meaning, leave_loaded
 
 log = logging.getLogger(__name__)
 
@@ -28,12 +28,11 @@ def warm(desk: Desk) -> None:
 
 @contextmanager
 def prepared_while_idle(desk: Desk) -> Iterator[None]:
-    """Load the names and encode the desk's sentences while the context lasts.
+    """Encode the desk's sentences while the context lasts.
 
     At its end the few that are under way are waited for. Of more than are kept, none is prepared.
     """
-    _look_names_up(desk.holdings.archive)
-    if desk.holdings.meaning is None or desk.holdings.archive.size() > VECTORS.bound:
+    if desk.holdings.meaning is None or desk.holdings.archive.size() > VECTORS_BOUND:
         yield
         return
     stop = threading.Event()
@@ -45,12 +44,6 @@ def prepared_while_idle(desk: Desk) -> Iterator[None]:
     finally:
         stop.set()
         thread.join()
-
-
-def _look_names_up(archive: Archive) -> None:
-    """Load the names before anybody asks, so that the first to type one need not wait."""
-    archive.register()
-    archive.named(())
 
 
 def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -15,12 +14,11 @@ from retrieval import (
     ALIASES_FILE,
     Aliases,
     ArchiveError,
-    Article,
     LastingArchive,
-    Reading,
     is_opensearch,
     read_aliases,
     reader_of,
+    rereader,
 )
 
 ARCHIVE_FILE = "archive.sqlite"
@@ -40,13 +38,7 @@ def open_archive_of(settings: Settings) -> LastingArchive:
     """Return the lasting archive, made where there is none; ``ArchiveError`` where it cannot be used."""
     if is_opensearch(settings.archive):
         raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them anew.")
-    return LastingArchive(archive_path(settings), archive_aliases(settings), read=partial(_read, settings.spacy_model))
-
-
-def _read(model: str, article: Article) -> Reading:
-    from retrieval import read_one, stages_of  # noqa: PLC0415 - loads every rule
-
-    return read_one(article, stages_of(model))
+    return LastingArchive(archive_path(settings), archive_aliases(settings), read=rereader(settings.spacy_model))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from adapters import compose
+from adapters import folders
 from adapters.kept_reply import withdraw_words
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError, default_path, is_served
@@ -27,10 +27,7 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
             withdraw_words(store, {each.digest for each in removed}, gone)
             store.forget_news({each.article for each in removed if gone(each.key)})
     # what is kept between starts of folders that were asked: a removed article may stand in it
-    for kept in (compose.kept_readings(settings), compose.kept_indexes(settings)):
-        if not kept.clear():
-            log.warning("What is kept of folders that were asked may still hold it. %s", kept.report())
-        kept.close()
+    folders.forget(settings, {each.digest for each in removed})
 
 
 def finish_removals(settings: Settings, archive: LastingArchive) -> tuple[Removed, ...]:

@@ -1,15 +1,24 @@
 # What the bot and the wires may use of the reading.
 
-from .accession import Taken as Taken, read_anew as read_anew, take_in as take_in
+from .accession import (
+    Taken as Taken,
+    keep_in_step as keep_in_step,
+    read_anew as read_anew,
+    rereader as rereader,
+    take_in as take_in,
+)
 from .archive.corrections import counterpart as counterpart
 from .archive.idf import K1 as K1, idf as idf
-from .archive.lasting.archive import LastingArchive as LastingArchive
+from .archive.lasting.archive import (
+    LastingArchive as LastingArchive,
+    StoredArchive as StoredArchive,
+    open_archive as open_archive,
+)
 from .archive.lasting.retirement import (
     Removed as Removed,
     copies as copies,
     sentences as sentences,
 )
-from .archive.memory import open_archive as open_archive
 from .archive.near_duplicates import origins as origins, origins_of as origins_of
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
@@ -20,6 +29,7 @@ from .archive.opensearch.opening import (
 )
 from .archive.scoped import scoped as scoped
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
+from .archive.transfer import Readings as Readings
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -27,14 +37,12 @@ from .bounded import (
     read_toml as read_toml,
     shown as shown,
 )
-from .cache.digest_store import VECTORS as VECTORS, Contents as Contents, DigestStore as DigestStore
-from .cache.index_parts import INDEXES as INDEXES
-from .cache.reading_cache import (
-    READINGS as READINGS,
-    KeptReadings as KeptReadings,
-    is_known_pipeline as is_known_pipeline,
-    reader_of as reader_of,
+from .cache.digest_store import (
+    VECTORS_BOUND as VECTORS_BOUND,
+    DigestStore as DigestStore,
+    vectors_path as vectors_path,
 )
+from .cache.fingerprint import is_known_pipeline as is_known_pipeline, reader_of as reader_of
 from .collector import collect_seldom as collect_seldom, leave_loaded as leave_loaded
 from .errors import (
     ArchiveError as ArchiveError,
@@ -54,7 +62,6 @@ from .intake.articles import Rejected as Rejected, load_articles as load_article
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
-from .library import Cache as Cache, Library as Library, library_of as library_of, read_library as read_library
 from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
 from .meaning.encoder_setting import (

@@ -1,4 +1,4 @@
-"""Articles -> a lasting archive: what is new or has changed is read and put in, and the rest costs nothing.
+"""Articles -> an archive: what is new or has changed is read and put in, and the rest costs nothing.
 
 Some articles at a time are put in together: who is killed has lost no more than these, and reads them again.
 """
@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.cache.reading_cache import reader_of
+from retrieval.archive.lasting.archive import LastingArchive, StoredArchive
+from retrieval.cache.fingerprint import reader_of
 from retrieval.collector import seldom_collected
-from retrieval.errors import UnreadArticleError
+from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
 
 AT_HAND = 1_024  # articles whose texts are held at once where all are read anew
@@ -52,8 +52,30 @@ def take_in(
     )
 
 
+def keep_in_step(
+    archive: StoredArchive,
+    articles: Sequence[Article],
+    model: str,
+    advance: Callable[[], None],
+    on_error: Callable[[UnreadArticleError], None],
+) -> None:
+    """Have the archive hold just these articles, each under its own id; the rest is as in ``take_in``."""
+    there = {article.id for article in articles}
+    for article in archive.articles():
+        if article.id not in there:
+            archive.remove(article.id)
+    known = archive.known(articles)
+    for _ in filter(None, known):
+        advance()
+    left = [article for article, is_known in zip(articles, known, strict=True) if not is_known]
+    put = _put(archive, left, model, advance, on_error) if left else ()
+    for article in left:  # what cannot be read any more is not shown as it was
+        if article.id not in put and archive.meant(article.id):
+            archive.remove(article.id)
+
+
 def _put(
-    archive: LastingArchive,
+    archive: StoredArchive,
     left: Sequence[Article],
     model: str,
     advance: Callable[[], None],
@@ -65,12 +87,34 @@ def _put(
     put: set[str] = set()
 
     def keep(readings: Sequence[Reading]) -> None:
-        archive.add(readings, reader)
+        try:
+            archive.add(readings, reader)
+        except ArchiveError:
+            raise
+        except Exception as fault:  # noqa: BLE001 - whatever it is, it must not take the others with it
+            if len(readings) == 1:
+                [reading] = readings
+                on_error(UnreadArticleError(reading.article.id, reading.article.path, "index", *fault_of(fault)))
+                return
+            for each in readings:
+                keep([each])
+            return
         put.update(reading.article.id for reading in readings)
 
     with seldom_collected():
         read_on(left, keep, advance, on_error, stages_of(model))
     return tuple(article.id for article in left if article.id in put)
+
+
+def rereader(model: str) -> Callable[[Article], Reading]:
+    """Return what reads one article anew; ``model`` is as for reading."""
+
+    def read(article: Article) -> Reading:
+        from retrieval.pipeline import read_one, stages_of  # noqa: PLC0415 - as above
+
+        return read_one(article, stages_of(model))
+
+    return read
 
 
 def read_anew(

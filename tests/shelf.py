@@ -16,12 +16,12 @@ from bot.desk import Desk
 from bot.evaluation.golden import Golden, load
 from bot.evaluation.grade import Grade, grade
 from bot.model import Question
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.intake import articles
 from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from retrieval.search import Meaning
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -47,8 +47,8 @@ def stock(shelf: Shelf) -> tuple[Article, ...]:
 
 @cache
 def readings(shelf: Shelf) -> tuple[Reading, ...]:
-    """Return the articles of a shelf, read."""
-    return read_all(stock(shelf))
+    """Return the articles of a shelf, each read by itself."""
+    return tuple(read_apart(stock(shelf)))
 
 
 @cache

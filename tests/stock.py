@@ -10,9 +10,9 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
 from bot.policy import Policy
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 
 FERRY = Article(
     id="ferry.txt",
@@ -45,7 +45,7 @@ BRIDGE = Article(
 
 def holdings(articles: Iterable[Article] = (FERRY, BRIDGE)) -> Holdings:
     """Return ``articles``, read, in an archive."""
-    return Holdings(open_archive(read_all(tuple(articles))))
+    return Holdings(open_archive(read_apart(tuple(articles))))
 
 
 def desk(articles: Iterable[Article] = (FERRY, BRIDGE), policy: Policy | None = None) -> Desk:

@@ -13,10 +13,10 @@ from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from retrieval.search import Archive, Hit
 
 Row = dict[str, Any]
@@ -137,4 +137,4 @@ def answers(article: Article, text: str, wanted: Sequence[Row]) -> bool:
 
 def asking(of: QuestionSet) -> Asking:
     """Return what the set's questions are asked of."""
-    return Asking(open_archive(read_all(load_articles([of.articles]).articles)))
+    return Asking(open_archive(read_apart(load_articles([of.articles]).articles)))

@@ -20,7 +20,7 @@ from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.model import Candidate
 from bot.ask.rank import FURTHER, cosines
 from bot.ask.reading import read
-from retrieval.cache.digest_store import VECTORS, DigestStore
+from retrieval.cache.digest_store import DigestStore, vectors_path
 from retrieval.meaning.cross_encoder import CrossEncoder
 from retrieval.meaning.e5 import E5
 from retrieval.meaning.similarity import Similarity
@@ -50,9 +50,7 @@ def main() -> None:
     parser.add_argument("shared", type=Path)
     parser.add_argument("--words", action="store_true", help="only what is used without a reader")
     parser.add_argument("--to", type=Path, default=WEIGHTS, help="the folder that the weights are written to")
-    parser.add_argument(
-        "--vectors", type=Path, default=VECTORS.default_path(), help="where sentences' vectors are kept"
-    )
+    parser.add_argument("--vectors", type=Path, default=vectors_path(), help="where sentences' vectors are kept")
     given = parser.parse_args()
     held = {each.name: tuple(examples(each, asking(each), MOST)) for each in sets(given.shared)}
     stage = _learn(held, WORDS, given.to)

@@ -252,7 +252,7 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
     from adapters.terminal import asking  # noqa: PLC0415 - as above
 
     with translated():
-        readings = tuple(compose.read_articles(replace(settings_or_usage(), articles=paths)).library.values())
+        readings = compose.read(replace(settings_or_usage(), articles=paths))
     if html:
         from adapters.terminal import browsing  # noqa: PLC0415 - as above
 
@@ -318,7 +318,7 @@ def fill(paths: tuple[str, ...], file: Path | None) -> None:
             click.echo(cluster.copy(settings, file))
             return
         stock = compose.read_articles(replace(settings, articles=paths) if paths else settings)
-        click.echo(cluster.fill(settings, stock.library))
+        click.echo(cluster.fill(settings, stock.archive))
 
 
 @cli.command()

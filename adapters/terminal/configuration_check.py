@@ -60,7 +60,7 @@ def _state_of_all(settings: Settings) -> Iterator[str]:
 def _articles(settings: Settings) -> Iterator[str]:
     from adapters.compose import read_articles  # noqa: PLC0415 - loads the reading
     from adapters.lasting import archive_path  # noqa: PLC0415 - the same
-    from retrieval import RetrievalError, is_opensearch  # noqa: PLC0415
+    from retrieval import CAVEAT, RetrievalError, is_opensearch  # noqa: PLC0415
 
     if is_opensearch(settings.archive) and not settings.articles:
         return
@@ -75,11 +75,10 @@ def _articles(settings: Settings) -> Iterator[str]:
         yield Fault(f"Articles: none could be read from {where}. {error}")
         yield from _channels(settings, None)
         return
-    readings = stock.library.values()
-    sentences = sum(len(reading.passages) for reading in readings)
-    caveats = sum(len(reading.caveats) for reading in readings)
-    yield f"Articles: {len(readings)} from {where}: {sentences:,} sentences, {caveats} caveats."
-    yield from _channels(settings, stock.sources)
+    outlets, caveats = stock.archive.outlets(), stock.archive.synopses(facets=[CAVEAT])
+    articles, noted = sum(outlet.articles for outlet in outlets), sum(len(each.caveats) for each in caveats)
+    yield f"Articles: {articles} from {where}: {stock.archive.size():,} sentences, {noted} caveats."
+    yield from _channels(settings, [outlet.source for outlet in outlets])
 
 
 def _sources(settings: Settings) -> Collection[str] | None:
@@ -171,10 +170,11 @@ def _meaning(settings: Settings) -> str:
 
 
 def _kept(settings: Settings) -> Iterator[str]:
-    from adapters.compose import kept, kept_indexes, kept_readings  # noqa: PLC0415 - loads the reading
+    from adapters import folders  # noqa: PLC0415 - loads the reading
+    from adapters.compose import kept  # noqa: PLC0415 - the same
 
-    for file in (kept_readings(settings), kept_indexes(settings), kept(settings)):
-        yield file.report()
+    yield from folders.report(settings)
+    yield kept(settings).report()
 
 
 def _platform(settings: Settings, platform: str, module: str, extra: str, tokens: tuple[str, ...]) -> Iterator[str]:

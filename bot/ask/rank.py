@@ -38,9 +38,9 @@ An example
     >>> from bot.ask.consider import consider
     >>> from bot.ask.model import Asking
     >>> from bot.model import Question
-    >>> from retrieval.archive.memory import open_archive
+    >>> from retrieval.archive.lasting.archive import open_archive
     >>> from retrieval.model import Article
-    >>> from retrieval.pipeline import read_all
+    >>> from retrieval.pipeline import read_all, read_apart
     >>> ferry = (
     ...     "The ferry Odette ran aground off Lisewood on Monday.",
     ...     "Lifeboats took 48 passengers ashore, the coastguard said.",
@@ -52,7 +52,7 @@ An example
     ...     "The council said 900 people a day take it.",
     ... )
     >>> articles = [Article("ferry", " ".join(ferry)), Article("quay", " ".join(quay))]
-    >>> asking = Asking(open_archive(read_all(articles)))
+    >>> asking = Asking(open_archive(read_apart(articles)))
     >>> choice = consider(Question("how many passengers were taken off the ferry"), asking)
     >>> choice.analysis.types[0].value, [word for word, _ in choice.analysis.words]
     ('number', ['passengers', 'taken', 'ferry'])

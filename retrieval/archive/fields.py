@@ -8,7 +8,6 @@ its paragraph (under the title) and its article are fields of their own.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -40,10 +39,10 @@ Called = dict[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The terms of every sentence, by article id, and how often each folded word occurs."""
+    """The terms of each sentence of an article, and its folded words, each as often as it occurs."""
 
-    sentences: dict[str, tuple[Searchable, ...]]
-    words: Counter[str]
+    sentences: tuple[Searchable, ...]
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +53,6 @@ class Own:
     words: tuple[str, ...]
 
 
-def fields(readings: Iterable[Reading], entities: Iterable[Entity]) -> Fields:
-    """Return the terms of every sentence of ``readings``."""
-    counts: Counter[str] = Counter()
-    spelt = {entity.name: _spelt(entity) for entity in entities}
-    return Fields({reading.article.id: _of_article(reading, spelt, counts) for reading in readings}, counts)
-
-
 def own(reading: Reading) -> Own:
     """Return the terms of each sentence of ``reading`` that stand in it, and its folded words."""
     text = reading.article.text
@@ -68,15 +60,17 @@ def own(reading: Reading) -> Own:
     return Own(tuple([tuple(filter(None, map(term, each))) for each in spoken]), tuple(chain.from_iterable(spoken)))
 
 
-def searchable(reading: Reading, entities: Mapping[str, Entity]) -> tuple[Searchable, ...]:
-    """Return the terms of every sentence of one article; ``entities`` are by name."""
-    return fields_of(reading, entities).sentences[reading.article.id]
-
-
-def fields_of(reading: Reading, entities: Mapping[str, Entity]) -> Fields:
-    """Return the same, and how often each folded word occurs; only those entities count that it names."""
-    named = {mention.name for passage in reading.passages for mention in passage.mentions}
-    return fields([reading], [entities[name] for name in named if name in entities])
+def fields(reading: Reading, entities: Mapping[str, Entity]) -> Fields:
+    """Return what an article is searched by; ``entities`` are by name, and only those count that it names."""
+    noted = synopsis(reading).sentences
+    named = {name.name for each in noted for name in each.names}
+    called = _called(noted, {name: _spelt(entities[name]) for name in named if name in entities})
+    standing = own(reading)
+    sentences = tuple(
+        _searchable(there, _speaker(each, called), [t for name in names for t in called.get(name, ())])
+        for each, names, there in zip(noted, names_around(noted), standing.sentences, strict=True)
+    )
+    return Fields(sentences, standing.words)
 
 
 def _spelt(entity: Entity) -> tuple[str, ...]:
@@ -105,17 +99,6 @@ def whole(reading: Reading, sentences: Sequence[Searchable]) -> tuple[str, ...]:
 
 def _distinct(found: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
-
-
-def _of_article(reading: Reading, spelt: Called, counts: Counter[str]) -> tuple[Searchable, ...]:
-    noted = synopsis(reading).sentences
-    called = _called(noted, spelt)
-    standing = own(reading)
-    counts.update(standing.words)
-    return tuple(
-        _searchable(there, _speaker(each, called), [t for name in names for t in called.get(name, ())])
-        for each, names, there in zip(noted, names_around(noted), standing.sentences, strict=True)
-    )
 
 
 def _searchable(there: tuple[str, ...], speaker: tuple[str, ...], around: Iterable[str]) -> Searchable:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from retrieval.archive.corrections import Days
 from retrieval.model import Entity, Reading
+from retrieval.search import Archive
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,23 @@ class Batch:
 
     articles: tuple[tuple[DatedReading, ...], ...]
     entities: Mapping[str, Entity]
+
+
+class Readings(Mapping[str, Reading]):
+    """What was read in the articles of an archive, by their ids; each is asked for anew, so that none is held."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._ids = tuple(listed.id for listed in archive.listed())
+
+    def __getitem__(self, article_id: str) -> Reading:
+        return self._archive.reading(article_id)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
 
 
 class Transferable(Protocol):

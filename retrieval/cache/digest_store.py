@@ -11,7 +11,6 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
@@ -27,7 +26,9 @@ log = logging.getLogger(__name__)
 
 ID_AT, ID_BYTES = 68, 4  # where SQLite has it in a file
 SQLITE = b"SQLite format 3\0"
+MARK = 0x53746574  # application_id of the file
 FORMAT = 1  # user_version of the file
+VECTORS_BOUND = 1_000_000  # codes that are kept, the newest: with 384 dimensions 450 MB, what 40,000 articles have
 PATIENCE = 0.25  # seconds that another process's writing is waited for: nobody is to wait for a cache
 PAUSE = 60.0  # seconds for which a file that is locked, full or out of reach is not tried again
 CHECK = 4  # bytes after a code, by which a bad disk's work is seen
@@ -36,31 +37,14 @@ TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB N
 GET = "SELECT code FROM codes WHERE digest = ?"
 PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
 DISCARD = "DELETE FROM codes WHERE digest = ?"
-CLEAR = "DELETE FROM codes"
 HAS = "SELECT 1 FROM codes WHERE digest = ?"
 COUNT = "SELECT count(*) FROM codes"
 PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a file keeps: its name as people are told it, and the setting that names the file.
-
-    ``application_id`` is SQLite's mark of such a file, ``bound`` how many codes are kept, the newest.
-    """
-
-    name: str
-    setting: str
-    application_id: int
-    bound: int
-
-    def default_path(self) -> Path:
-        """Return where it is unless the setting says otherwise: it can be made anew, and so in the cache."""
-        return user_cache_path("stet") / self.name / f"{self.name}.sqlite"
-
-
-# with 384 dimensions a million are 450 MB, what 40,000 articles have
-VECTORS = Contents("vectors", "STET_VECTORS", 0x53746574, 1_000_000)
+def vectors_path() -> Path:
+    """Return where it is unless the setting says otherwise: it can be made anew, and so in the cache."""
+    return user_cache_path("stet") / "vectors" / "vectors.sqlite"
 
 
 class ForeignFileError(Exception):
@@ -70,10 +54,9 @@ class ForeignFileError(Exception):
 class DigestStore:
     """The file at ``path``, made where there is none, opened when first used. Safe for several threads at once."""
 
-    def __init__(self, path: Path, contents: Contents = VECTORS, bound: int = 0) -> None:
+    def __init__(self, path: Path, bound: int = VECTORS_BOUND) -> None:
         self._path = path
-        self._contents = contents
-        self.bound = bound or contents.bound
+        self.bound = bound
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._replaced = False
@@ -126,22 +109,10 @@ class DigestStore:
         if self._path.exists():
             self._run(write)
 
-    def clear(self) -> bool:
-        """Forget every code, in the file's bytes too; return whether that was done."""
-
-        def write(connection: sqlite3.Connection) -> bool:
-            connection.execute(CLEAR)
-            connection.execute("VACUUM")  # codes that gave way to newer ones left their bytes
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            return True
-
-        return not self._path.exists() or bool(self._run(write))
-
     def report(self) -> str:
         """Return how much is kept, where, and whether SQLite finds the file whole."""
-        name = self._contents.name.capitalize()
         if not self._path.exists():
-            return f"{name}: none kept yet in {self._path}."
+            return f"Vectors: none kept yet in {self._path}."
 
         def examine(connection: sqlite3.Connection) -> tuple[int, str]:
             [found] = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -149,10 +120,10 @@ class DigestStore:
 
         examined = self._run(examine)
         if not examined:
-            return f"{name}: not kept in {self._path}: {self._trouble or 'it was damaged, and is made anew'}."
+            return f"Vectors: not kept in {self._path}: {self._trouble or 'it was damaged, and is made anew'}."
         count, found = examined
         state = "the file is whole" if found == "ok" else f"the file is damaged ({found}): delete it"
-        return f"{name}: {count:,} kept in {self._path}; {state}."
+        return f"Vectors: {count:,} kept in {self._path}; {state}."
 
     def close(self) -> None:
         """Close the file; it is opened again when it is next used."""
@@ -175,12 +146,12 @@ class DigestStore:
 
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
-            _refuse_foreign(self._path, self._contents)
+            _refuse_foreign(self._path)
             make_private(self._path)
             self._connection = sqlite3.connect(
                 self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
-            _prepare(self._connection, self._contents.application_id)
+            _prepare(self._connection)
         return self._connection
 
     def _replace(self, error: Exception) -> None:
@@ -190,7 +161,7 @@ class DigestStore:
             return
         self._let_go()
         self._replaced = True
-        log.warning("the %s kept in %s are damaged and made anew: %s", self._contents.name, self._path, error)
+        log.warning("the vectors kept in %s are damaged and made anew: %s", self._path, error)
         for ending in ("", "-wal", "-shm"):
             with suppress(OSError):
                 Path(f"{self._path}{ending}").unlink()
@@ -199,7 +170,7 @@ class DigestStore:
         self._let_go()  # what was begun is undone with it
         self._again = monotonic() + seconds
         if not self._trouble:
-            log.warning("%s are not kept in %s: %s", self._contents.name, self._path, error)
+            log.warning("vectors are not kept in %s: %s", self._path, error)
         self._trouble = str(error)
 
     def _let_go(self) -> None:
@@ -217,24 +188,23 @@ def _sound(digest: bytes, kept: object) -> bool:
     return isinstance(kept, bytes) and len(kept) > CHECK and kept[-CHECK:] == _check(digest, kept[:-CHECK])
 
 
-def _refuse_foreign(path: Path, contents: Contents) -> None:
+def _refuse_foreign(path: Path) -> None:
     """Raise ``ForeignFileError`` where there is a file that this program did not make."""
     try:
         with path.open("rb") as file:
             head = file.read(ID_AT + ID_BYTES)
     except FileNotFoundError:
         return
-    if head and not (head.startswith(SQLITE) and head[ID_AT:] == contents.application_id.to_bytes(ID_BYTES, "big")):
-        message = f"it is no file of {contents.name}; move it away, or name another in {contents.setting}"
-        raise ForeignFileError(message)
+    if head and not (head.startswith(SQLITE) and head[ID_AT:] == MARK.to_bytes(ID_BYTES, "big")):
+        raise ForeignFileError("it is no file of vectors; move it away, or name another in STET_VECTORS")
 
 
-def _prepare(connection: sqlite3.Connection, application_id: int) -> None:
+def _prepare(connection: sqlite3.Connection) -> None:
     version = schema_version(connection.execute)
     if version > FORMAT:
         raise ForeignFileError("a newer version of stet made it")
     if version < FORMAT:
-        connection.execute(f"PRAGMA application_id={application_id}")
+        connection.execute(f"PRAGMA application_id={MARK}")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute(TABLE)
         connection.execute(f"PRAGMA user_version={FORMAT}")

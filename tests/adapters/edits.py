@@ -16,7 +16,6 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
-from adapters.compose import kept_readings
 from adapters.settings import Settings, load
 from adapters.storage.answer_record import asked
 from adapters.storage.records import Flag, Wrong
@@ -25,7 +24,7 @@ from adapters.withdrawing import finish_removals
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Asker, Place, Question
-from retrieval import Article, Fetcher, Follower, KeptReadings, LastingArchive, read_one
+from retrieval import Article, Fetcher, Follower, LastingArchive, StoredArchive, read_one
 
 ARTICLES, VERSIONS = 6, 5
 DIRECT = ARTICLES // 2  # from which number on an article comes by the folder
@@ -121,8 +120,9 @@ def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
             store.record_answer(asked(question, "what was said?", reply))
             words = reading.passages[0].sentence.span.of(reading.article.text)
             store.record_flag(Flag(name, name, reading.article.digest, 0, words, Wrong.SPEAKER, at=time.time()))
-        with closing(kept_readings(keeping)) as kept:
-            KeptReadings(kept).put([reading])
+        asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
+        with closing(StoredArchive(asked_folder)) as kept:
+            kept.put(reading)
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
 def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
     """From articles in a folder, by any process that the setting is given to."""
     filling = settings(folder, address, str(folder))
-    told = archives.fill(filling, read_articles(filling).library)
+    told = archives.fill(filling, read_articles(filling).archive)
     held = settings(folder, address)
     assert told == archives.report(held)
     assert told.startswith("Archive: ")
@@ -125,20 +125,20 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     """Over TLS, each as a user of their own, by the settings of two machines."""
     address = secured_addresses()
     filling = settings(folder, address, str(folder), secured.credentials(FILLS))
-    told = archives.fill(filling, read_articles(filling).library)
+    told = archives.fill(filling, read_articles(filling).archive)
     asking = settings(folder, address, told=secured.credentials(ASKS))
     assert told in report(asking)
     answer = open_desk(asking).answer(ASKED)
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
-        archives.fill(asking, read_articles(filling).library)
+        archives.fill(asking, read_articles(filling).archive)
 
 
 def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
     """By its id; what is not there is said, and feeds are not followed."""
     filling = settings(folder, address, str(folder))
-    archives.fill(filling, read_articles(filling).library)
+    archives.fill(filling, read_articles(filling).archive)
     held = settings(folder, address)
     archiving.remove(held, [FERRY.id])
     assert f"{FERRY.id} is removed, 1 version of it." in capsys.readouterr().out
@@ -187,7 +187,7 @@ def test_a_service_that_finds_the_cluster_away_is_started_again(
 def test_askers_are_told_when_the_archive_goes_away(folder: Path, address: str) -> None:
     """In words, and completion offers nothing."""
     filling = settings(folder, address, str(folder))
-    archives.fill(filling, read_articles(filling).library)
+    archives.fill(filling, read_articles(filling).archive)
     [host] = parse(address).hosts[:1]
     relay = Relay(host)
     desk = open_desk(settings(folder, address.replace(f":{host[1]}", f":{relay.port}")))

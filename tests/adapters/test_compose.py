@@ -10,6 +10,7 @@ import pytest
 from adapters.compose import open_desk
 from adapters.settings import Settings, load
 from bot.model import Answer, Listing, NoAnswer, Question
+from retrieval import pipeline
 from retrieval.errors import NoArticlesError
 from retrieval.pipeline import PIPELINE, Annotations, Stage
 from tests.stock import BRIDGE, FERRY
@@ -36,12 +37,13 @@ def _left_out(listing: object) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("stage", [stage.name for stage in PIPELINE])
 def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
-    stage: str, folder: Path, caplog: pytest.LogCaptureFixture
+    stage: str, folder: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the log with its place, and under `sources` without the folders of this machine."""
     at = [each.name for each in PIPELINE].index(stage)
     stages = (*PIPELINE[:at], Stage(stage, _stumble), *PIPELINE[at:])
-    desk = open_desk(_settings(folder), stages)
+    monkeypatch.setattr(pipeline, "stages_of", lambda _: stages)
+    desk = open_desk(_settings(folder))
     answer = desk.answer(Question("how many people on board the ferry"))
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
@@ -52,9 +54,12 @@ def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
     assert line.startswith(f"{BRIDGE.id}: Reading its {stage} failed (KeyError in ")
 
 
-def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(folder: Path) -> None:
+def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What no stage noticed is found when all are put together."""
-    desk = open_desk(_settings(folder), (*PIPELINE, Stage("index", _unindexable)))
+    monkeypatch.setattr(pipeline, "stages_of", lambda _: (*PIPELINE, Stage("index", _unindexable)))
+    desk = open_desk(_settings(folder))
     assert isinstance(desk.answer(Question("how many people on board the ferry")), Answer)
     [line] = _left_out(desk.answer(Question("/sources")))
     assert line.startswith(f"{BRIDGE.id}: Reading its ")
@@ -71,10 +76,11 @@ def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(fo
     )
 
 
-def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path) -> None:
+def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A desk without an article would answer every question with nothing."""
+    monkeypatch.setattr(pipeline, "stages_of", lambda _: (Stage("names", lambda found: found.article.text[10**6]),))
     with pytest.raises(NoArticlesError, match="Reading its names failed"):
-        open_desk(_settings(folder), (Stage("names", lambda found: found.article.text[10**6]),))
+        open_desk(_settings(folder))
 
 
 def test_the_thresholds_of_the_settings_are_those_of_the_desk(folder: Path) -> None:

@@ -6,22 +6,17 @@ import os
 import sys
 import threading
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from adapters.compose import open_desk
 from adapters.idle import prepared_while_idle, sentences
-from adapters.settings import load
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive import snapshot
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.names.name_index import NameIndex
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from retrieval.search import Window
 
 TEXT = "The ferry sank off the harbour on Monday.\n\nRead | All our stories on the ferry\n\nDivers found the bell."
@@ -59,7 +54,7 @@ class Filling:
 
 def desk(meaning: Filling | None) -> Desk:
     """Return a desk over one article."""
-    return Desk(Holdings(open_archive(read_all([Article("1.txt", TEXT)])), meaning=meaning))
+    return Desk(Holdings(open_archive(read_apart([Article("1.txt", TEXT)])), meaning=meaning))
 
 
 def test_every_sentence_that_may_answer_is_prepared_and_the_end_ends_it() -> None:
@@ -100,16 +95,3 @@ def test_where_no_meanings_are_compared_nothing_is_prepared() -> None:
 def test_sentences_are_given_as_they_stand() -> None:
     """Boilerplate is not among them."""
     assert list(sentences(desk(None).holdings.archive)) == [TEXT[:41], TEXT[-22:]]
-
-
-def test_the_names_are_at_hand_before_anybody_asks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the index was kept, and whoever asks one question takes of it what the question needs."""
-    settings = load({"STET_ARTICLES": str(folder), "STET_ENCODER": "none"}, folder / ".env")
-    open_desk(settings)
-    desk = open_desk(settings)
-    made: list[object] = []
-    monkeypatch.setattr(snapshot, "NameIndex", lambda tables: made.append(tables) or NameIndex(tables))
-    with prepared_while_idle(desk):
-        assert len(made) == 1
-        assert desk.names("Lind") != ()
-    assert len(made) == 1

@@ -11,11 +11,11 @@ import pytest
 
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.memory import MemoryArchive
+from retrieval.archive.lasting.archive import StoredArchive
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.name_index import NameIndex
 from retrieval.names.name_tables import HeldTables
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from tests.adapters.discord.bench import newsroom
 from tests.benchmarks.sizes import judge, sized
 from tests.emulators.discord_interactions import Interaction
@@ -26,17 +26,18 @@ ASKED = sized(100, 20)
 SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "wo", "zu")
 
 
-class _Crowded(MemoryArchive):
+class _Crowded(StoredArchive):
     """An archive of a newsroom's year, with names enough for a country."""
 
     def __init__(self) -> None:
         texts = (f"{_name(n)} said that pier {n} of the harbour would open on Monday.\n" * 10 for n in range(ARTICLES))
-        super().__init__(read_all([Article(f"a{n}", text) for n, text in enumerate(texts)]))
+        super().__init__()
+        self.add(tuple(read_apart([Article(f"a{n}", text) for n, text in enumerate(texts)])))
         self._everyone = NameIndex(HeldTables(Entity(_name(n), Kind.PERSON, (_name(n),)) for n in range(NAMES)))
 
-    def names(self, prefix: str, limit: int = 25) -> tuple[str, ...]:
-        """Return names one of whose words begins with ``prefix``."""
-        return self._everyone.beginning(prefix, limit)
+    def register(self) -> NameIndex:
+        """Return the names of all of them."""
+        return self._everyone
 
 
 def _name(number: int) -> str:

@@ -14,7 +14,7 @@ import pytest
 from adapters.idle import prepared_while_idle, sentences
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.errors import NoEncoderError
 from retrieval.intake.articles import load_articles
@@ -24,7 +24,7 @@ from retrieval.meaning.encoder import Encoder, encodable
 from retrieval.meaning.quantization import cosines, encoded
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 
 ARTICLES = Path(__file__).parents[1] / "fixtures" / "articles"
 QUESTION = "who was taken to hospital after the storm?"
@@ -46,7 +46,7 @@ def encoder() -> Encoder:
 @pytest.fixture(scope="module")
 def candidates() -> list[str]:
     """Return sentences of news, of all lengths."""
-    given = list(sentences(open_archive(read_all(load_articles([ARTICLES]).articles))))
+    given = list(sentences(open_archive(read_apart(load_articles([ARTICLES]).articles))))
     return random.Random(2).sample(given, CANDIDATES)  # noqa: S311 - the same on every run
 
 
@@ -100,7 +100,7 @@ def test_filling_delays_no_question(
     kept = DigestStore(tmp_path / "vectors.sqlite")
     similarity = Similarity(encoder, kept)
     similarity.similarities(QUESTION, candidates)
-    endless = Desk(Holdings(open_archive(read_all([Article("1", news())])), meaning=similarity))
+    endless = Desk(Holdings(open_archive(read_apart([Article("1", news())])), meaning=similarity))
     alone = sorted(asked(similarity, candidates))
     with prepared_while_idle(endless):
         beside = sorted(asked(similarity, candidates))

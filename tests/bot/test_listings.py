@@ -13,10 +13,9 @@ from bot.commands.disputed import disputed
 from bot.commands.sources import article, sources
 from bot.commands.unverified import unverified
 from bot.model import Listing, Message, Section
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_one
+from retrieval.pipeline import read_all, read_apart, read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading
 from tests.stock import BRIDGE, FERRY, holdings
 
@@ -80,7 +79,7 @@ def test_what_a_caveat_may_cover_is_shown_where_nothing_is_sure() -> None:
 def test_a_word_on_a_thing_is_not_said_to_cover_the_article() -> None:
     """It is of the sentence in which it stands."""
     text = "The mayor left on Friday. The sharing of unverified information is a threat. It rained."
-    held = Holdings(open_archive(read_all([Article("a", text)])))
+    held = Holdings(open_archive(read_apart([Article("a", text)])))
     (only,) = listing(unverified(held, "")).sections
     assert ([extract.index for extract in only.extracts], only.lines) == ([1], ())
 

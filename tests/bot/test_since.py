@@ -12,9 +12,9 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.errors import WrongSinceError
 from bot.model import Answer, Card, Listing, NoAnswer, Place, Question, Reply
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 
 TODAY = date(2021, 3, 31)
 
@@ -92,7 +92,7 @@ class Today:
 
 def over(today: Today, channels: Channels) -> Desk:
     """Return a desk over an old article, a new one, and one that tells no day."""
-    return Desk(Holdings(open_archive(read_all([OLD, NEW, DATELESS]))), channels=channels, today=today)
+    return Desk(Holdings(open_archive(read_apart([OLD, NEW, DATELESS]))), channels=channels, today=today)
 
 
 def shown(reply: Reply) -> set[str]:

@@ -10,9 +10,9 @@ import pytest
 
 from bot.ask.model import Asking
 from bot.ask.reading import WORDS
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from training.questions import QuestionSet
 from training.reading_lists import ReadingList, reading_lists, write
 
@@ -31,7 +31,7 @@ def lists(tmp_path: Path) -> tuple[ReadingList, ...]:
     file = tmp_path / "questions.jsonl"
     file.write_text(f"{json.dumps(ASKED)}\n{json.dumps(NOWHERE)}\n", encoding="utf-8")
     article = Article("ferry", f"{FERRY} {LATER}", title="Aground", source="The Courier")
-    asking = Asking(open_archive(read_all([article])))
+    asking = Asking(open_archive(read_apart([article])))
     return tuple(reading_lists(QuestionSet("own", file, file), asking))
 
 

@@ -1,4 +1,4 @@
-"""The archive in a file: readings in, hits out, for as long as the file is there.
+"""The archive: readings in, hits out, for as long as its file is there, or the process.
 
 What is asked is answered from the last state that was written whole, by this process or another; what is put in is
 seen by every process as soon as it is written. One object may be used by several threads at once.
@@ -38,7 +38,7 @@ from retrieval.archive.lasting.versions import Version
 from retrieval.archive.question_names import QuestionNames
 from retrieval.archive.spelling import Spellings
 from retrieval.bounded import shown
-from retrieval.cache.reading_cache import reader_of
+from retrieval.cache.fingerprint import reader_of
 from retrieval.errors import BusyArchiveError, DamagedArticleError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -98,30 +98,27 @@ def unreadable(article: Article) -> Reading:
     raise DamagedArticleError(damaged_reading(article.id))
 
 
-class LastingArchive:
-    """An ``Archive`` in the file at ``path``; names are joined and kept apart as ``aliases`` say.
+class StoredArchive:
+    """An ``Archive`` in the file at ``path``, in memory without one; names are joined as ``aliases`` say.
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
-    ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged. Beside the articles
-    stand feeds (``subscriptions``), what came in (``arrivals``), what is current no more (``retirements``) or of
-    another program (``rereading``), and all of it (``contents``).
+    ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged.
     """
+
+    subscriptions: Subscriptions | None = None
+    retirements: Retirements | None = None
+    arrivals: Arrivals | None = None
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None = None,
         aliases: Aliases = NO_ALIASES,
         now: Callable[[], float] = time.time,
         read: Callable[[Article], Reading] = unreadable,
     ) -> None:
-        self.path = path
         self._file = ArchiveFile(path, MIGRATIONS)
+        self.path = self._file.path
         growth.complete(self._file)
-        self.subscriptions = Subscriptions(self._file)
-        self.retirements = Retirements(self._file, self.release)
-        self.arrivals = Arrivals(self._file, self.release)
-        self.rereading = Rereading(self._file, aliases)
-        self.contents = Contents(self._file)
         self._held = threading.RLock()
         self._now = now
         self._read_anew = read
@@ -221,6 +218,13 @@ class LastingArchive:
         if left and self._file.forget():
             with self._file.writing() as run:
                 growth.note_no_word_left(run)
+
+    def forget(self, digests: Collection[str]) -> None:
+        """Forget every article with a version of one of these texts, as far as it is held."""
+        with self._file.reading() as run:
+            found = versions.with_texts(run, digests)
+        for article_id in found:
+            self.remove(article_id)
 
     def waiting(self) -> tuple[Article, ...]:
         """Return the articles that are under an embargo, the one that ends first in front."""
@@ -426,7 +430,7 @@ class LastingArchive:
         with self._state() as run:
             reading = self.reading(article_id)
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
-            return fields.searchable(reading, name_lookups.called(run, names))
+            return fields.fields(reading, name_lookups.called(run, names)).sentences
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
@@ -473,3 +477,36 @@ class LastingArchive:
     def _of_length(self, length: int) -> Mapping[str, int]:
         with self._file.reading() as run:
             return scoring.words(run, length)
+
+
+class LastingArchive(StoredArchive):
+    """The archive that articles are added to, and kept in: what it tells goes on over its starts.
+
+    Beside the articles stand feeds (``subscriptions``), what came in (``arrivals``), and what is current no more
+    (``retirements``) or of another program (``rereading``), and all of it (``contents``).
+    """
+
+    subscriptions: Subscriptions
+    retirements: Retirements
+    arrivals: Arrivals
+
+    def __init__(
+        self,
+        path: Path,
+        aliases: Aliases = NO_ALIASES,
+        now: Callable[[], float] = time.time,
+        read: Callable[[Article], Reading] = unreadable,
+    ) -> None:
+        super().__init__(path, aliases, now, read)
+        self.subscriptions = Subscriptions(self._file)
+        self.retirements = Retirements(self._file, self.release)
+        self.arrivals = Arrivals(self._file, self.release)
+        self.rereading = Rereading(self._file, aliases)
+        self.contents = Contents(self._file)
+
+
+def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> StoredArchive:
+    """Return an archive in memory that holds ``readings``, each as its article was read by itself."""
+    archive = StoredArchive(aliases=aliases)
+    archive.add(tuple(readings))
+    return archive

@@ -1,8 +1,8 @@
-"""The one SQLite file of a lasting archive: opened, brought up to date, read and written in transactions.
+"""The one SQLite database of an archive: opened, brought up to date, read and written in transactions.
 
-One process writes at a time, and another waits for it, and is told who it is where that takes too long; any number read
-meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as well.
-A file that cannot be written is read all the same.
+Of a file one process writes at a time, and another waits for it, and is told who it is where that takes too long; any
+number read meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as
+well. A file that cannot be written is read all the same. In memory there is one connection, and a thread at a time.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ ROOM = 1 << 16  # bytes with less of which a disk is full
 MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 
+MEMORY = ":memory:"
 AMONG = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
 
 Run = Callable[..., sqlite3.Cursor]
@@ -71,20 +72,23 @@ def undo(connection: sqlite3.Connection) -> None:
 class ArchiveFile:
     """The file at ``path``, made where there is none, with every step of ``migrations`` behind it.
 
-    Safe for several threads at once. Raises ``ArchiveError`` where it cannot be used.
+    Without a path it is in memory, and gone when it is closed. Safe for several threads at once. Raises
+    ``ArchiveError`` where it cannot be used.
     """
 
-    def __init__(self, path: Path, migrations: Sequence[Sequence[str]], patience: float = PATIENCE) -> None:
-        self.path = path
+    def __init__(self, path: Path | None, migrations: Sequence[Sequence[str]], patience: float = PATIENCE) -> None:
+        self.in_memory = path is None
+        self.path = path = path or Path(MEMORY)  # no file is called so
         self._patience = patience
         self._writing = threading.RLock()
         self._readers: list[sqlite3.Connection] = []  # that nobody reads by now
         self._within = threading.local()
         self._closed = threading.Event()
         self._writers = Writers(path)
-        self.read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+        writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+        self.read_only = path.exists() and not writable
         with self._translated():
-            if not self.read_only:
+            if not (self.read_only or self.in_memory):
                 make_private(path)
             self._writer = self._connected(patience)
             try:
@@ -115,6 +119,9 @@ class ArchiveFile:
                 yield run
             return
         with self._translated(), self._lent() as connection:
+            if connection.in_transaction:  # this thread's own, in memory
+                yield connection.execute
+                return
             connection.execute("BEGIN")
             self._within.run = connection.execute
             try:
@@ -128,6 +135,10 @@ class ArchiveFile:
         """Lend a connection to who reads alone: as many are open as were read by at once."""
         if self._closed.is_set():
             raise sqlite3.ProgrammingError("it is closed")
+        if self.in_memory:
+            with self._writing:
+                yield self._writer
+            return
         try:
             connection = self._readers.pop()
         except IndexError:
@@ -151,7 +162,8 @@ class ArchiveFile:
                 yield self._writer.execute
                 return
             self._writer.execute("BEGIN IMMEDIATE")
-            self._writers.sign()
+            if not self.in_memory:
+                self._writers.sign()
             try:
                 yield self._writer.execute
                 self._writer.execute("COMMIT")
@@ -172,7 +184,7 @@ class ArchiveFile:
         return not busy
 
     def _connected(self, patience: float) -> sqlite3.Connection:
-        place = self.path.absolute().as_uri()
+        place = MEMORY if self.in_memory else self.path.absolute().as_uri()
         if self.read_only:  # where there is no journal, nobody can be writing to it elsewhere
             journal = self.path.with_name(f"{self.path.name}-wal")
             place += "?mode=ro" if journal.exists() else "?immutable=1"

@@ -90,7 +90,7 @@ def take_out(run: Run, number: int, reading: Reading, *, same_terms: bool) -> No
     if same_terms:
         own = Segment()
         own.add(number, reading, first_sentence, first_paragraph)
-        terms = own.numbers
+        terms = own.postings
         _take_words_out(run, segment, own.words)
     else:
         terms = _terms(run, segment)

@@ -1,7 +1,9 @@
 """Readings -> a segment of the index: for each term, where it stands and how often, as bytes that can be put together.
 
-Sentences, paragraphs and versions of articles have numbers of the whole archive, so that segments are merged by
-writing what they say of a term one after the other, and a version is taken out by dropping its numbers.
+rank-bm25 counts the terms; what its formula makes of them is worked out when a question is asked (``scoring``), over
+the whole archive, to the same scores. Sentences, paragraphs and versions of articles have numbers of the whole archive,
+so that segments are merged by writing what they say of a term one after the other, and a version is taken out by
+dropping its numbers.
 """
 
 from __future__ import annotations
@@ -9,11 +11,13 @@ from __future__ import annotations
 import json
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
+from rank_bm25 import BM25Okapi
 
 from retrieval.archive.fields import own
 from retrieval.archive.lasting.database import Run, run_many
@@ -35,72 +39,57 @@ Numbers = NDArray[np.uint32]
 Row = tuple[str, bytes, bytes, bytes]  # a term, and its postings in sentences, paragraphs and articles
 
 
+class _Counted(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
+    """How often each term stands in each of a few documents; how rare it is, is counted over the whole archive."""
+
+    def _calc_idf(self, nd: dict[str, int]) -> None:
+        """Leave it at what is counted."""
+
+
 def _numbers() -> array[int]:
     return array("I")
 
 
 @dataclass(slots=True)
 class Segment:
-    """What is written of a few versions: the rows of each table, in bytes.
-
-    ``own`` are the terms of its sentences by their numbers in the segment, one after the other, ``titles`` those of
-    each version's title.
-    """
+    """What is written of a few versions: the rows of each table; of each term its postings at the three levels."""
 
     articles: array[int] = field(default_factory=_numbers)
     sentences: array[int] = field(default_factory=_numbers)
     paragraphs: array[int] = field(default_factory=_numbers)
     words: Counter[str] = field(default_factory=Counter)
-    numbers: dict[str, int] = field(default_factory=dict)
-    own: array[int] = field(default_factory=_numbers)
-    titles: list[list[int]] = field(default_factory=list)
+    postings: dict[str, tuple[array[int], array[int], array[int]]] = field(default_factory=dict)
 
     def add(self, number: int, reading: Reading, sentence: int, paragraph: int) -> tuple[int, int]:
         """Take in a version whose first sentence and paragraph have these numbers; return the next free ones."""
         held = own(reading)
         self.words.update(held.words)
-        title = self._numbered(terms(reading.article.title or ""))
-        lengths: dict[int, int] = {}
-        places: dict[int, int] = {}
+        title = terms(reading.article.title or "")
+        parts: dict[int, list[str]] = {}
         for passage, found in zip(reading.passages, held.sentences, strict=True):
-            key = passage.sentence.paragraph
-            place = places.setdefault(key, paragraph + len(places))
-            lengths[key] = lengths.get(key, len(title)) + len(found)
-            self.own.extend(self._numbered(found))
-            self.sentences.extend((len(found), place, KINDS.index(passage.sentence.boilerplate)))
-        self.paragraphs.extend(lengths.values())
-        self.titles.append(title)
-        own_terms = sum(map(len, held.sentences))
-        sizes = (len(held.sentences), len(places), own_terms + len(title))
-        self.articles.extend((number, sentence, paragraph, *sizes))
-        return sentence + sizes[0], paragraph + sizes[1]
+            parts.setdefault(passage.sentence.paragraph, [*title]).extend(found)
+        places = dict(zip(parts, range(paragraph, paragraph + len(parts)), strict=True))
+        lengths = self._count(0, held.sentences, sentence)
+        for length, passage in zip(lengths, reading.passages, strict=True):
+            kind = KINDS.index(passage.sentence.boilerplate)
+            self.sentences.extend((length, places[passage.sentence.paragraph], kind))
+        self.paragraphs.extend(self._count(1, tuple(parts.values()), paragraph))
+        [whole] = self._count(2, ([*title, *chain.from_iterable(held.sentences)],), number)
+        self.articles.extend((number, sentence, paragraph, len(lengths), len(places), whole))
+        return sentence + len(lengths), paragraph + len(places)
 
-    def _numbered(self, found: Sequence[str]) -> list[int]:
-        numbers = self.numbers
-        return [numbers.setdefault(term, len(numbers)) for term in found]
-
-    def postings(self) -> Iterator[Row]:
-        """Yield the row of each term, in the order of the alphabet."""
-        levels = [_slices(numbered, places, len(self.numbers)) for numbered, places in self._levels()]
-        for term in sorted(self.numbers):
-            at = self.numbers[term]
-            yield term, *(code[bounds[at] : bounds[at + 1]] for code, bounds in levels)  # type: ignore[misc]  # three
-
-    def _levels(self) -> Iterator[tuple[Numbers, Numbers]]:
-        """Yield the numbers of all terms, and of the sentences they stand in; the same of paragraphs, of articles."""
-        numbered, titles = np.array(self.own, NUMBERS), [np.array(title, NUMBERS) for title in self.titles]
-        articles, sentences = table(self.articles.tobytes(), ARTICLE), table(self.sentences.tobytes(), SENTENCE)
-        lengths = sentences[:, 0]
-        yield numbered, np.repeat(articles[0, 1] + np.arange(len(sentences), dtype=NUMBERS), lengths)
-        parts, first = articles[:, 4], articles[:, 2]
-        titled = [
-            np.repeat(np.arange(n, dtype=NUMBERS) + at, len(t)) for t, at, n in zip(titles, first, parts, strict=True)
-        ]
-        each = [np.tile(title, count) for title, count in zip(titles, parts, strict=True)]
-        yield np.concatenate((numbered, *each)), np.concatenate((np.repeat(sentences[:, 1], lengths), *titled))
-        within = np.repeat(np.repeat(articles[:, 0], articles[:, 3]), lengths)
-        of_titles = np.repeat(articles[:, 0], [len(title) for title in titles])
-        yield np.concatenate((numbered, *titles)), np.concatenate((within, of_titles))
+    def _count(self, level: int, documents: Sequence[Sequence[str]], first: int) -> Sequence[int]:
+        """Take in the documents of a level, which are numbered from ``first`` on; return how many terms each has."""
+        if not documents:  # rank-bm25 divides by how many there are
+            return ()
+        counted = _Counted(documents)
+        for number, held in enumerate(counted.doc_freqs, first):
+            for term, times in held.items():
+                if term not in self.postings:
+                    self.postings[term] = (_numbers(), _numbers(), _numbers())
+                self.postings[term][level].extend((number, times))
+        lengths: list[int] = counted.doc_len
+        return lengths
 
     def write(self, run: Run) -> None:
         """Write the segment."""
@@ -111,16 +100,11 @@ class Segment:
         number = int(added.lastrowid or 0)
         versions = table(self.articles.tobytes(), ARTICLE)[:, 0].tolist()
         run_many(run, "INSERT INTO members VALUES (?, ?)", [(version, number) for version in versions])
-        run_many(run, "INSERT INTO postings VALUES (?, ?, ?, ?, ?)", ((number, *row) for row in self.postings()))
+        rows = (
+            (number, term, *(numbers.tobytes() for numbers in levels)) for term, levels in sorted(self.postings.items())
+        )
+        run_many(run, "INSERT INTO postings VALUES (?, ?, ?, ?, ?)", rows)
         write_words(run, number, self.words)
-
-
-def _slices(numbered: Numbers, places: Numbers, count: int) -> tuple[bytes, list[int]]:
-    """Return the postings of terms from 0 on, one after the other, and at which byte those of each begin."""
-    keys, times = np.unique(numbered.astype(np.uint64) << np.uint64(32) | places, return_counts=True)
-    rows = np.stack((keys & np.uint64(0xFFFFFFFF), times.astype(np.uint64)), axis=1).astype(NUMBERS)
-    bounds = np.searchsorted(keys >> np.uint64(32), np.arange(count + 1, dtype=np.uint64)) * ROW
-    return rows.tobytes(), bounds.tolist()
 
 
 def write_words(run: Run, number: int, words: Counter[str]) -> None:

@@ -131,6 +131,12 @@ def ids(run: Run) -> list[str]:
     return [article_id for (article_id,) in run("SELECT id FROM versions WHERE state = 'current' ORDER BY id")]
 
 
+def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
+    """Return the ids of the articles of which any version has a text with one of these digests."""
+    rows = run(f"SELECT DISTINCT id FROM versions WHERE digest {AMONG} ORDER BY id", (json.dumps(sorted(digests)),))
+    return [article_id for (article_id,) in rows]
+
+
 def as_put(run: Run) -> sqlite3.Cursor:
     """Return the same as they lie in the file, so that who takes all of them reads it once, from the front."""
     return run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number")

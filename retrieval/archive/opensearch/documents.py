@@ -9,7 +9,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 
 from retrieval.archive.corrections import Days
-from retrieval.archive.fields import fields_of, paragraphs, searchable, whole
+from retrieval.archive.fields import fields, paragraphs, whole
 from retrieval.archive.opensearch.catalogue import particulars
 from retrieval.archive.opensearch.names import name_document
 from retrieval.archive.opensearch.schema import ARTICLES, LONGEST, NAMES, SENTENCES, Body
@@ -99,12 +99,12 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
 
     ``known`` are all entities of the archive that it names, by name.
     """
-    fields = fields_of(reading, known)
-    found = fields.sentences[reading.article.id]
+    searched = fields(reading, known)
+    found = searched.sentences
     stamp, whole_of_it = _stamped(reading, found, standing)
     of = {"of": reading.article.id, "stamp": stamp}
     found_by = placed(reading.article, standing.first)
-    spoken = _line(sorted(filter(counted, fields.words)))
+    spoken = _line(sorted(filter(counted, set(searched.words))))
     return Documents(
         stamp,
         {**of, **found_by, **particulars(reading.article), "words": spoken, **whole_of_it},
@@ -115,7 +115,7 @@ def documents(reading: Reading, known: Mapping[str, Entity], standing: Standing 
 
 def as_stored(reading: Reading, known: Mapping[str, Entity], standing: Standing) -> Stored:
     """Return a version as it would be read from its document; ``known`` as above."""
-    found = searchable(reading, known)
+    found = fields(reading, known).sentences
     stamp, _ = _stamped(reading, found, standing)
     return Stored(stamp, reading, tuple((sentence.around, sentence.speaker) for sentence in found), standing)
 

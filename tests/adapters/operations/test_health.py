@@ -22,9 +22,9 @@ from adapters.storage.store import Store
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Question
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.meaning.encoder_setting import MeaningOnDemand
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_apart
 from tests.encoders import Letters
 from tests.stock import BRIDGE, FERRY, desk
 
@@ -176,7 +176,7 @@ def meaning(monkeypatch: pytest.MonkeyPatch) -> MeaningOnDemand:
 
 async def test_the_encoders_cache_is_told(settings: Settings, meaning: MeaningOnDemand) -> None:
     """Vectors that questions wanted: encoded the first time, at hand the second."""
-    held = Desk(Holdings(open_archive(read_all([FERRY])), meaning=meaning))
+    held = Desk(Holdings(open_archive(read_apart([FERRY])), meaning=meaning))
     with metrics.observed(held, ArchiveLook(held.holdings.archive)):
         async with client(settings) as of:
             held.answer(Question(ASKED))

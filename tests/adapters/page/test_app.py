@@ -22,11 +22,10 @@ from bot import messages, state
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Clipping, Question
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import MemoryArchive, open_archive
+from retrieval.archive.lasting.archive import LastingArchive, StoredArchive, open_archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all, read_one
+from retrieval.pipeline import read_apart, read_one
 from retrieval.search import Outlet, Synopsis
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.hostile import HOSTILE, MARKUP, SCRIPT
@@ -243,7 +242,7 @@ async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
     archive.close()
 
 
-class Away(MemoryArchive):
+class Away(StoredArchive):
     """An archive that cannot be reached."""
 
     def outlets(self) -> tuple[Outlet, ...]:
@@ -491,7 +490,7 @@ async def test_the_page_can_stand_under_a_path() -> None:
 async def test_the_link_in_a_reply_opens_the_page() -> None:
     """The desk puts it on each extract; whoever has it reads that article."""
     pages = Pages("http://127.0.0.1", PASSES)
-    answering = Desk(Holdings(open_archive(read_all((FERRY, BRIDGE)))), pages=pages)
+    answering = Desk(Holdings(open_archive(read_apart((FERRY, BRIDGE)))), pages=pages)
     reply = answering.answer(Question(ASKED))
     assert isinstance(reply, Answer)
     address = reply.extracts[0].page

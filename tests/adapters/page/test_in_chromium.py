@@ -24,9 +24,9 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Clipping, Question
 from bot.visible import visible
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_apart
 from tests.adapters.page.chromium import SIZES, chromium, violations
 from tests.adapters.page.hostile import HOSTILE, LONG, WORD
 from tests.adapters.page.serving import SECRET, SETTINGS, served
@@ -120,7 +120,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def desk() -> Desk:
     """Return a desk over friendly and hostile articles."""
-    return Desk(Holdings(open_archive(read_all(ARTICLES))))
+    return Desk(Holdings(open_archive(read_apart(ARTICLES))))
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,7 @@ def page(context: BrowserContext) -> Page:
 def test_the_link_in_a_slack_reply_leads_to_the_marked_sentence(browser: Browser) -> None:
     """By a signed address, as Slack is given it; the sentence is in sight, and marked."""
     settings = replace(SETTINGS, page_secret=SECRET)
-    holdings = Holdings(open_archive(read_all(ARTICLES)))
+    holdings = Holdings(open_archive(read_apart(ARTICLES)))
     with served(Desk(holdings), settings) as address:
         leading = Desk(holdings, pages=Pages(address, Passes(SECRET, settings.page_days)))
         reply = draw(leading.answer(Question(ASKED)))

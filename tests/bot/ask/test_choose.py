@@ -8,9 +8,9 @@ from bot.ask.choose import MOST
 from bot.ask.consider import consider
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from retrieval.search import Archive, Meaning
 from tests.encoders import Fixed
 
@@ -30,7 +30,7 @@ def texts(archive: Archive, question: str) -> list[str]:
 
 def shelf(*articles: str) -> Archive:
     """Return an archive of texts, called by the letters of the alphabet."""
-    return open_archive(read_all([Article(chr(ord("a") + n), text) for n, text in enumerate(articles)]))
+    return open_archive(read_apart([Article(chr(ord("a") + n), text) for n, text in enumerate(articles)]))
 
 
 def test_what_says_the_same_is_shown_once() -> None:

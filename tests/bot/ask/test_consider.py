@@ -10,9 +10,9 @@ import pytest
 from bot.ask.consider import consider, proposed, understood
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_all, read_apart
 
 FERRY = Article(
     id="ferry",
@@ -44,7 +44,7 @@ QUILL = Article(
         "The company was founded in 1974 and runs nine ships."
     ),
 )
-ARCHIVE = open_archive(read_all([FERRY, QUILL]))
+ARCHIVE = open_archive(read_apart([FERRY, QUILL]))
 ASKING = Asking(ARCHIVE)
 
 
@@ -189,7 +189,7 @@ def test_the_parts_of_a_candidate_add_up_to_its_score() -> None:
 
 def test_a_question_has_one_answer_whatever_the_order_of_loading() -> None:
     """The same choice, part for part, on every run."""
-    other = open_archive(read_all([QUILL, FERRY]))
+    other = open_archive(read_apart([QUILL, FERRY]))
     for question in ("how many were on the ferry", "norfar", "pm on the old ferries", "who won the cup"):
         assert consider(Question(question), Asking(other)) == consider(Question(question), ASKING)
 
@@ -274,7 +274,7 @@ def test_a_credit_after_an_answer_is_proposed_where_it_is_asked_for() -> None:
 
 def test_the_archive_proposes_thirty() -> None:
     """More were measured to hold the answer no more often."""
-    archive = open_archive(read_all([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
+    archive = open_archive(read_apart([Article("a", " ".join(f"The ferry sank on day {n}." for n in range(60)))]))
     assert len(proposed(understood(Question("ferry"), Asking(archive)), archive)) == 30
 
 

@@ -10,14 +10,14 @@ from bot.ask.model import Candidate
 from bot.ask.rank import cosines, rank
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.model import Article
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from retrieval.search import Archive, Meaning
 from tests.encoders import Fixed
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."
-ARCHIVE = open_archive(read_all([Article(name, TWIN) for name in ("b", "a")]))
+ARCHIVE = open_archive(read_apart([Article(name, TWIN) for name in ("b", "a")]))
 ANALYSIS = understand(Question("lighthouse"), ARCHIVE)
 HITS = proposed(ANALYSIS, ARCHIVE)
 

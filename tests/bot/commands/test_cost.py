@@ -13,10 +13,9 @@ from bot.command import Holdings
 from bot.commands.who import SHOWN
 from bot.desk import Desk
 from bot.model import Card
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all, read_apart
+from retrieval.pipeline import read_apart
 
 OTHERS = 30
 FEW = (
@@ -94,7 +93,7 @@ def test_for_what_is_not_there_nothing_is_decoded(archive: Counted, command: str
 @pytest.mark.parametrize(("command", "words"), [*ASKED, *NOBODY])
 def test_what_is_said_is_what_is_said_of_all_in_memory(archive: Counted, command: str, words: str) -> None:
     """By the same articles, all of which are looked at there."""
-    in_memory = Desk(Holdings(open_archive(read_all(ARTICLES))))
+    in_memory = Desk(Holdings(open_archive(read_apart(ARTICLES))))
     told, held = Desk(Holdings(archive)).whole(command, words), in_memory.whole(command, words)
     assert command == "sources" or told == held
 

@@ -12,9 +12,9 @@ from bot.commands.who import LOOKED, is_name, who
 from bot.desk import Desk
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
-from retrieval.archive.memory import MemoryArchive
+from retrieval.archive.lasting.archive import StoredArchive
 from retrieval.model import Article, Kind, Reading
-from retrieval.pipeline import read_all
+from retrieval.pipeline import read_apart
 from tests.stock import BRIDGE, FERRY, desk, holdings
 
 MINISTERS = Article(
@@ -116,13 +116,14 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
     """However much was said: the articles after those that are shown, or named for "more", are not opened."""
     opened: list[str] = []
 
-    class Opened(MemoryArchive):
+    class Opened(StoredArchive):
         def reading(self, article_id: str) -> Reading:
             opened.append(article_id)
             return super().reading(article_id)
 
     text = "“It is settled,” Ola Brekke said."
-    archive = Opened(read_all([replace(FERRY, id=f"{n}.txt", text=text) for n in range(50)]))
+    archive = Opened()
+    archive.add(tuple(read_apart([replace(FERRY, id=f"{n}.txt", text=text) for n in range(50)])))
     page = Desk(Holdings(archive)).command("said", "brekke", Question(""))
     assert isinstance(page, Answer)
     assert page.more

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.opening import open_opensearch
 from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
-from retrieval.pipeline import read_all, read_one
+from retrieval.pipeline import read_all, read_apart, read_one
 from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Archive, Outlet, Query, Scope
 from retrieval.text.terms import terms
 from tests.servers.secured import FILLS
@@ -65,7 +64,7 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     def open_one(*names: str, articles: Sequence[Article] = ()) -> Archive:
         held = [*articles, *(Article(name, TEXTS[name]) for name in names)]
         if request.param == "memory":
-            return open_archive(read_all(held))
+            return open_archive(read_apart(held))
         if request.param == "opensearch":
             return in_cluster(request.getfixturevalue("addresses")(), Credentials(), held)
         if request.param == "secured opensearch":

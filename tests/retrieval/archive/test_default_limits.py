@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.archive.scoped import scoped
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_one
+from retrieval.pipeline import read_apart, read_one
 from retrieval.search import Archive, Scope
 
 GULL, DAY = "The Gull", date(2031, 5, 9)
@@ -40,7 +39,7 @@ def _check(archive: Archive) -> None:
 @pytest.mark.parametrize("view", VIEWS, ids=["all", "some sources", "some days"])
 def test_twenty_five_names_and_three_spellings_are_told(view: Callable[[Archive], Archive]) -> None:
     """Of an archive in memory, and of what is seen of it."""
-    _check(view(open_archive(read_all(ARTICLES))))
+    _check(view(open_archive(read_apart(ARTICLES))))
 
 
 def test_an_archive_that_lasts_tells_as_many(tmp_path: Path) -> None:

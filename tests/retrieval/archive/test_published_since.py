@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.archive.scoped import scoped
 from retrieval.model import Article
-from retrieval.pipeline import read_all, read_one
+from retrieval.pipeline import read_apart, read_one
 from retrieval.search import Archive, Outlet, Query, Scope
 from retrieval.text.terms import terms
 
@@ -30,7 +29,7 @@ LAMP = Query(tuple((each, 1.0) for each in terms("lamp")))
 @pytest.fixture
 def whole() -> Archive:
     """Return an archive of every article."""
-    return open_archive(read_all(ARTICLES))
+    return open_archive(read_apart(ARTICLES))
 
 
 def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
@@ -96,7 +95,7 @@ def test_it_can_be_bounded_by_sources_too(whole: Archive) -> None:
 
 def test_without_a_date_an_article_is_within_where_nothing_else_is_known() -> None:
     """Nobody knows that it is older."""
-    view = scoped(open_archive(read_all([Article("a", "The lamp burns.")])), Scope(since=FIRST))
+    view = scoped(open_archive(read_apart([Article("a", "The lamp burns.")])), Scope(since=FIRST))
     assert [article.id for article in view.articles()] == ["a"]
 
 

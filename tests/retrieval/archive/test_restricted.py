@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.archive.scoped import scoped
 from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all, read_one
+from retrieval.pipeline import read_all, read_apart, read_one
 from retrieval.search import Archive, Query, Scope
 from retrieval.text.terms import terms
 
@@ -31,7 +30,7 @@ ARTICLES = (
 @pytest.fixture
 def whole() -> Archive:
     """Return an archive of every article."""
-    return open_archive(read_all(ARTICLES))
+    return open_archive(read_apart(ARTICLES))
 
 
 def test_only_articles_of_the_sources_are_there(whole: Archive) -> None:
@@ -58,7 +57,7 @@ def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
 def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
     """In the same order with the same scores, as many as are asked for, however many others stand before them."""
     articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
-    whole = open_archive(read_all(articles))
+    whole = open_archive(read_apart(articles))
     query = Query(terms=tuple((name, 1.0) for name in terms("lamp lighthouse")))
     every = whole.search(query, whole.size())
     within = tuple(hit for hit in every if hit.article_id == "gull.txt")
@@ -153,7 +152,7 @@ def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
         f"Viktor {first}{last} left." for first in "BDFGKLM" for last in ("ander", "orsen", "ilmer", "ucek")
     )
     text = f"{names} The harbor, a harber, the harbur and a harbir burned."
-    view = scoped(open_archive(read_all([Article("a", text, source=GULL)])), Scope(frozenset({GULL})))
+    view = scoped(open_archive(read_apart([Article("a", text, source=GULL)])), Scope(frozenset({GULL})))
     assert len(view.register().beginning("viktor")) == 25
     assert len(view.spellings("harbar")) == 3
 

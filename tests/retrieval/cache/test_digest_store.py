@@ -13,9 +13,7 @@ from zlib import crc32
 import pytest
 
 from retrieval.cache import digest_store as module
-from retrieval.cache.digest_store import VECTORS, Contents, DigestStore
-from retrieval.cache.index_parts import INDEXES
-from retrieval.cache.reading_cache import READINGS
+from retrieval.cache.digest_store import DigestStore
 
 CODES = {bytes([number]) * 16: bytes([number, 255 - number]) * 192 for number in range(1, 9)}
 
@@ -114,7 +112,7 @@ def test_the_file_of_a_newer_program_is_left_alone(
     """It is still the newer program's."""
     path.parent.mkdir()
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA application_id={VECTORS.application_id}")
+    connection.execute(f"PRAGMA application_id={module.MARK}")
     connection.execute("PRAGMA user_version=99")
     connection.close()
     before = path.read_bytes()
@@ -212,39 +210,30 @@ def test_the_report_says_why_nothing_is_kept(kept: DigestStore, path: Path) -> N
     assert kept.report().startswith(f"Vectors: not kept in {path}: it is no file of vectors")
 
 
-KEPT = pytest.mark.parametrize(
-    ("contents", "mark", "bound"),
-    [(VECTORS, 0x53746574, 1_000_000), (READINGS, 0x53745265, 100_000), (INDEXES, 0x53744978, 32)],
-    ids=lambda value: value.name if isinstance(value, Contents) else "",
-)
-
-
-@KEPT
-def test_a_file_that_was_written_before_is_still_read(contents: Contents, mark: int, bound: int, path: Path) -> None:
+def test_a_file_that_was_written_before_is_still_read(path: Path) -> None:
     """By its mark, and by the four bytes behind each code; so an upgrade throws nothing away."""
     path.parent.mkdir()
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA application_id={mark}")
+    connection.execute(f"PRAGMA application_id={0x53746574}")
     connection.execute("PRAGMA user_version=1")
     connection.execute("CREATE TABLE codes (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, code BLOB NOT NULL)")
     check = crc32(b"a code", crc32(b"its digest")).to_bytes(4, "big")
-    connection.execute("INSERT INTO codes VALUES (?, ?, ?)", (bound, b"its digest", b"a code" + check))
+    connection.execute("INSERT INTO codes VALUES (?, ?, ?)", (1_000_000, b"its digest", b"a code" + check))
     connection.commit()
     connection.close()
-    kept = DigestStore(path, contents)
+    kept = DigestStore(path)
     assert kept.get([b"its digest"]) == {b"its digest": b"a code"}
     kept.close()
 
 
-@KEPT
-def test_each_file_is_bounded(contents: Contents, mark: int, bound: int, path: Path) -> None:
+def test_each_file_is_bounded(path: Path) -> None:
     """The first gives way to the one that is one too many."""
-    kept = DigestStore(path, contents)
+    kept = DigestStore(path)
     kept.put({b"first": b"code"})
     connection = sqlite3.connect(path)
-    connection.execute("INSERT INTO codes VALUES (?, ?, ?)", (bound - 1, b"filling", b"code"))
+    connection.execute("INSERT INTO codes VALUES (?, ?, ?)", (999_999, b"filling", b"code"))
     connection.commit()
-    assert connection.execute("PRAGMA application_id").fetchone() == (mark,)
+    assert connection.execute("PRAGMA application_id").fetchone() == (0x53746574,)
     connection.close()
     kept.put({b"last": b"code"})
     assert kept.has([b"first", b"last"]) == {b"first", b"last"}
@@ -258,24 +247,3 @@ def test_nobody_waits_for_a_cache_longer_than_a_quarter_of_a_second(kept: Digest
     kept.put(CODES)
     assert kept._connection
     assert kept._connection.execute("PRAGMA busy_timeout").fetchone() == (250,)
-
-
-def test_what_is_cleared_leaves_no_byte(path: Path) -> None:
-    """Nor does what gave way before; a file that is not there is clear."""
-    kept = DigestStore(path, bound=1)
-    assert kept.clear()
-    kept.put({b"first": b"a secret of long ago"})
-    kept.put({b"second": b"a secret of today"})
-    assert kept.clear()
-    assert kept.get([b"first", b"second"]) == {}
-    assert not any(b"secret" in file.read_bytes() for file in path.parent.iterdir())
-    kept.close()
-
-
-def test_what_another_process_holds_fast_is_not_called_clear(kept: DigestStore, path: Path) -> None:
-    """Whoever takes an article down is to know."""
-    kept.put(CODES)
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    assert not kept.clear()
-    other.close()

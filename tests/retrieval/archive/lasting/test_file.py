@@ -14,10 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.archive.lasting.database import ArchiveFile
 from retrieval.archive.lasting.schema import MIGRATIONS
-from retrieval.archive.memory import open_archive
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, BusyArchiveError

@@ -12,10 +12,10 @@ from retrieval.accession import read_anew, take_in
 from retrieval.archive import fields
 from retrieval.archive.lasting import growth, merging
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
-from retrieval.cache.reading_cache import reader_of
+from retrieval.cache.fingerprint import reader_of
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
+from retrieval.names.entities import entities
 from retrieval.pipeline import join_names, raise_error, read_one
 from retrieval.search import Query
 from retrieval.text.terms import words
@@ -73,7 +73,9 @@ def test_who_is_who_is_the_same_whatever_came_and_went(archive: LastingArchive, 
             archive.add([read_one(article) for article in fresh.values()])
             held |= fresh
         own = [read_one(article) for article in held.values()]
-        assert archive.entities() == open_archive(join_names(own, NO_ALIASES, raise_error)).entities()
+        joined = join_names(own, NO_ALIASES, raise_error)
+        mentions = {reading.article.id: tuple(p.mentions for p in reading.passages) for reading in joined}
+        assert archive.entities() == entities(mentions, {article.id: article.text for article in held.values()})
 
 
 def test_small_segments_are_put_together_and_the_largest_are_left(

@@ -1,4 +1,4 @@
-"""The lasting archive beside the one in memory: the same, to the last bit, in whatever order articles came."""
+"""An archive is the same, to the last bit, in a file or in memory, and in whatever order and company articles came."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import LastingArchive, open_archive
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.pipeline import join_names, raise_error, read_one
+from retrieval.pipeline import read_one
 from retrieval.search import Archive, Query, Scope
 from retrieval.text.terms import terms, words
 from tests.shelf import FIXTURES, SEEDS, golden, stock
@@ -40,8 +39,8 @@ def lasting(tmp_path: Path) -> Iterator[LastingArchive]:
 
 
 def held(own: Sequence[Reading], aliases: Aliases = NO_ALIASES) -> Archive:
-    """Return the archive in memory of these readings."""
-    return open_archive(join_names(own, aliases, raise_error))
+    """Return the archive in memory of these readings, put in all at once."""
+    return open_archive(own, aliases)
 
 
 def compare(one: Archive, other: Archive) -> None:

@@ -10,7 +10,7 @@ import pytest
 from opensearchpy import OpenSearch
 from opensearchpy.helpers import bulk
 
-from retrieval.archive.memory import MemoryArchive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.archive.opensearch import paging
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import OpenSearchArchive
@@ -198,7 +198,7 @@ def test_all_is_given_page_by_page(address: str, monkeypatch: pytest.MonkeyPatch
     readings = read(FERRY, BRIDGE, Article("storm", "A storm is coming to Lisbon. The ferry stays in port."))
     held, memory = (
         opened(address, *(reading.article for reading in readings.values())),
-        MemoryArchive(readings.values()),
+        open_archive(readings.values()),
     )
     assert held.articles() == memory.articles()
     assert held.entities() == memory.entities()

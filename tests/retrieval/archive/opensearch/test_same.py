@@ -8,7 +8,7 @@ import pytest
 
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.memory import MemoryArchive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.search import Hit
 from retrieval.text.terms import words
@@ -20,7 +20,7 @@ SAME_CANDIDATES = 0.9  # of 30, at least, on average: two archives count a parag
 
 def test_all_that_is_held_is_what_memory_holds(filled: OpenSearchArchive) -> None:
     """Articles, readings, terms, names, their bearers and counts, over a shelf of articles."""
-    held, memory = filled, MemoryArchive(shelf.readings(shelf.FIXTURES))
+    held, memory = filled, open_archive(shelf.readings(shelf.FIXTURES))
     assert held.articles() == memory.articles()
     for article in memory.articles():
         assert held.reading(article.id) == memory.reading(article.id)
@@ -36,7 +36,7 @@ def test_all_that_is_held_is_what_memory_holds(filled: OpenSearchArchive) -> Non
 
 def test_a_questions_words_are_the_same_as_in_memory(filled: OpenSearchArchive) -> None:
     """How often they occur, what a misspelt one is meant for, and whom they name."""
-    held, memory = filled, MemoryArchive(shelf.readings(shelf.FIXTURES))
+    held, memory = filled, open_archive(shelf.readings(shelf.FIXTURES))
     for golden in shelf.golden(shelf.FIXTURES)[:60]:
         question = Question(golden.question, golden.previous)
         assert understand(question, held) == understand(question, memory)
@@ -46,7 +46,7 @@ def test_a_questions_words_are_the_same_as_in_memory(filled: OpenSearchArchive) 
 
 def test_the_candidates_are_those_of_memory(filled: OpenSearchArchive) -> None:
     """What a sentence itself scores is the same; of what stands around it, the order is nearly."""
-    held, memory = filled, MemoryArchive(shelf.readings(shelf.FIXTURES))
+    held, memory = filled, open_archive(shelf.readings(shelf.FIXTURES))
     shared: list[float] = []
     for golden in shelf.golden(shelf.FIXTURES):
         query = understand(Question(golden.question, golden.previous), memory).query

@@ -15,7 +15,7 @@ from bot import messages
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Message, NoAnswer, Question, Reply
-from retrieval.archive.memory import open_archive
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.archive.opensearch.address import parse
 from retrieval.archive.opensearch.opening import fill_opensearch, open_opensearch
 from retrieval.archive.opensearch.schema import PARTS, alias

@@ -1,0 +1,209 @@
+"""What an earlier start has read of folders is not read again, unless something is no longer as it was."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from adapters import folders
+from adapters.compose import read, read_articles
+from adapters.settings import Settings, load
+from retrieval import pipeline
+from retrieval.archive.lasting.archive import StoredArchive
+from retrieval.archive.transfer import Readings
+from retrieval.errors import NoArticlesError
+from retrieval.model import Reading
+from retrieval.pipeline import PIPELINE, Annotations, Stage, Stages
+from tests.stock import BRIDGE, FERRY
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder of two articles."""
+    place = tmp_path / "articles"
+    place.mkdir()
+    for article in (FERRY, BRIDGE):
+        (place / article.id).write_text(article.text, encoding="utf-8")
+    return place
+
+
+@pytest.fixture
+def settings(folder: Path, tmp_path: Path) -> Settings:
+    """Return settings by which it is asked."""
+    told = {"STET_ARTICLES": str(folder), "STET_READINGS": str(tmp_path / "kept" / "readings.sqlite")}
+    return load(told, tmp_path / ".env")
+
+
+def readings(settings: Settings) -> dict[str, Reading]:
+    """Return what a start has of the articles."""
+    with closing(read_articles(settings).archive) as archive:
+        return dict(Readings(archive))
+
+
+def by_itself(settings: Settings) -> dict[str, Reading]:
+    """Return what reading all of them now gives."""
+    return {reading.article.id: reading for reading in read(settings)}
+
+
+def kept(settings: Settings) -> list[Path]:
+    """Return the files that are kept."""
+    return sorted(Path(settings.readings).parent.glob("readings-*.sqlite"))
+
+
+def _refuse(found: Annotations) -> None:
+    raise AssertionError(found.article.id)
+
+
+def _read_by(stages: Stages, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "stages_of", lambda _: stages)
+
+
+NOTHING = (Stage("nothing", _refuse),)
+
+
+def test_a_second_start_reads_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has the same readings, with names joined over all the articles, as if every article had been read."""
+    expected = by_itself(settings)
+    assert readings(settings) == expected
+    _read_by(NOTHING, monkeypatch)
+    assert readings(settings) == expected
+    assert len(kept(settings)) == 1
+
+
+def test_only_what_is_new_is_read(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what has other words by now; of that, what it said before can still be opened."""
+    readings(settings)
+    seen: list[str] = []
+    _read_by((Stage("seen", lambda found: seen.append(found.article.id)), *PIPELINE), monkeypatch)
+    (folder / "quay.txt").write_text("The quay at Oxley burned, the mayor said.", encoding="utf-8")
+    (folder / BRIDGE.id).write_text("The bridge will close for 20 months.", encoding="utf-8")
+    with closing(read_articles(settings).archive) as archive:
+        assert sorted(seen) == [BRIDGE.id, "quay.txt"]
+        assert len(archive.history(BRIDGE.id)) == 2
+    assert readings(settings) == by_itself(settings)
+
+
+def test_what_was_taken_away_is_gone(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left is as if it alone had been read, and is not read again."""
+    readings(settings)
+    (folder / BRIDGE.id).unlink()
+    expected = by_itself(settings)
+    _read_by(NOTHING, monkeypatch)
+    assert readings(settings) == expected
+
+
+def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
+    """``names.toml`` changes what names are called, and they are called so at the next start."""
+    before = readings(settings)
+    (folder / "names.toml").write_text('same = [["Somebody Else", "Marta Lindqvist"]]\n', encoding="utf-8")
+    after = readings(settings)
+    assert after == by_itself(settings)
+    assert after != before
+
+
+def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A changed rule never serves what the old one read."""
+    readings(settings)
+    monkeypatch.setattr(folders, "reader_of", lambda _: "another")
+    _read_by(NOTHING, monkeypatch)
+    with pytest.raises(NoArticlesError):
+        readings(settings)
+
+
+def test_what_cannot_be_read_is_tried_again(settings: Settings, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes no other article with it, and where it could be read before, it is not shown as it was."""
+    readings(settings)
+    (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
+
+    def stumble(found: Annotations) -> None:
+        if found.article.id == FERRY.id:
+            raise KeyError
+
+    with monkeypatch.context() as patched:
+        _read_by((*PIPELINE, Stage("last", stumble)), patched)
+        for _ in range(2):
+            stock = read_articles(settings)
+            with closing(stock.archive) as archive:
+                assert [article.id for article in archive.articles()] == [BRIDGE.id]
+            assert len(stock.left_out) == 1
+    assert readings(settings) == by_itself(settings)
+
+
+def _damage(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:100] + b"\xa5" * 20_000)
+
+
+def _make_foreign(path: Path) -> None:
+    path.write_text("Minutes of the harbour board.")
+
+
+def _make_newer(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version=99")
+    connection.close()
+
+
+def _make_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("harm", [_damage, _make_foreign, _make_newer, _make_folder])
+def test_whatever_is_wrong_with_a_file_the_articles_are_read(
+    harm: Callable[[Path], None], settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One line names it, and so does the check, which says what to do."""
+    readings(settings)
+    [file] = kept(settings)
+    for beside in ("-wal", "-shm"):
+        file.with_name(file.name + beside).unlink(missing_ok=True)
+    harm(file)
+    assert readings(settings) == by_itself(settings)
+    [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert record.getMessage().startswith("what is read is not kept: ")
+    assert str(file) in record.getMessage()
+    told = list(folders.report(settings))
+    assert told[0] == f"Folders: 1 that were asked are kept in {file.parent}."
+    assert str(file) in told[1]
+    assert told[1].endswith("; delete it, and it is made anew.")
+
+
+def test_a_pipeline_that_may_change_unseen_is_not_kept() -> None:
+    """One that is in a folder; an installed one is known by its version."""
+    assert folders.is_known_pipeline("")
+    assert folders.is_known_pipeline("spacy")
+    assert not folders.is_known_pipeline("models/of/mine")
+
+
+def test_the_folders_that_were_asked_last_are_kept(
+    settings: Settings, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that was asked longest ago gives way, with all that is beside its file."""
+    monkeypatch.setattr(folders, "KEPT", 2)
+    readings(settings)
+    [first] = kept(settings)
+    os.utime(first, (1, 1))
+    for name in (FERRY.id, BRIDGE.id):
+        told = {"STET_ARTICLES": str(folder / name), "STET_READINGS": settings.readings}
+        readings(load(told, tmp_path / ".env"))
+    assert len(kept(settings)) == 2
+    assert not list(first.parent.glob(f"{first.name}*"))
+
+
+def test_of_what_was_taken_down_no_byte_is_kept(settings: Settings, folder: Path) -> None:
+    """Nor of an earlier version; the other articles stay, and the folder brings back what it still holds."""
+    readings(settings)
+    (folder / FERRY.id).write_text("The ferry is afloat again.", encoding="utf-8")
+    readings(settings)
+    folders.forget(settings, {FERRY.digest})
+    [file] = kept(settings)
+    assert not any(b"Nobody was at the wheel" in each.read_bytes() for each in file.parent.iterdir())
+    with closing(StoredArchive(file)) as archive:
+        assert [article.id for article in archive.articles()] == [BRIDGE.id]
+    assert readings(settings) == by_itself(settings)

@@ -1,0 +1,114 @@
+"""The scores of an archive beside those of rank-bm25 itself, which knows nothing of segments, levels and bars."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from rank_bm25 import BM25Okapi
+
+from retrieval.archive.fields import paragraphs, whole
+from retrieval.archive.idf import K1, B, idf
+from retrieval.archive.lasting.archive import StoredArchive, open_archive
+from retrieval.model import Article
+from retrieval.pipeline import read_apart
+from retrieval.search import ARTICLE, PARAGRAPH, Query
+from retrieval.text.terms import terms
+from tests.shelf import FIXTURES, golden, readings
+
+WORDS = st.sampled_from(["ferry", "pier", "storm", "mayor", "vote", "dam"])
+SENTENCES = st.lists(WORDS, min_size=1, max_size=8).map(lambda words: f"{' '.join(words).capitalize()}.")
+TEXTS = st.lists(st.lists(SENTENCES, min_size=1, max_size=3).map("\n\n".join), min_size=1, max_size=12)
+
+
+def okapi(documents: Sequence[Sequence[str]]) -> BM25Okapi:
+    """Return rank-bm25's index of documents, with Lucene's idf put in its table."""
+    bm25 = BM25Okapi(documents, k1=K1, b=B)
+    held = Counter(term for document in documents for term in set(document))
+    bm25.idf = {term: idf(len(documents), held[term]) for term in bm25.idf}
+    return bm25
+
+
+class Reference:
+    """What rank-bm25 makes of each sentence of an archive, of its paragraph and of its article."""
+
+    def __init__(self, archive: StoredArchive) -> None:
+        held = [archive.reading(article.id) for article in archive.articles()]
+        found = [archive.searchable(reading.article.id) for reading in held]
+        parts = [paragraphs(reading, sentences) for reading, sentences in zip(held, found, strict=True)]
+        firsts = [sum(map(len, parts[:number])) for number in range(len(parts))]
+        self.places = [
+            (number, at, firsts[number] + list(parts[number]).index(passage.sentence.paragraph))
+            for number, reading in enumerate(held)
+            for at, passage in enumerate(reading.passages)
+        ]
+        self.ids = [reading.article.id for reading in held]
+        self.own = okapi([sentence.own for sentences in found for sentence in sentences])
+        self.part = okapi([document for each in parts for document in each.values()])
+        self.article = okapi([whole(reading, sentences) for reading, sentences in zip(held, found, strict=True)])
+
+    def scores(self, asked: Sequence[str]) -> dict[tuple[str, int], tuple[float, float, float]]:
+        """Return the three scores of each sentence, by its article's id and its index."""
+        own, part, article = (bm25.get_scores(asked) for bm25 in (self.own, self.part, self.article))
+        return {
+            (self.ids[number], at): (score, part[paragraph], article[number])
+            for score, (number, at, paragraph) in zip(own, self.places, strict=True)
+        }
+
+
+def check(archive: StoredArchive, reference: Reference, asked: Sequence[str], limit: int) -> None:
+    """Fail where what is found, and what each part of its score is, is not what rank-bm25 says."""
+    scores = reference.scores(asked)
+    totals = {place: own + PARAGRAPH * part + ARTICLE * article for place, (own, part, article) in scores.items()}
+    hits = archive.search(Query(tuple((term, 1.0) for term in asked)), limit)
+    best = sorted((total for total in totals.values() if total > 0), reverse=True)[:limit]
+    assert np.allclose([hit.score for hit in hits], best, rtol=0, atol=1e-9)
+    for hit in hits:
+        place = hit.article_id, hit.passage.sentence.index
+        assert np.allclose((hit.sentence, hit.paragraph, hit.article), scores[place], rtol=0, atol=1e-9)
+        assert hit.score == pytest.approx(totals[place], abs=1e-9)
+
+
+@settings(deadline=None, max_examples=30)
+@given(texts=TEXTS, asked=st.lists(WORDS, min_size=1, max_size=4, unique=True), limit=st.integers(1, 40))
+def test_the_scores_are_rank_bm25s_own(texts: list[str], asked: list[str], limit: int) -> None:
+    """To 1e-9, in archives of every small size, of words that occur everywhere or nowhere."""
+    archive = open_archive(read_apart([Article(f"{n:02}", text) for n, text in enumerate(texts)]))
+    check(archive, Reference(archive), [term for word in asked for term in terms(word)], limit)
+
+
+def test_they_are_so_of_real_prose() -> None:
+    """Of every golden question's words, over a shelf of articles, however many are wanted."""
+    archive = open_archive(readings(FIXTURES))
+    reference = Reference(archive)
+    for question in golden(FIXTURES):
+        for limit in (1, 30, 1000):
+            check(archive, reference, tuple(dict.fromkeys(terms(question.question))), limit)
+
+
+@pytest.mark.parametrize("size", [1, 2, 100])
+def test_a_word_that_every_document_has_is_worth_a_little_and_a_rarer_one_more(size: int) -> None:
+    """Never less than nothing, as rank-bm25 has it for a word in more than half of them."""
+    worth = [idf(size, frequency) for frequency in range(1, size + 1)]
+    assert worth == sorted(worth, reverse=True)
+    assert worth[-1] > 0
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    """An empty archive is no error."""
+    archive = open_archive()
+    assert archive.search(Query((("ferry", 1.0),)), 30) == ()
+    assert archive.frequencies(["ferry"]) == {"ferry": 0}
+
+
+def test_a_terms_weight_counts() -> None:
+    """A term of half the weight adds half the score; an article without the term gets nothing."""
+    archive = open_archive(
+        read_apart([Article("a", "Ferry and dam."), Article("b", "The pier."), Article("c", "Pier.")])
+    )
+    [whole_weight], [half] = (archive.search(Query((("ferri", weight),)), 30) for weight in (1.0, 0.5))
+    assert half.score == pytest.approx(whole_weight.score / 2)
+    assert archive.frequencies(["pier"]) == {"pier": 2}
