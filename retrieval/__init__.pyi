@@ -43,7 +43,6 @@ from .cache.digest_store import (
     vectors_path as vectors_path,
 )
 from .cache.fingerprint import is_known_pipeline as is_known_pipeline, reader_of as reader_of
-from .collector import collect_seldom as collect_seldom, leave_loaded as leave_loaded
 from .errors import (
     ArchiveError as ArchiveError,
     ArticleError as ArticleError,
@@ -102,7 +101,7 @@ from .names.gazetteer import (
 )
 from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
-from .processes import runs as runs
+from .processes import collect_seldom as collect_seldom, leave_loaded as leave_loaded, runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,
     Archive as Archive,

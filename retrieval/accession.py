@@ -11,9 +11,9 @@ from functools import partial
 
 from retrieval.archive.lasting.archive import LastingArchive, StoredArchive
 from retrieval.cache.fingerprint import reader_of
-from retrieval.collector import seldom_collected
 from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
+from retrieval.processes import seldom_collected
 
 AT_HAND = 1_024  # articles whose texts are held at once where all are read anew
 

@@ -19,12 +19,12 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 from retrieval.caveats.detection import find_caveats
-from retrieval.collector import collect_seldom, seldom_collected
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.model import Article, Attribution, Caveat, Denial, Passage, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import unite, with_mentions
 from retrieval.names.mentions import find_names
+from retrieval.processes import collect_seldom, seldom_collected
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
 from retrieval.text.layout import Layout

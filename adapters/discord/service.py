@@ -15,13 +15,13 @@ from urllib.parse import urlencode
 import aiohttp
 import discord
 
+from adapters.away import pause, pauses
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.members import unknown_servers
 from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
 from adapters.faults import Fault
 from adapters.idle import warm
-from adapters.pauses import pause, pauses
 from adapters.settings import Settings
 from adapters.silence import platform
 from adapters.storage.store import Store

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
+from adapters.away import pauses
 from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery, events, session
 from adapters.discord.buttons import Act, Menu, PressButton, form
@@ -24,7 +25,6 @@ from adapters.discord.requests import PLATFORM, Request
 from adapters.discord.slash_commands import Localization, SpeakingTree, fingerprint, plant
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
-from adapters.pauses import pauses
 from adapters.revising import Reviser
 from adapters.settings import Settings
 from adapters.silence import Herald

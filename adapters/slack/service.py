@@ -22,11 +22,11 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
+from adapters.away import pause, pauses
 from adapters.idle import warm
 from adapters.inbox import Inbox
 from adapters.kept_reply import stands
 from adapters.operations.metrics import note_connected
-from adapters.pauses import pause, pauses
 from adapters.revising import Reviser
 from adapters.settings import Settings
 from adapters.silence import Herald

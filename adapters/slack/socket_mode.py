@@ -23,8 +23,8 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
+from adapters.away import pause, pauses
 from adapters.operations.metrics import note_connected
-from adapters.pauses import pause, pauses
 from adapters.revising import Pace
 from adapters.slack.courier import PLATFORM
 from adapters.slack.dispatch import dispatched

@@ -1,8 +1,8 @@
-"""Words -> those that one of them may be a misspelling of."""
+"""A word, and the words of the articles -> those of them that it may be a misspelling of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -42,3 +42,26 @@ class Neighbours:
     def of(self, word: str) -> Iterator[tuple[str, int]]:
         """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word."""
         return near(word, lambda length: self._by_length.get(length, ()))
+
+
+def counted(word: str) -> bool:
+    """Return whether a misspelt word may be meant for ``word``."""
+    return len(word) >= SHORTEST - 1 and word.isalpha()
+
+
+class Spellings:
+    """Folded words with their frequency."""
+
+    def __init__(self, words: Mapping[str, int]) -> None:
+        self._counts = {word: n for word, n in words.items() if counted(word)}
+        self._neighbours = Neighbours(self._counts)
+
+    def of(self, word: str, limit: int) -> tuple[str, ...]:
+        """Return the words that ``word`` may be meant for: one slip, or two in a long word; nearest first.
+
+        Nearest is fewest slips, then the same first letter, then the more frequent.
+        """
+        if word in self._counts or not word.isalpha():
+            return ()
+        found = sorted(self._neighbours.of(word), key=lambda f: (f[1], f[0][0] != word[0], -self._counts[f[0]], f[0]))
+        return tuple(spelt for spelt, _ in found[:limit])

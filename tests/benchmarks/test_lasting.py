@@ -20,8 +20,8 @@ from retrieval.archive.fields import own
 from retrieval.archive.idf import K1, B
 from retrieval.archive.lasting import scoring
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.collector import seldom_collected
 from retrieval.pipeline import read_one
+from retrieval.processes import seldom_collected
 from retrieval.search import Query
 from retrieval.text.terms import terms
 from tests.benchmarks.newsroom import Newsroom, newsroom, real

@@ -36,7 +36,6 @@ from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.subscriptions import Subscriptions
 from retrieval.archive.lasting.versions import Version
 from retrieval.archive.question_names import QuestionNames
-from retrieval.archive.spelling import Spellings
 from retrieval.bounded import shown
 from retrieval.cache.fingerprint import reader_of
 from retrieval.errors import BusyArchiveError, DamagedArticleError
@@ -45,6 +44,7 @@ from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import Name, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
+from retrieval.text.neighbours import Spellings
 
 
 class Rereading:

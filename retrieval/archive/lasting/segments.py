@@ -21,8 +21,8 @@ from rank_bm25 import BM25Okapi
 
 from retrieval.archive.fields import own
 from retrieval.archive.lasting.database import Run, run_many
-from retrieval.archive.spelling import counted
 from retrieval.model import Boilerplate, Reading
+from retrieval.text.neighbours import counted
 from retrieval.text.terms import terms
 
 NUMBERS = np.dtype("<u4")

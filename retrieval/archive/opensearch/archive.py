@@ -17,22 +17,20 @@ from retrieval.archive.listing import listed
 from retrieval.archive.near_duplicates import copies
 from retrieval.archive.opensearch import catalogue, queries, versions
 from retrieval.archive.opensearch.address import Address
-from retrieval.archive.opensearch.connection import WHOLE, answered, translated
+from retrieval.archive.opensearch.connection import WHOLE, answered, every, translated
 from retrieval.archive.opensearch.documents import Stored, document_id, documents, names_of, stored
 from retrieval.archive.opensearch.filling import GONE, fill, write
 from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
 from retrieval.archive.opensearch.held_articles import HeldArticles
 from retrieval.archive.opensearch.names import IndexedNames
-from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import ARTICLES, NAMES, PARTS, SENTENCES, Body
 from retrieval.archive.opensearch.scoping import newest
-from retrieval.archive.spelling import Spellings
 from retrieval.archive.synopses import facets as facets_of, newest_first
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
-from retrieval.text.neighbours import slips_in
+from retrieval.text.neighbours import Spellings, slips_in
 
 AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
 TOGETHER = 200  # counts that are asked for at once

@@ -8,8 +8,7 @@ from datetime import date
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.opensearch.connection import WHOLE, translated
-from retrieval.archive.opensearch.paging import every
+from retrieval.archive.opensearch.connection import WHOLE, every, translated
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.opensearch.scoping import newest
 from retrieval.model import Article

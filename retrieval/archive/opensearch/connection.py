@@ -1,10 +1,13 @@
-"""An address -> a client of the cluster there, whose failures are this package's errors, in words."""
+"""An address -> a client of the cluster there, whose failures are this package's errors, in words.
+
+What a query finds there is given a page at a time, as all of it was at one moment.
+"""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -126,3 +129,40 @@ def _told(error: TransportError) -> ArchiveError:
     if error.status_code in GATEWAYS:
         return UnreachableArchiveError(_PARTLY)
     return ArchiveError(f"The archive cannot do what it was asked ({error.status_code}, {error.error}).")
+
+
+PAGE = 1000  # documents in one answer
+KEPT = "1m"  # for which the moment is kept between two pages
+
+
+def every(
+    client: OpenSearch, index: str, query: Body, sort: Sequence[Body], shown: Mapping[str, object]
+) -> Iterator[Body]:
+    """Yield every hit of ``query`` in the order of ``sort``, in which no two are alike.
+
+    ``shown`` says what comes with each.
+    """
+    with _moment(client, index) as moment:
+        body = {**shown, "size": PAGE, "track_total_hits": False, "query": query, "sort": sort}
+        body["pit"] = {"id": moment, "keep_alive": KEPT}
+        hits = _page(client, body)
+        while hits:
+            yield from hits
+            hits = _page(client, body | {"search_after": hits[-1]["sort"]}) if len(hits) == PAGE else []
+
+
+def _page(client: OpenSearch, body: Body) -> list[Body]:
+    with translated():
+        found = client.search(body=body, params=WHOLE)
+    return list(found["hits"]["hits"])
+
+
+@contextmanager
+def _moment(client: OpenSearch, index: str) -> Iterator[str]:
+    with translated():
+        moment = client.create_pit(index=index, params={"keep_alive": KEPT})["pit_id"]
+    try:
+        yield moment
+    finally:
+        with translated():
+            client.delete_pit(body={"pit_id": [moment]})

@@ -14,12 +14,12 @@ from retrieval.archive.opensearch.catalogue import particulars
 from retrieval.archive.opensearch.names import name_document
 from retrieval.archive.opensearch.schema import ARTICLES, LONGEST, NAMES, SENTENCES, Body
 from retrieval.archive.opensearch.scoping import placed
-from retrieval.archive.spelling import counted
 from retrieval.cache.reading_codec import decode, encode
 from retrieval.errors import StaleIndexError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.entities import entities
 from retrieval.search import Searchable
+from retrieval.text.neighbours import counted
 from retrieval.text.terms import terms
 
 ID = 16  # bytes of a document's id: an article's own may be longer than the server takes

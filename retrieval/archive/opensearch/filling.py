@@ -21,9 +21,9 @@ from retrieval.archive.opensearch.documents import Standing, Stored, as_stored, 
 from retrieval.archive.opensearch.generations import Indexes, beside, held_before
 from retrieval.archive.opensearch.schema import ARTICLES, Body
 from retrieval.archive.transfer import Batch, Transferable
-from retrieval.collector import seldom_collected
 from retrieval.model import Entity, Reading
 from retrieval.names.entities import spellings
+from retrieval.processes import seldom_collected
 
 TOGETHER = 100  # articles whose earlier versions are asked for at once
 CHUNK, CHUNK_BYTES = 500, 5_000_000  # documents and bytes in one bulk request

@@ -11,8 +11,7 @@ from functools import lru_cache
 
 from opensearchpy import OpenSearch
 
-from retrieval.archive.opensearch.connection import WHOLE, translated
-from retrieval.archive.opensearch.paging import every
+from retrieval.archive.opensearch.connection import WHOLE, every, translated
 from retrieval.archive.opensearch.recent import Recent
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.question_names import HeldSpellings, QuestionNames, key_of, keys_of

@@ -13,9 +13,8 @@ from opensearchpy import OpenSearch
 
 from retrieval.archive.corrections import corrections, day_of
 from retrieval.archive.opensearch.catalogue import address_of
-from retrieval.archive.opensearch.connection import WHOLE, answered, translated
+from retrieval.archive.opensearch.connection import WHOLE, answered, every, translated
 from retrieval.archive.opensearch.documents import Standing, Stored, document_id, held, stored
-from retrieval.archive.opensearch.paging import every
 from retrieval.archive.opensearch.schema import Body
 from retrieval.archive.opensearch.scoping import SUPERSEDED
 from retrieval.errors import StaleIndexError

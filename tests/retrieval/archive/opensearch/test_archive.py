@@ -11,7 +11,7 @@ from opensearchpy import OpenSearch
 from opensearchpy.helpers import bulk
 
 from retrieval.archive.lasting.archive import open_archive
-from retrieval.archive.opensearch import paging
+from retrieval.archive.opensearch import connection
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.connection import connect
@@ -194,7 +194,7 @@ def test_a_score_is_the_same_on_however_many_shards(address: str, addresses: Cal
 
 def test_all_is_given_page_by_page(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same as in one, and in order."""
-    monkeypatch.setattr(paging, "PAGE", 2)
+    monkeypatch.setattr(connection, "PAGE", 2)
     readings = read(FERRY, BRIDGE, Article("storm", "A storm is coming to Lisbon. The ferry stays in port."))
     held, memory = (
         opened(address, *(reading.article for reading in readings.values())),
