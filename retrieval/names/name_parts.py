@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from retrieval.names.gazetteer import is_first_name, is_people, is_place, is_region
+from retrieval.names.gazetteer import is_first_name, is_people, is_place, is_region, is_word
 from retrieval.names.runs import Run, Word
 from retrieval.names.titles import (
     ABBREVIATED_TITLES,
@@ -226,7 +226,7 @@ def _person_behind(words: list[Word], first: int, last: int) -> int | None:
 
 
 def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:
-    """Part a people or a country from the name behind it: "Russian | Vladimir Putin"."""
+    """Part a people, a country or a department from the name behind it: "Russian | Vladimir Putin"."""
     texts = [w.text for w in words[piece.first : piece.last + 1]]
     if piece.titled or len(texts) == 1 or texts[-1] in _HEADS or texts[0] in REGAL:
         return [piece]
@@ -236,4 +236,7 @@ def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:
     body = len(texts) > 2 and len(texts[0]) > 2 and texts[0].isupper() and is_first_name(texts[1])  # noqa: PLR2004
     if (is_people(texts[0]) or body) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
         return [piece._replace(last=piece.first), piece._replace(first=piece.first + 1)]
+    behind = _person_behind(words, piece.first, piece.last)
+    if behind and all(is_word(text) for text in texts[: behind - piece.first]) and not is_word(texts[-1]):
+        return [piece._replace(last=behind - 1), piece._replace(first=behind)]
     return [piece]

@@ -80,6 +80,7 @@ _AFTER_SIGNATURE = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@ann
 _DASHES = frozenset(("―", "—", "–", "--", "-"))
 _REPORTING = (None, Boilerplate.HEADING, Boilerplate.TITLE)
 _POINTING = (classes("articles") - {"a", "an"}) | classes("demonstratives", "possessives")
+_POSSESSIVES = classes("possessives")
 _BARE = 3  # words of "the chief prosecutor": more tell by themselves who it is
 _SPOKEN = re.compile(r"""[,:]\s?(?:["“]|``)|,\s?(?:["”]|'')""")  # a comma or colon parts speech from who speaks
 _ARMS_LENGTH = 3  # quoted words up to this many are a term held at arm's length, and nobody's speech
@@ -181,6 +182,8 @@ def _is_told_apart(party: Party) -> bool:
     if party.named or party.source is None:
         return True
     bare = len(words) <= _BARE and not any(word[0].isupper() for word in words[1:])
+    if bare and words[0].lower() in _POSSESSIVES:
+        return False
     return not bare or words[0].lower() not in _POINTING or party.number is not Number.PERSON
 
 

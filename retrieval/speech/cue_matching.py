@@ -14,7 +14,7 @@ from retrieval.speech.cue_match import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.participles import participle
 from retrieval.speech.phrases import OWNS, is_speaker, phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of, reporting_verb
-from retrieval.speech.speech_features import weighed
+from retrieval.speech.speech_features import beside_quotation, weighed
 from retrieval.speech.subjects import before, right_before
 from retrieval.speech.syntax import Tree, made_whole, parsed
 from retrieval.text.tokens import Tokens
@@ -37,7 +37,7 @@ def _best(tokens: Tokens, line: range, found: Sequence[Speech], tree: Tree) -> S
     """Return the speech of a sentence that is likely and nearest to its main clause."""
     best: Speech | None = None
     for speech in (made_whole(tokens, tree, each) for each in found):
-        if best is None or _outranks(speech, best):
+        if best is None or _order(tokens, line, speech) > _order(tokens, line, best):
             best = weighed(tokens, line, speech, tree) or best
     return best
 
@@ -59,9 +59,9 @@ def _speeches(tokens: Tokens, line: range, i: int, press: Press) -> Iterator[Spe
         yield seen
 
 
-def _outranks(speech: Speech, best: Speech) -> bool:
-    """Return whether a later cue tells better who speaks: "Lee demands a pier, police said" is police."""
-    return (speech.rank, _frames(speech)) > (best.rank, _frames(best))
+def _order(tokens: Tokens, line: range, speech: Speech) -> tuple[int, bool, bool]:
+    """Return how well a cue tells who speaks: the main one, beside a quotation; "Lee demands a pier, police said"."""
+    return speech.rank, beside_quotation(tokens, line, speech) != "none", _frames(speech)
 
 
 def _frames(speech: Speech) -> bool:

@@ -17,6 +17,8 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     quoted = tokens.is_quoted(i - 1) or (tokens.word(i - 1) == "," and tokens.is_quoted(i - 2))
     if verb.lemma not in cues.INVERTING and (opens or not quoted):
         return None
+    if verb.lemma not in cues.INVERTING and not _is_parted(tokens, i):
+        return None  # "“Night Ferry” tells the story of two sisters" is a title's verb
     if not opens and not tokens.is_quoted(i - 1) and tokens.word(i - 1) not in cues.COMMAS - {")", "]"}:
         return None
     source = phrase(tokens, i + 1, line.stop)
@@ -36,6 +38,12 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     # who tweets or comments does it as often as not to what stands behind
     speaks = can_speak and verb.lemma not in cues.NOUNS_TOO
     return source if speaks and _ends(tokens, line, source.last + 1) else None
+
+
+def _is_parted(tokens: Tokens, i: int) -> bool:
+    """Return whether a comma or a stop parts a quotation from the verb behind it, within its marks or after them."""
+    behind = tokens.text[tokens.starts[i - 2] : tokens.starts[i]] if i > 1 else ""
+    return any(mark in behind for mark in ",.!?…—–-")
 
 
 def _closes(tokens: Tokens, line: range, i: int, *, after_quote: bool) -> bool:

@@ -17,7 +17,7 @@ from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source, Speech
 from retrieval.speech.phrases import hangs, names_speaker
 from retrieval.speech.reporting import helpers, quote_follows, quote_precedes
-from retrieval.speech.syntax import Tree, is_whole
+from retrieval.speech.syntax import Tree, is_of_another, is_whole
 from retrieval.text.tokens import Tokens
 
 WEIGHTS = files("retrieval.speech") / "speech.toml"
@@ -60,7 +60,20 @@ def weighed(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> Speech |
     if probability < (LIKELY if "quote=none" in told else LIKELY_BESIDE) and speech.rule not in EXPLICIT:
         return None
     sure = probability >= (SURE_QUOTED if "quoted share" in told else SURE) or speech.rule == "according to"
-    return replace(speech, sure=sure and is_whole(tree, speech.source))
+    return replace(speech, sure=sure and _is_printable(tokens, line, tree, speech, speech.source))
+
+
+def _is_printable(tokens: Tokens, line: range, tree: Tree, speech: Speech, source: Source) -> bool:
+    """Return whether a source may stand beside the sentence: whole, of this very verb, and no question's."""
+    if not is_whole(tree, source) or is_of_another(tokens, tree, speech):
+        return False
+    if tokens.lower[line.stop - 1] == "?" and not any(tokens.quoted[line.start : line.stop]):
+        return False
+    if source.shape is not Shape.PHRASE:
+        return True
+    alone = source.first == source.last and tokens.words[source.first][0].islower()
+    alone = alone and not (source.head.endswith("s") or source.head in cues.PLURALS)
+    return not alone and tokens.lower[source.last] not in cues.PREPOSITIONS | cues.DETERMINERS | cues.SUBORDINATORS
 
 
 def features(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> dict[str, float]:
@@ -87,8 +100,11 @@ def _cue(tokens: Tokens, line: range, speech: Speech) -> Iterator[tuple[str, flo
         yield f"beside={word}", 1
 
 
-def _beside(tokens: Tokens, line: range, speech: Speech, source: Source) -> str:
+def beside_quotation(tokens: Tokens, line: range, speech: Speech) -> str:
     """Return on which side of the cue and its source a quotation stands."""
+    source = speech.source
+    if source is None:
+        return "none"
     if quote_follows(tokens, line, speech.last) or quote_follows(tokens, line, max(source.last, speech.last)):
         return "after"
     return "before" if quote_precedes(tokens, line, min(source.first, speech.cue)) else "none"
@@ -97,7 +113,7 @@ def _beside(tokens: Tokens, line: range, speech: Speech, source: Source) -> str:
 def _frame(tokens: Tokens, line: range, speech: Speech, source: Source) -> Iterator[tuple[str, float]]:
     """Tell how what is said stands beside the cue."""
     first, last = min(source.first, speech.cue), max(source.last, speech.last)
-    beside, following = _beside(tokens, line, speech, source), _class(tokens, line, speech.last + 1)
+    beside, following = beside_quotation(tokens, line, speech), _class(tokens, line, speech.last + 1)
     quoted = sum(tokens.quoted[line.start : line.stop])
     preceding, closing = _class(tokens, line, first - 1), _class(tokens, line, last + 1)
     verb = VERBS.get(tokens.lower[speech.cue])

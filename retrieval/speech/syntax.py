@@ -139,6 +139,15 @@ def _speaking(tree: Tree, speech: Speech) -> int | None:
     return tree.subject(tree.over[speech.cue] if speech.rule == "subject of a participle" else speech.cue)
 
 
+def is_of_another(tokens: Tokens, tree: Tree, speech: Speech) -> bool:
+    """Return whether the verb's subject is a "who" or "which" that stands for somebody else than the source."""
+    subject = None if speech.cue not in tree.over else tree.subject(speech.cue)
+    if subject is None or speech.source is None or tokens.lower[subject] not in cues.RELATIVES:
+        return False
+    meant = tree.over[tree.over[subject]]
+    return not speech.source.first <= meant <= speech.source.last
+
+
 def is_whole(tree: Tree, source: Source) -> bool:
     """Return whether a source is a phrase of the sentence and not words across several, nor one of two who speak."""
     mine = range(source.first, source.last + 1)

@@ -80,8 +80,30 @@ def test_a_surname_is_shown_in_full_where_one_bears_it(text: str, speaker: str) 
         "Paul Harper visited the port on Monday. He signed the contract and declared the new quay open.",
         "The crowd marched to the quay. “Save our pier! Save our pier!” they chanted.",
         "Sudland declared war. The mayor testified before the board.",
+        "“Night Ferry” tells the story of a pilot and her two sisters who come home to the coast.",
+        "When did the port authority announce the new quay?",
+        "Mayor Ruth Bell succeeded John Roe, who closed the pier in May and said no ship would dock there again.",
+        "The quay has three new cranes, according to its website.",
+        "Most of the fish was landed at night, according to harbour figures from Monday, the ninth of May:",
+        "Others laughed at the plan – “I hope the quay can swim,” one wrote.",
     ],
 )
 def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text: str) -> None:
     """Nobody in them is told to say it."""
     assert {passage.speaker for passage in read_one(Article("a", text)).passages} == {None}
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        (
+            "The port announced money for a pier that could “cut the way to the island by half”, the Courier reported.",
+            "Courier",
+        ),
+        ("“We sail at noon,” Harbour Coordinator for Coastal Operations John Harlow said.", "John Harlow"),
+        ("Jon Mills bats for Marlow FC. “I was lucky that day and I know it,” he told the crowd.", "Jon Mills"),
+    ],
+)
+def test_of_several_it_is_who_speaks(text: str, speaker: str) -> None:
+    """Who stands beside the quotation, not the office before the name, and no club for a man."""
+    assert [p.speaker for p in read_one(Article("a", text)).passages if "“" in p.sentence.span.of(text)] == [speaker]
