@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from retrieval.lexicon.reporting_verbs import Verb
+from retrieval.model import Kind
 from retrieval.speech import cues
 from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.phrases import is_speaker, names_speaker, phrase
 from retrieval.text.tokens import Tokens
 
+_INTRODUCING = 10  # tokens between a verb and the name of its subject
+_ENDING = cues.COMMAS | cues.PREPOSITIONS | cues.AUXILIARIES | cues.SUBORDINATORS | {".", "!", "?", ":", "who", "that"}
 _APPOSED = cues.DETERMINERS | {"who"}
 
 
@@ -21,8 +24,12 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
         return None  # "“Night Ferry” tells the story of two sisters" is a title's verb
     if not opens and not tokens.is_quoted(i - 1) and tokens.word(i - 1) not in cues.COMMAS - {")", "]"}:
         return None
-    source = phrase(tokens, i + 1, line.stop)
-    if source is None or not _closes(tokens, line, source.last + 1, after_quote=not opens and tokens.is_quoted(i - 1)):
+    after_quote = not opens and tokens.is_quoted(i - 1)
+    found = (phrase(tokens, i + 1, line.stop), _introduced(tokens, line, i) if quoted else None)
+    speaking = [_with_another(tokens, each) for each in found if each]
+    closed = (each for each in speaking if _closes(tokens, line, each.last + 1, after_quote=after_quote))
+    source = next(closed, None)
+    if source is None:
         return None
     if source.shape is Shape.PHRASE and not is_speaker(tokens, source):
         return None
@@ -38,6 +45,26 @@ def inverted(tokens: Tokens, line: range, i: int, verb: Verb) -> Source | None:
     # who tweets or comments does it as often as not to what stands behind
     speaks = can_speak and verb.lemma not in cues.NOUNS_TOO
     return source if speaks and _ends(tokens, line, source.last + 1) else None
+
+
+def _with_another(tokens: Tokens, source: Source) -> Source:
+    """Return a person who speaks with another one behind "and" as both of them."""
+    last, mention = tokens.opening.get(source.last + 2, (0, None))
+    people = {each.kind if each else None for each in (source.mention, mention)}
+    if people != {Kind.PERSON} or tokens.lower[source.last + 1] != "and":
+        return source
+    return Source(Shape.PHRASE, source.first, last, tokens.lower[last])
+
+
+def _introduced(tokens: Tokens, line: range, i: int) -> Source | None:
+    """Return the name behind all that introduces it: said "the port's founder and co-director Ann Lee"."""
+    for j in range(i + 1, min(i + _INTRODUCING, line.stop)):
+        last, mention = tokens.opening.get(j, (j, None))
+        if mention is not None and mention.kind is Kind.PERSON:
+            return Source(Shape.NAME, j, last, tokens.lower[last], mention)
+        if tokens.quoted[j] or tokens.lower[j] in _ENDING:
+            return None
+    return None
 
 
 def _is_parted(tokens: Tokens, i: int) -> bool:

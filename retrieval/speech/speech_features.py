@@ -65,7 +65,7 @@ def weighed(tokens: Tokens, line: range, speech: Speech, tree: Tree) -> Speech |
 
 def _is_printable(tokens: Tokens, line: range, tree: Tree, speech: Speech, source: Source) -> bool:
     """Return whether a source may stand beside the sentence: whole, of this very verb, and no question's."""
-    if not is_whole(tree, source) or is_of_another(tokens, tree, speech):
+    if not is_whole(tokens, tree, source) or is_of_another(tokens, tree, speech):
         return False
     if tokens.lower[line.stop - 1] == "?" and not any(tokens.quoted[line.start : line.stop]):
         return False

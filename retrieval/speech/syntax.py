@@ -13,6 +13,7 @@ from retrieval.text.tokens import Tokens
 
 _LONGEST = 120  # tokens of a sentence that are parsed: a list or a table is longer
 _EDGE = 2  # tokens at either end of a quotation that are parsed: what it says is no matter, and costs time
+_AND = frozenset(("and", "or", "nor", "&"))
 _SUBJECTS = frozenset(("nsubj", "nsubjpass"))
 _ALONGSIDE = frozenset(("conj", "xcomp"))  # such a verb has its subject of the verb above
 _OWNED = frozenset(("pobj", "poss", "compound"))  # "a source close to Lee", "Lee's lawyer"
@@ -96,9 +97,11 @@ def made_whole(tokens: Tokens, tree: Tree, speech: Speech) -> Speech:
         return replace(speech, source=called or _widened(tokens, tree, source, head))
     if part is None or head in range(source.first, source.last + 1) or head not in tree.above(part):
         return speech
-    if tree.label[part] == "conj" and source.mention and source.mention.kind is Kind.PERSON:
-        return speech
     named = _name_at(tokens, head)
+    if tree.label[part] == "conj" and source.mention and source.mention.kind is Kind.PERSON:
+        if named is None or named.last + 2 != source.first or tokens.lower[named.last + 1] not in _AND:
+            return speech
+        return replace(speech, source=Source(Shape.PHRASE, named.first, source.last, source.head))
     if named and named.mention and named.mention.kind is Kind.PERSON:
         return replace(speech, source=named)
     if tree.label[part] not in _OWNED or tokens.lower[head] in cues.DOCUMENTS:
@@ -148,12 +151,15 @@ def is_of_another(tokens: Tokens, tree: Tree, speech: Speech) -> bool:
     return not speech.source.first <= meant <= speech.source.last
 
 
-def is_whole(tree: Tree, source: Source) -> bool:
+def is_whole(tokens: Tokens, tree: Tree, source: Source) -> bool:
     """Return whether a source is a phrase of the sentence and not words across several, nor one of two who speak."""
     mine = range(source.first, source.last + 1)
     head = tree.head(mine)
     if head is None:
         return False
-    if any(tree.label[i] == "conj" and i not in mine for i in tree.below(head)) or tree.label[head] == "conj":
+    others = [i for i in tree.below(head) if tree.label[i] == "conj" and i not in mine]
+    others += [tree.over[head]] if tree.label[head] == "conj" else []
+    # without an "and" it is the parser that joins what a comma parts
+    if any(_AND & {tokens.lower[j] for j in range(min(i, head), max(i, head))} for i in others):
         return False
     return source.mention is not None or all(head in (i, *tree.above(i)) for i in mine if i in tree.over)

@@ -101,9 +101,16 @@ def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text:
             "Courier",
         ),
         ("“We sail at noon,” Harbour Coordinator for Coastal Operations John Harlow said.", "John Harlow"),
+        ("“We sail at noon,” said Night Ferry 2 chief steward Ann Harlow, the first to go.", "Ann Harlow"),
+        ("In a letter to the Courier, Senator Ann Harlow, who chairs the board, said “it is no game.”", "Ann Harlow"),
+        ("“We sail at noon,” said Ann Harlow and Jon Mills.", "Ann Harlow and Jon Mills"),
+        (
+            "Ann Harlow and Jon Mills told the Courier this week that “we sail at noon, come what may.”",
+            "Ann Harlow and Jon Mills",
+        ),
         ("Jon Mills bats for Marlow FC. “I was lucky that day and I know it,” he told the crowd.", "Jon Mills"),
     ],
 )
 def test_of_several_it_is_who_speaks(text: str, speaker: str) -> None:
-    """Who stands beside the quotation, not the office before the name, and no club for a man."""
+    """Who stands beside the quotation, not the office before the name, and no club for a man; both who speak."""
     assert [p.speaker for p in read_one(Article("a", text)).passages if "“" in p.sentence.span.of(text)] == [speaker]
