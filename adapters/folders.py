@@ -87,7 +87,8 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
 def report(settings: Settings) -> Iterator[str]:
     """Say how many folders are kept, and what is wrong with a file of one."""
     files = _files(settings)
-    yield f"Folders: {len(files)} that were asked are kept in {visible_line(str(_base(settings).parent))}."
+    number = "1 that was asked is" if len(files) == 1 else f"{len(files)} that were asked are"
+    yield f"Folders: {number} kept in {visible_line(str(_base(settings).parent))}."
     for file in files:
         try:
             with closing(StoredArchive(file)) as archive:

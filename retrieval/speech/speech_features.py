@@ -71,8 +71,9 @@ def _is_printable(tokens: Tokens, line: range, tree: Tree, speech: Speech, sourc
         return False
     if source.shape is not Shape.PHRASE:
         return True
-    alone = source.first == source.last and tokens.words[source.first][0].islower()
-    alone = alone and not (source.head.endswith("s") or source.head in cues.PLURALS)
+    word = tokens.words[source.first]
+    alone = source.first == source.last and word.isalpha() and word.islower()
+    alone = alone and not word.endswith("s") and word not in cues.PLURALS
     return not alone and tokens.lower[source.last] not in cues.PREPOSITIONS | cues.DETERMINERS | cues.SUBORDINATORS
 
 

@@ -157,9 +157,16 @@ def is_whole(tokens: Tokens, tree: Tree, source: Source) -> bool:
     head = tree.head(mine)
     if head is None:
         return False
-    others = [i for i in tree.below(head) if tree.label[i] == "conj" and i not in mine]
-    others += [tree.over[head]] if tree.label[head] == "conj" else []
-    # without an "and" it is the parser that joins what a comma parts
-    if any(_AND & {tokens.lower[j] for j in range(min(i, head), max(i, head))} for i in others):
+    if any(tree.label[i] == "conj" and i not in mine for i in tree.below(head)):
+        return False
+    if tree.label[head] == "conj" and not _is_parted_by_comma(tokens, tree, source, head):
         return False
     return source.mention is not None or all(head in (i, *tree.above(i)) for i in mine if i in tree.over)
+
+
+def _is_parted_by_comma(tokens: Tokens, tree: Tree, source: Source, head: int) -> bool:
+    """Return whether the parser alone joins a person to what is none: "in a statement to the Courier, Ann Lee said"."""
+    other = tree.over[head]
+    beside = _name_at(tokens, other)
+    people = [each.mention is not None and each.mention.kind is Kind.PERSON for each in (source, beside) if each]
+    return people[0] and not any(people[1:]) and not any(tokens.lower[i] in _AND for i in range(other, head))

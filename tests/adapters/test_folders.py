@@ -169,7 +169,7 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     assert record.getMessage().startswith("what is read is not kept: ")
     assert str(file) in record.getMessage()
     told = list(folders.report(settings))
-    assert told[0] == f"Folders: 1 that were asked are kept in {file.parent}."
+    assert told[0] == f"Folders: 1 that was asked is kept in {file.parent}."
     assert str(file) in told[1]
     assert told[1].endswith("; delete it, and it is made anew.")
 

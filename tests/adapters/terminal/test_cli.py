@@ -346,7 +346,7 @@ def test_an_unforeseen_error_is_a_sentence(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Status 1 and no traceback, unless it is asked for."""
-    monkeypatch.setattr("adapters.compose.read_library", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("adapters.compose.open_folders", lambda *_, **__: 1 / 0)
     status, _, err = run(capsys, "ask", "--articles", str(folder), "who?")
     assert status == 1
     assert "something went wrong (ZeroDivisionError: division by zero). STET_DEBUG=1 shows where." in err
@@ -387,15 +387,15 @@ def test_a_second_ask_imports_no_spacy(folder: Path) -> None:
     assert second == first.replace("True\n", "False\n")
 
 
-def test_the_check_says_what_is_kept_and_that_it_is_whole(
+def test_the_check_says_what_is_kept(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """How many readings, where, and what SQLite's own check says of the file."""
+    """How many folders, and where."""
     path = folder / "kept" / "readings.sqlite"
     monkeypatch.setenv("STET_READINGS", str(path))
     monkeypatch.setenv("STET_ARTICLES", str(folder))
     _, out, _ = run(capsys, "check")
-    assert f"Readings: 2 kept in {path}; the file is whole." in out
+    assert f"Folders: 1 that was asked is kept in {path.parent}." in out
 
 
 def test_output_that_is_piped_is_plain_and_unbroken(folder: Path) -> None:
