@@ -67,7 +67,7 @@ _WITHHELD = frozenset(
         " filing filings renewal renewals injunction warrant relief"
         " clemency victory chance opportunity tenure due process protection protections privilege privileges"
     ).split()
-)
+) | nouns("addresses")
 # What none charges anybody with, and many deny.
 _FACTS = frozenset("climate science warming holocaust evolution reality".split())
 
@@ -107,11 +107,13 @@ def _signs(tokens: Tokens, line: range, trigger: Trigger, attribution: Attributi
     verb = VERBS[tokens.lower[trigger.at]]
     group = "deny" if verb.lemma == "deny" else "contradict" if verb.lemma in _CONTRADICT else "reject"
     yield f"verb: {group}"
+    voice = tuple(_voice(tokens, line, trigger.at, verb.form))
     withheld = trigger.subject is not None and trigger.subject.head in _WITHHELD  # "the visa was denied"
+    withheld = withheld or (group == "deny" and "passive" in voice and not charge)  # "she was denied a boat"
     what = "withheld" if withheld else _object_of(tokens, line, trigger.at + 1)
     yield f"object: {what}"
     yield f"{group}, object: {what}"
-    yield from _voice(tokens, line, trigger.at, verb.form)
+    yield from voice
 
 
 def _subject(tokens: Tokens, source: Source | None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from retrieval.lexicon.word_classes import nouns
 from retrieval.model import Attribution, Denial, Kind, Span
 from retrieval.speech import cues, denial_features
 from retrieval.speech.cue_match import Shape, Source
@@ -16,8 +17,10 @@ from retrieval.speech.denial_features import Trigger
 from retrieval.speech.phrases import names_speaker, phrase
 from retrieval.speech.subjects import before, right_before, skip_back
 from retrieval.text.layout import Layout
+from retrieval.text.tokens import Tokens
 
 IS_ONE = 0.6  # the probability from which words are taken for a denial
+_CLAIMED = nouns("charges", "claims", "reports", "accounts")  # "a claim the port denies"
 _NEAR = 3  # sentences back in which a pronoun's person is named
 
 
@@ -88,9 +91,18 @@ def denier(page: Page, i: int, trigger: Trigger) -> str | None:
     speaker = attribution.speaker if attribution and own else None
     if subject.shape is Shape.PRONOUN:
         return speaker if _is_person(page, i, speaker) else None
+    opening = range(subject.first, min(subject.first + 2, subject.last))
+    first = next((i + 1 for i in opening if tokens.lower[i] in _CLAIMED), subject.first)
+    if any(_begins_another(tokens, i) for i in range(first + 1, subject.last)):
+        return speaker
     if names_speaker(subject.head) or tokens.words[subject.last][0].isupper():
-        return tokens.spelt(subject.first, subject.last + 1)
+        return tokens.spelt(first, subject.last + 1)
     return speaker
+
+
+def _begins_another(tokens: Tokens, i: int) -> bool:
+    """Return whether a noun phrase begins at a token that no preposition ties to the one before it."""
+    return tokens.lower[i] in cues.DETERMINERS and tokens.lower[i - 1] not in cues.PREPOSITIONS
 
 
 def _is_person(page: Page, i: int, name: str | None) -> bool:

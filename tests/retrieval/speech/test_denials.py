@@ -62,6 +62,9 @@ def test_a_denial_is_known_with_its_denier(sentence: str) -> None:
         "Norland said the sinking of the ferry was staged.",
         "Norland said no passengers of the ferry had been harmed.",
         "The ferry lay in disputed waters.",
+        "The pilot of the ferry has been denied a berth eleven times.",
+        "Norland’s wish to sail at night was denied.",
+        "The court denied the crew’s appeal for an earlier hearing.",
         "The ferry was old.",
     ],
 )
@@ -79,6 +82,20 @@ def test_boilerplate_denies_nothing() -> None:
 def test_many_denials_are_read_in_linear_time(text: str) -> None:
     """Each looks for its denier near it, and a thousand are done at once."""
     assert len(read(*[text.strip()] * 1000)) == 1000
+
+
+@pytest.mark.parametrize(
+    ("sentence", "denier"),
+    [
+        ("Sudland blamed the crew, a claim Norland denies.", "Norland"),
+        ("The group issued a statement Tuesday, however, denying that it sank the ferry.", None),
+    ],
+)
+def test_a_denier_is_one_phrase(sentence: str, denier: str | None) -> None:
+    """Neither with the claim that is denied in it, nor a clause."""
+    found = read(ACCUSATION, sentence)[1]
+    assert found is not None
+    assert found.speaker == denier
 
 
 def test_the_subject_denies_and_not_who_speaks_in_the_clause_below() -> None:
