@@ -237,6 +237,7 @@ def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:
     if (is_people(texts[0]) or body) and not (_HEADS.intersection(texts) or all(is_people(text) for text in texts)):
         return [piece._replace(last=piece.first), piece._replace(first=piece.first + 1)]
     behind = _person_behind(words, piece.first, piece.last)
-    if behind and all(is_word(text) for text in texts[: behind - piece.first]) and not is_word(texts[-1]):
+    before = texts[: behind - piece.first] if behind else []  # one word alone may be a first name that is not listed
+    if behind and len(before) > 1 and all(map(is_word, before)) and not is_word(texts[-1]):
         return [piece._replace(last=behind - 1), piece._replace(first=behind)]
     return [piece]

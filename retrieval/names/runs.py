@@ -59,8 +59,8 @@ class Run(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def is_capital(text: str) -> bool:
-    """Return whether a word begins as a name does: "Amr", "al-Amr", "d'Ivoire"."""
-    if text[0].isupper():
+    """Return whether a word begins as a name does: "Amr", "al-Amr", "d'Ivoire", "deLuca"."""
+    if text[0].isupper() or (text[:2] in PARTICLES and text[2:3].isupper() and text[3:].islower()):
         return True
     head, mark, tail = text.replace("’", "'").replace("'", "-").partition("-")
     return bool(mark) and head.lower() in PARTICLES and tail[:1].isupper()

@@ -37,7 +37,7 @@ def _best(tokens: Tokens, line: range, found: Sequence[Speech], tree: Tree) -> S
     """Return the speech of a sentence that is likely and nearest to its main clause."""
     best: Speech | None = None
     for speech in (made_whole(tokens, tree, each) for each in found):
-        if best is None or _order(tokens, line, speech) > _order(tokens, line, best):
+        if best is None or _order(tokens, line, tree, speech) > _order(tokens, line, tree, best):
             best = weighed(tokens, line, speech, tree) or best
     return best
 
@@ -59,9 +59,10 @@ def _speeches(tokens: Tokens, line: range, i: int, press: Press) -> Iterator[Spe
         yield seen
 
 
-def _order(tokens: Tokens, line: range, speech: Speech) -> tuple[int, bool, bool]:
-    """Return how well a cue tells who speaks: the main one, beside a quotation; "Lee demands a pier, police said"."""
-    return speech.rank, beside_quotation(tokens, line, speech) != "none", _frames(speech)
+def _order(tokens: Tokens, line: range, tree: Tree, speech: Speech) -> tuple[int, bool, bool]:
+    """Return how well a cue tells who speaks: the main one, no act; "Lee demands a pier, police said" is police."""
+    acts = tree.takes_a_thing(speech.cue) and beside_quotation(tokens, line, speech) == "none"
+    return speech.rank, not acts, _frames(speech)
 
 
 def _frames(speech: Speech) -> bool:

@@ -14,6 +14,7 @@ from retrieval.text.tokens import Tokens
 _FIGURE = 4  # tokens from "at" to its number: "at more than about 300"
 _NEAR = 12  # tokens within which a clause shows its verb
 _DOING = frozenset(("did", "does"))
+_POSSESSIVE = frozenset(("'s", "’s"))  # of whom somebody is the director
 _ON = 5  # tokens after a cue within which its quotation opens
 _LONG_QUOTE = 3  # tokens: shorter ones are a word held at arm's length
 
@@ -106,9 +107,16 @@ def quote_follows(tokens: Tokens, line: range, last: int) -> bool:
 
 
 def quote_precedes(tokens: Tokens, line: range, first: int) -> bool:
-    """Return whether a quotation closes right before the speaker or the cue, words of his role passed over."""
+    """Return whether a quotation closes right before the speaker or the cue, words of his role passed over.
+
+    "“It is time,” the port's director, Ann Lee, wrote": what he is apposed to is passed over too.
+    """
     j = first - 1
-    while j > line.start and not tokens.quoted[j] and j > first - _NEAR and not parts(tokens, j):
+    if tokens.word(j) == "," and not tokens.is_quoted(j - 1):
+        j -= 1
+    while j > line.start and not tokens.quoted[j] and j > first - _NEAR:
+        if parts(tokens, j) and tokens.lower[j] not in _POSSESSIVE:
+            break
         j -= 1
     if j >= line.start and tokens.lower[j] == ",":
         j -= 1

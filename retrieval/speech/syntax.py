@@ -16,6 +16,7 @@ _EDGE = 2  # tokens at either end of a quotation that are parsed: what it says i
 _AND = frozenset(("and", "or", "nor", "&"))
 _SUBJECTS = frozenset(("nsubj", "nsubjpass"))
 _ALONGSIDE = frozenset(("conj", "xcomp"))  # such a verb has its subject of the verb above
+_CLAUSES = frozenset(("ccomp", "xcomp"))
 _OWNED = frozenset(("pobj", "poss", "compound"))  # "a source close to Lee", "Lee's lawyer"
 _JOINED = frozenset(("det", "predet", "poss", "amod", "nummod", "compound", "nmod", "prep"))
 _ASIDE = frozenset(("relcl", "appos", "acl", "advcl", "punct", "advmod", "cc", "conj", "parataxis"))
@@ -45,6 +46,11 @@ class Tree:
             if found or self.label[verb] not in _ALONGSIDE or self.over[verb] == verb:
                 return min(found, key=lambda i: abs(verb - i), default=None)
             verb = self.over[verb]
+
+    def takes_a_thing(self, verb: int) -> bool:
+        """Return whether a verb has an object and no clause: what is announced or claimed so, nobody is told."""
+        labels = {self.label[i] for i in self.below(verb)} if verb in self.over else set()
+        return "dobj" in labels and labels.isdisjoint(_CLAUSES)
 
     def head(self, tokens: Iterable[int]) -> int | None:
         """Return the token of a phrase on which the others depend, a subject before others."""

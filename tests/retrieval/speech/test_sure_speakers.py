@@ -108,6 +108,8 @@ def test_questions_and_answers_first_persons_by_lines_and_acts_name_nobody(text:
             "Ann Harlow and Jon Mills told the Courier this week that “we sail at noon, come what may.”",
             "Ann Harlow and Jon Mills",
         ),
+        ("“We sail at noon,” the port's director, Ann Harlow, wrote on a slate.", "Ann Harlow"),
+        ("“We sail at noon, all of us,” said Ann deLuca, a pilot.", "Ann deLuca"),
         ("Jon Mills bats for Marlow FC. “I was lucky that day and I know it,” he told the crowd.", "Jon Mills"),
     ],
 )
