@@ -70,6 +70,7 @@ from itertools import groupby
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, Sentence, Voice
 from retrieval.press.outlets import Press, press_of
+from retrieval.speech import cues
 from retrieval.speech.coreference import Memory, Number, Party
 from retrieval.speech.cue_match import Speech
 from retrieval.speech.cue_matching import find_speeches, is_outlet
@@ -183,7 +184,7 @@ def _is_told_apart(party: Party) -> bool:
         return True
     bare = len(words) <= _BARE and not any(word[0].isupper() for word in words[1:])
     if bare and words[0].lower() in _POSSESSIVES:
-        return False
+        return party.source.head in cues.BODIES  # "their union", but not "its website"
     return not bare or words[0].lower() not in _POINTING or party.number is not Number.PERSON
 
 
