@@ -2,7 +2,6 @@
 
 PYTHON ?= python3
 ARTICLES ?=
-ARCHIVE ?=
 SHARED ?= ../shared
 SEED ?= 1
 RANDOM_EXAMPLES ?= 1
@@ -13,7 +12,7 @@ SPREAD := -n logical --dist loadscope
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers bench soak mistakes readme pictures weights reader verbs setup clean opensearch opensearch-three cluster-soak
+.PHONY: ask test test-rest lint types layers bench soak mistakes readme pictures weights reader verbs setup clean opensearch
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -58,14 +57,6 @@ soak: $(READY)
 # A real OpenSearch on this machine, for tests and trials, until Ctrl-C: fetched once by Maven, run by Java.
 opensearch: $(READY)
 	@$(BIN)/python -m tests.servers.opensearch
-
-# The same of three nodes, for what happens when one of them goes.
-opensearch-three: $(READY)
-	@$(BIN)/python -m tests.servers.opensearch 3
-
-# Three nodes filled with what ARCHIVE, a file that `stet add` made, holds, beside it; one is killed while 20 ask.
-cluster-soak: $(READY)
-	$(BIN)/python -m tests.benchmarks.cluster_soak $(foreach path,$(ARCHIVE),--archive "$(path)")
 
 # How many of 31 small mistakes the tests notice; SEED draws others.
 mistakes: $(READY)

@@ -1,9 +1,13 @@
-"""The settings -> the archive in a cluster, opened, filled and reported on."""
+"""The settings -> the archive in a cluster: filled, reported on, and followed into this machine's copy of it."""
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import groupby
 from operator import attrgetter
@@ -11,33 +15,93 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adapters.faults import Fault
-from adapters.lasting import opened_archive, outdated
+from adapters.folders import cache_folder
+from adapters.lasting import archive_aliases, open_archive_of, outdated
+from adapters.withdrawing import try_to_finish
 from bot import messages
 from bot.visible import visible_line
-from retrieval import ArchiveError, Credentials
+from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_opensearch, rereader
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
-    from retrieval import LastingArchive, OpenSearchArchive, StoredArchive
+    from retrieval import ClusterArchive, LastingArchive, Log, StoredArchive
 
 LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
+DIGEST = 8  # bytes
+LOOK = 1.0  # seconds from one look at what was put in to the next
+
+log = logging.getLogger(__name__)
 
 
-def open_cluster(settings: Settings) -> OpenSearchArchive:
+def open_cluster_of(settings: Settings) -> ClusterArchive:
     """Return the archive that STET_ARCHIVE names; ``ArchiveError`` where it cannot be used."""
-    _need_library()
-    from retrieval import open_opensearch  # noqa: PLC0415 - loads the library, which an archive of one's own needs not
+    told = _log(settings)
+    from retrieval import open_cluster  # noqa: PLC0415 - loads the library, which an archive of one's own needs not
 
-    return open_opensearch(settings.archive, _credentials(settings))
+    return open_cluster(told, _copy(settings, told), rereader(settings.spacy_model))
 
 
-def fill(settings: Settings, archive: StoredArchive) -> str:
-    """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words."""
-    _need_library()
-    from retrieval import Readings, fill_opensearch  # noqa: PLC0415 - as above
+def _copy(settings: Settings, told: Log) -> Path:
+    """Return where this machine's copy of a cluster's archive is."""
+    place = blake2b(told.place.encode(), digest_size=DIGEST).hexdigest()
+    return cache_folder(settings) / f"cluster-{place}.sqlite"
 
-    return _holdings(fill_opensearch(settings.archive, _credentials(settings), Readings(archive)))
+
+def _log(settings: Settings) -> Log:
+    if not find_spec(LIBRARY):
+        raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
+    from retrieval import open_log  # noqa: PLC0415 - as above
+
+    return open_log(
+        settings.archive, Credentials(settings.archive_user, settings.archive_password, settings.archive_ca)
+    )
+
+
+@contextmanager
+def followed(settings: Settings) -> Iterator[None]:
+    """Keep this machine's copy in step for as long as this lasts, where an archive in a cluster is asked."""
+    if settings.articles or not is_opensearch(settings.archive):
+        yield
+        return
+    stop = threading.Event()
+    thread = threading.Thread(target=_follow, args=(settings, stop), name="cluster", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+
+
+def _follow(settings: Settings, stop: threading.Event) -> None:
+    from retrieval import ClusterArchive  # noqa: PLC0415 - as above
+
+    away, told = "", _log(settings)
+    with closing(ClusterArchive(told, _copy(settings, told), read=rereader(settings.spacy_model))) as archive:
+        while not stop.wait(LOOK):
+            before = away
+            try:
+                archive.follow()
+                try_to_finish(settings, archive)
+                away = ""
+            except RetrievalError as error:
+                away = f"the articles are asked as they were in the cluster: {error}"
+            except Exception as error:
+                away = repr(error)
+                log.debug("the cluster could not be followed", exc_info=True)
+            if away != before:
+                log.warning("%s", away or "the cluster is followed again")
+
+
+def fill(settings: Settings, archive: StoredArchive, aliases: Aliases, *, keep: bool = True) -> str:
+    """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
+
+    ``keep`` has an article keep the versions of it that the cluster holds.
+    """
+    told = _log(settings)
+    with closing(archive.contents()) as contents:
+        told.fill(contents, aliases, keep=keep)
+    return _holdings(told)
 
 
 def copy(settings: Settings, path: Path) -> str:
@@ -45,14 +109,12 @@ def copy(settings: Settings, path: Path) -> str:
 
     What of the file is of another version of the program is copied as it is, and said; so is what is held back.
     """
-    _need_library()
-    from retrieval import copy_to_opensearch  # noqa: PLC0415 - as above
-
     if not path.is_file():
         raise ArchiveError(f"There is no archive {visible_line(str(path))}: `stet add` makes one.")
-    with opened_archive(replace(settings, archive=str(path.absolute()))) as archive:
+    source = replace(settings, archive=str(path.absolute()))
+    with closing(open_archive_of(source)) as archive:
         archive.release()
-        told = _holdings(copy_to_opensearch(settings.archive, _credentials(settings), archive.contents))
+        told = fill(settings, archive, archive_aliases(source), keep=False)
         also = (*outdated(archive, settings), *left_out(archive))
         return "\n".join((told, *(f"  {path.name}: {each}" for each in also)))
 
@@ -64,22 +126,13 @@ def left_out(archive: LastingArchive) -> Iterator[str]:
         yield f"{number} {messages.held_until(until)}, and left out: fill again after it."
 
 
-def _need_library() -> None:
-    if not find_spec(LIBRARY):
-        raise ArchiveError(f"What asks OpenSearch is not installed. {INSTALL}")
-
-
-def _credentials(settings: Settings) -> Credentials:
-    return Credentials(settings.archive_user, settings.archive_password, settings.archive_ca)
-
-
 def report(settings: Settings) -> str:
     """Say how much the cluster holds, or what is wrong with it."""
     try:
-        return _holdings(open_cluster(settings))
+        return _holdings(_log(settings))
     except ArchiveError as error:
         return Fault(f"Archive: {error}")
 
 
-def _holdings(archive: OpenSearchArchive) -> str:
-    return f"Archive: {archive.size():,} sentences in OpenSearch, {archive.place}."
+def _holdings(told: Log) -> str:
+    return f"Archive: {messages.count(told.articles(), 'article')} in OpenSearch, {told.place}."

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from adapters.channel_rules import not_held, read_channels, unknown_sources
-from adapters.cluster import open_cluster
+from adapters.cluster import open_cluster_of
 from adapters.folders import Loaded, open_folders
 from adapters.lasting import archive_aliases, archive_path, open_archive_of
 from adapters.page.addresses import pages
@@ -169,7 +169,8 @@ def open_desk(settings: Settings, sources: Collection[str] = ()) -> Desk:
 def _kept(settings: Settings) -> Holdings | None:
     """Return what the archive holds, be it in a cluster or in a file; None where there is no file."""
     if is_opensearch(settings.archive):
-        return _holdings(settings, open_cluster(settings), Aliases(), ())
+        held = open_cluster_of(settings)
+        return _holdings(settings, held, held.aliases, ())
     if archive_path(settings).exists() or settings.feeds:
         return _holdings(settings, open_archive_of(settings), archive_aliases(settings), ())
     return None

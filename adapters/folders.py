@@ -88,7 +88,7 @@ def report(settings: Settings) -> Iterator[str]:
     """Say how many folders are kept, and what is wrong with a file of one."""
     files = _files(settings)
     number = "1 that was asked is" if len(files) == 1 else f"{len(files)} that were asked are"
-    yield f"Folders: {number} kept in {visible_line(str(_base(settings).parent))}."
+    yield f"Folders: {number} kept in {visible_line(str(cache_folder(settings)))}."
     for file in files:
         try:
             with closing(StoredArchive(file)) as archive:
@@ -97,6 +97,11 @@ def report(settings: Settings) -> Iterator[str]:
             fault = str(error)
         if fault:
             yield Fault(f"Folders: {visible_line(str(file))}: {fault}; delete it, and it is made anew.")
+
+
+def cache_folder(settings: Settings) -> Path:
+    """Return where archives lie that can be made anew."""
+    return _base(settings).parent
 
 
 def _base(settings: Settings) -> Path:

@@ -15,6 +15,7 @@ from typing import Protocol, cast
 
 from pythonjsonlogger.json import JsonFormatter
 
+from adapters.cluster import followed
 from adapters.compose import serves_seeds
 from adapters.keeping_up import kept_up
 from adapters.operations.archive_look import ArchiveLook
@@ -123,7 +124,7 @@ def serve(modules: Sequence[str], desk: Desk, settings: Settings, *, feeds: bool
         log.warning("%s", SEEDS_ALONE)
     loaded = {_platform(module): cast("Wire", import_module(module)) for module in modules}
     look = ArchiveLook(desk.holdings.archive)
-    with observed(desk, look), kept_up(desk, settings) if feeds else nullcontext():
+    with observed(desk, look), followed(settings), kept_up(desk, settings) if feeds else nullcontext():
         return asyncio.run(_served_with_health(loaded, desk, settings, look))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adapters import folders
 from adapters.kept_reply import withdraw_words
@@ -15,6 +16,9 @@ from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError, default_path, is_served
 from bot.revision import is_gone
 from retrieval import LastingArchive, Removed
+
+if TYPE_CHECKING:
+    from retrieval import ClusterArchive  # loads its library
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +34,7 @@ def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[s
     folders.forget(settings, {each.digest for each in removed})
 
 
-def finish_removals(settings: Settings, archive: LastingArchive) -> tuple[Removed, ...]:
+def finish_removals(settings: Settings, archive: LastingArchive | ClusterArchive) -> tuple[Removed, ...]:
     """Withdraw what was removed, or came under an embargo again, and is not seen to yet; return what that was.
 
     Raises ``StoreError`` as ``withdraw`` does; it is done the next time then.
@@ -42,7 +46,7 @@ def finish_removals(settings: Settings, archive: LastingArchive) -> tuple[Remove
     return removed
 
 
-def try_to_finish(settings: Settings, archive: LastingArchive) -> None:
+def try_to_finish(settings: Settings, archive: LastingArchive | ClusterArchive) -> None:
     """Do the same where that can be done now, and else say in the log why it cannot."""
     try:
         finish_removals(settings, archive)

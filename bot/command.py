@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bot.ask.model import DEFAULT, Asking, Thresholds
 from bot.model import Extract, Reply
-from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope, scoped
+from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Holdings:
     def within(self, scope: Scope) -> Holdings:
         """Return the same with the articles within ``scope`` alone; a file that was left out is of no known source."""
         left_out = self.left_out if scope.sources is None else ()
-        return replace(self, archive=scoped(self.archive, scope), left_out=left_out, since=scope.since or self.since)
+        return replace(self, archive=self.archive.scoped(scope), left_out=left_out, since=scope.since or self.since)
 
 
 @dataclass(frozen=True, slots=True)

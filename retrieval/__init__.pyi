@@ -21,15 +21,13 @@ from .archive.lasting.retirement import (
 )
 from .archive.near_duplicates import origins as origins, origins_of as origins_of
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
-from .archive.opensearch.archive import OpenSearchArchive as OpenSearchArchive
-from .archive.opensearch.opening import (
-    copy_to_opensearch as copy_to_opensearch,
-    fill_opensearch as fill_opensearch,
-    open_opensearch as open_opensearch,
+from .archive.opensearch.archive import (
+    ClusterArchive as ClusterArchive,
+    open_cluster as open_cluster,
+    open_log as open_log,
 )
-from .archive.scoped import scoped as scoped
+from .archive.opensearch.log import Log as Log
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
-from .archive.transfer import Readings as Readings
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,

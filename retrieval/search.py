@@ -265,6 +265,9 @@ class Archive(Protocol):
     def arrivals(self) -> Arrivals | None:
         """The versions that became public, in that order; None where that is not kept."""
 
+    def scoped(self, scope: Scope) -> Archive:
+        """Return what it holds within ``scope``: an archive like any other, which follows this one."""
+
     def article(self, article_id: str) -> Article:
         """Return the stored article; ``KeyError`` where there is none with this id."""
 

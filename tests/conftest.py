@@ -17,15 +17,13 @@ settings.load_profile("steady")
 NAMES = ("STET_", "SLACK_", "DISCORD_", "NO_COLOR", "FORCE_COLOR")
 
 APART = ("browser", "cluster", "secured", "server")  # fixtures that start what takes seconds
-PLACES = ("opensearch", "postgres")  # where a test of several archives, or stores, asks for such a fixture
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what asks a server or a browser: `make test-rest` runs it."""
     for item in items:
         named = set(getattr(item, "fixturenames", ()))
-        place = item.name.partition("[")[2]
-        if not named.isdisjoint(APART) or any(each in place for each in PLACES):
+        if not named.isdisjoint(APART) or "postgres" in item.name.partition("[")[2]:  # asked for by a test of several
             item.add_marker(pytest.mark.rest)
 
 

@@ -6,7 +6,7 @@ import re
 import signal
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime
 from itertools import chain, groupby
 from operator import attrgetter
@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 import click
 
 from adapters import compose
-from adapters.cluster import open_cluster
+from adapters.cluster import open_cluster_of
 from adapters.faults import Fault
 from adapters.keeping_up import LOOK, follow
-from adapters.lasting import archive_path, opened_archive, outdated
+from adapters.lasting import archive_path, open_archive_of, opened_archive, outdated
 from adapters.settings import Settings, discreet
-from adapters.withdrawing import finish_removals, try_to_finish, withdraw
+from adapters.withdrawing import finish_removals, try_to_finish
 from bot import citing, messages, verbatim
 from bot.visible import visible_line
 from retrieval import (
@@ -32,10 +32,7 @@ from retrieval import (
     LastingArchive,
     Look,
     Outlet,
-    Reading,
     Rejected,
-    Removed,
-    StaleIndexError,
     Taken,
     copies,
     is_opensearch,
@@ -47,9 +44,9 @@ from retrieval import (
 )
 
 if TYPE_CHECKING:
-    from retrieval import OpenSearchArchive  # loads its library
+    from retrieval import ClusterArchive  # loads its library
 
-    Held = LastingArchive | OpenSearchArchive
+    Held = LastingArchive | ClusterArchive
 
 NAMED = 10  # articles that have changed, by title
 WEB = ("http://", "https://")
@@ -197,23 +194,15 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
 
     The address of a feed is followed no longer; what it brought stays. Of a cluster no feed is kept.
     """
-    if is_opensearch(settings.archive):
-        cluster = open_cluster(settings)
-        ids = _meant(cluster, named, cluster.place)
-        removed = [Removed(each.article.key, each.article.digest) for name in ids for each in _versions(cluster, name)]
-        gone = {each.key for each in removed}.__contains__
-        withdraw(settings, removed, gone)  # first: no cluster remembers what is left to do
-        for article_id in ids:
-            _remove(settings, cluster, article_id)
-        withdraw(settings, removed, gone)  # from what was answered meanwhile
-        return
-    with opened_archive(settings) as archive:
+    with closing(_opened(settings)) as archive:
         finished = {name for each in finish_removals(settings, archive) for name in (each.article, each.url)}
-        feeds = [feed.url for feed in archive.subscriptions.every() if feed.url in named]
-        articles = [name for name in named if name not in feeds]
-        ids = _meant(archive, [name for name in articles if name not in finished or archive.meant(name)], archive.path)
-        for name in feeds:
-            archive.subscriptions.remove(name)
+        feeds = archive.subscriptions
+        followed = [feed.url for feed in feeds.every() if feed.url in named] if feeds else []
+        articles = [name for name in named if name not in followed]
+        ids = _meant(archive, [name for name in articles if name not in finished or archive.meant(name)])
+        for name in followed:
+            if feeds:
+                feeds.remove(name)
             click.echo(f"{visible_line(discreet(name))} is followed no longer.")
         for name in finished.intersection(articles):
             click.echo(f"What was left of {visible_line(discreet(name))} is cleared away.")
@@ -222,25 +211,21 @@ def remove(settings: Settings, named: Sequence[str]) -> None:
         finish_removals(settings, archive)
 
 
-def _meant(archive: Held, named: Iterable[str], place: object) -> tuple[str, ...]:
+def _opened(settings: Settings) -> Held:
+    return open_cluster_of(settings) if is_opensearch(settings.archive) else open_archive_of(settings)
+
+
+def _meant(archive: Held, named: Iterable[str]) -> tuple[str, ...]:
     """Return the ids of the articles that are to go; ``NotHeldError`` where there is none of a name."""
     meant = {name: archive.meant(name) for name in named}
     for name, ids in meant.items():
         if not ids:
-            raise NotHeldError(f"There is no article {visible_line(name)} in {visible_line(str(place))}.")
+            raise NotHeldError(f"There is no article {visible_line(name)} in {visible_line(archive.place)}.")
     return tuple(dict.fromkeys(chain.from_iterable(meant.values())))
 
 
-def _versions(archive: Held, article_id: str) -> tuple[Reading, ...]:
-    """Return what was read in the versions of an article; nothing where another program wrote it."""
-    try:
-        return archive.versions(article_id)
-    except StaleIndexError:
-        return ()
-
-
 def _remove(settings: Settings, archive: Held, article_id: str) -> None:
-    held, copied = _versions(archive, article_id), copies(archive, article_id)
+    held, copied = archive.versions(article_id), copies(archive, article_id)
     encoder = compose.meaning(settings)
     if encoder:
         encoder.forget(sentences(held))

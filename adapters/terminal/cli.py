@@ -318,7 +318,7 @@ def fill(paths: tuple[str, ...], file: Path | None) -> None:
             click.echo(cluster.copy(settings, file))
             return
         stock = compose.read_articles(replace(settings, articles=paths) if paths else settings)
-        click.echo(cluster.fill(settings, stock.archive))
+        click.echo(cluster.fill(settings, stock.archive, stock.aliases))
 
 
 @cli.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from retrieval.model import Entity
@@ -51,28 +51,6 @@ class QuestionNames:
 def precedence(entity: Entity) -> Order:
     """Order entities that are spelt alike."""
     return -len(entity.articles), entity.name, entity.kind
-
-
-class HeldSpellings:
-    """The spellings of some entities, in memory; ``order`` puts first who is meant by what several are called."""
-
-    def __init__(self, entities: Iterable[Entity], order: Callable[[Entity], Order] = precedence) -> None:
-        self._entities: dict[Key, Entity] = {}
-        for entity in sorted(entities, key=order):
-            for key in keys_of(entity):
-                self._entities.setdefault(key, entity)
-        lengths: dict[str, set[int]] = {}
-        for key in self._entities:
-            lengths.setdefault(key[0], set()).add(len(key))
-        self._lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
-
-    def lengths(self, first: str) -> Sequence[int]:
-        """Return how many words a name may have that begins with ``first``, most first."""
-        return self._lengths.get(first, ())
-
-    def entity(self, key: Key) -> Entity | None:
-        """Return the entity that is spelt so; of two that are, the one in more articles."""
-        return self._entities.get(key)
 
 
 def keys_of(entity: Entity) -> frozenset[Key]:

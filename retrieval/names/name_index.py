@@ -46,14 +46,17 @@ class NameIndex:
         self._tables = tables
 
     def find(self, text: str) -> tuple[Match, ...]:
-        """Return the entities that ``text`` may be a name of, most certain first; every word of it must fit."""
+        """Return the entities that ``text`` may be a name of, most certain first; every word of it must fit.
+
+        Those that are in none of the articles that are asked are none of them.
+        """
         asked = untitled(plain(text).split())
         whole = self._tables.whole(" ".join(asked))
         found = {number: self._certainty_of_whole(number, asked) for number in whole}
         for number, certainty in self._by_words(asked):
             found[number] = max(certainty, found.get(number, 0.0))
-        entities = {number: self._tables.entity(number) for number in found}
-        ordered = sorted(found, key=lambda number: (-found[number], entities[number].name, entities[number].kind))
+        entities = {number: entity for number in found if (entity := self._tables.entity(number)).articles}
+        ordered = sorted(entities, key=lambda number: (-found[number], entities[number].name, entities[number].kind))
         return tuple(Match(entities[number], round(found[number], 3)) for number in ordered)
 
     def meant(self, text: str) -> Entity | None:
@@ -78,8 +81,8 @@ class NameIndex:
         # most that ask want few, and a high bar is soon looked through
         for bar, below in zip(_ALIKE, (inf, *_ALIKE), strict=False):
             for _, likeness, number in process.extract(fold(text), named, limit=None, score_cutoff=bar):
-                if likeness < below:
-                    yield self._tables.entity(number)
+                if likeness < below and (entity := self._tables.entity(number)).articles:
+                    yield entity
 
     def _certainty_of_whole(self, number: int, asked: list[str]) -> float:
         return _WHOLE if len(asked) > 1 or self._tables.entity(number).kind is not Kind.PERSON else _ONE_WORD

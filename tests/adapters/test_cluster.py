@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -18,12 +19,11 @@ from adapters.lasting import opened_archive
 from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
-from bot import messages
-from bot.command import Argument
-from bot.model import Answer, Message, NoAnswer, Question
+from bot.model import Answer, NoAnswer, Question
 from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
+from retrieval.names.aliases import NO_ALIASES
 from retrieval.pipeline import read_one
 from tests.adapters.terminal.test_cli import run
 from tests.servers.relay import Relay
@@ -44,8 +44,15 @@ def settings(folder: Path, archive: str, articles: str = "", told: Credentials =
         "STET_ARCHIVE_CA": told.authority,
         "STET_ARTICLES": articles,
         "STET_ENCODER": "none",
+        "STET_READINGS": str(folder.parent / "cache" / "readings.sqlite"),
     }
     return load(environment, folder / ".env")
+
+
+def filled(told: Settings) -> str:
+    """Have the articles that settings name in the cluster; return what is said then."""
+    stock = read_articles(told)
+    return archives.fill(told, stock.archive, stock.aliases)
 
 
 def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
@@ -61,17 +68,14 @@ def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
 def test_what_is_filled_is_what_is_asked(folder: Path, address: str) -> None:
     """From articles in a folder, by any process that the setting is given to."""
     filling = settings(folder, address, str(folder))
-    told = archives.fill(filling, read_articles(filling).archive)
+    told = filled(filling)
     held = settings(folder, address)
     assert told == archives.report(held)
-    assert told.startswith("Archive: ")
-    assert " sentences in OpenSearch, 127.0.0.1:" in told
+    assert told.startswith("Archive: 2 articles in OpenSearch, 127.0.0.1:")
     assert told in report(held)
     answer = open_desk(held).answer(ASKED)
     assert isinstance(answer, Answer)
-    from_memory = open_desk(settings(folder, "", str(folder))).answer(ASKED)
-    assert isinstance(from_memory, Answer)
-    assert answer.extracts[0] == from_memory.extracts[0]
+    assert answer == open_desk(settings(folder, "", str(folder))).answer(ASKED)
     assert answer.extracts[0].citation.article_id == FERRY.id
 
 
@@ -88,8 +92,7 @@ def test_an_archive_in_a_file_is_copied_with_its_versions(
     capsys.readouterr()
     status, out, err = run(capsys, "fill", "--from", str(file))
     assert (status, out, err) == (0, f"{archives.report(settings(folder, address))}\n", "")
-    held = archives.open_cluster(settings(folder, address))
-    with opened_archive(own) as archive:
+    with closing(archives.open_cluster_of(settings(folder, address))) as held, opened_archive(own) as archive:
         assert len(archive.history(FERRY.id)) == 2
         assert held.history(FERRY.id) == archive.history(FERRY.id)
     with closing(sqlite3.connect(file)) as connection:
@@ -125,25 +128,26 @@ def test_one_fills_and_another_asks(folder: Path, secured: Secured, secured_addr
     """Over TLS, each as a user of their own, by the settings of two machines."""
     address = secured_addresses()
     filling = settings(folder, address, str(folder), secured.credentials(FILLS))
-    told = archives.fill(filling, read_articles(filling).archive)
+    told = filled(filling)
     asking = settings(folder, address, told=secured.credentials(ASKS))
     assert told in report(asking)
     answer = open_desk(asking).answer(ASKED)
     assert isinstance(answer, Answer)
     assert answer.extracts[0].citation.article_id == FERRY.id
     with pytest.raises(ArchiveError, match="the user's role"):
-        archives.fill(asking, read_articles(filling).archive)
+        archives.fill(asking, read_articles(filling).archive, NO_ALIASES)
 
 
 def test_what_is_taken_out_is_asked_no_more(folder: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
     """By its id; what is not there is said, and feeds are not followed."""
     filling = settings(folder, address, str(folder))
-    archives.fill(filling, read_articles(filling).archive)
+    filled(filling)
     held = settings(folder, address)
     archiving.remove(held, [FERRY.id])
     assert f"{FERRY.id} is removed, 1 version of it." in capsys.readouterr().out
     assert isinstance(open_desk(held).answer(ASKED), NoAnswer)
-    assert FERRY.id not in {article.id for article in archives.open_cluster(held).articles()}
+    with closing(archives.open_cluster_of(held)) as archive:
+        assert FERRY.id not in {article.id for article in archive.articles()}
     with pytest.raises(archiving.NotHeldError, match="There is no article"):
         archiving.remove(held, [FERRY.id])
     with pytest.raises(ArchiveError, match="`stet fill` puts articles there"):
@@ -184,16 +188,30 @@ def test_a_service_that_finds_the_cluster_away_is_started_again(
     assert status not in (0, wrong)
 
 
-def test_askers_are_told_when_the_archive_goes_away(folder: Path, address: str) -> None:
-    """In words, and completion offers nothing."""
+def test_whoever_serves_follows_the_cluster(folder: Path, address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """What is put in and taken out is seen soon; while the cluster is away, what is held is asked, and that is said."""
     filling = settings(folder, address, str(folder))
-    archives.fill(filling, read_articles(filling).archive)
-    [host] = parse(address).hosts[:1]
+    filled(filling)
+    [host] = parse(address).hosts
     relay = Relay(host)
-    desk = open_desk(settings(folder, address.replace(f":{host[1]}", f":{relay.port}")))
-    assert isinstance(desk.answer(ASKED), Answer)
-    assert desk.names("lind")
-    relay.cut()
-    assert desk.answer(Question("who was at the wheel")) == Message(messages.AWAY)
-    assert desk.names("lind") == ()
-    assert desk.complete(Argument.NAME, "lind", 5) == ()
+    serving = settings(folder, address.replace(f":{host[1]}", f":{relay.port}"))
+    desk = open_desk(serving)
+    with archives.followed(serving):
+        assert isinstance(desk.answer(ASKED), Answer)
+        relay.cut()
+        until(lambda: "asked as they were in the cluster" in caplog.text)
+        assert isinstance(desk.answer(ASKED), Answer)
+        (folder / FERRY.id).unlink()
+        filled(filling)
+        relay.mend()
+        until(lambda: isinstance(desk.answer(ASKED), NoAnswer))
+        until(lambda: "the cluster is followed again" in caplog.text)
+
+
+def until(there: Callable[[], bool]) -> None:
+    """Wait until something is so; fail where it does not get so."""
+    for _ in range(600):
+        if there():
+            return
+        threading.Event().wait(0.1)
+    raise AssertionError("it does not get so")

@@ -16,7 +16,6 @@ from adapters.compose import read, read_articles
 from adapters.settings import Settings, load
 from retrieval import pipeline
 from retrieval.archive.lasting.archive import StoredArchive
-from retrieval.archive.transfer import Readings
 from retrieval.errors import NoArticlesError
 from retrieval.model import Reading
 from retrieval.pipeline import PIPELINE, Annotations, Stage, Stages
@@ -43,7 +42,7 @@ def settings(folder: Path, tmp_path: Path) -> Settings:
 def readings(settings: Settings) -> dict[str, Reading]:
     """Return what a start has of the articles."""
     with closing(read_articles(settings).archive) as archive:
-        return dict(Readings(archive))
+        return {listed.id: archive.reading(listed.id) for listed in archive.listed()}
 
 
 def by_itself(settings: Settings) -> dict[str, Reading]:

@@ -14,11 +14,11 @@ from bot.desk import Desk
 from retrieval.archive.lasting.archive import StoredArchive
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.name_index import NameIndex
-from retrieval.names.name_tables import HeldTables
 from retrieval.pipeline import read_apart
 from tests.adapters.discord.bench import newsroom
 from tests.benchmarks.sizes import judge, sized
 from tests.emulators.discord_interactions import Interaction
+from tests.retrieval.names.held_tables import HeldTables
 
 ARTICLES = sized(300, 20)
 NAMES = sized(100_000, 100)
@@ -33,11 +33,11 @@ class _Crowded(StoredArchive):
         texts = (f"{_name(n)} said that pier {n} of the harbour would open on Monday.\n" * 10 for n in range(ARTICLES))
         super().__init__()
         self.add(tuple(read_apart([Article(f"a{n}", text) for n, text in enumerate(texts)])))
-        self._everyone = NameIndex(HeldTables(Entity(_name(n), Kind.PERSON, (_name(n),)) for n in range(NAMES)))
+        self._crowd = NameIndex(HeldTables(Entity(_name(n), Kind.PERSON, (_name(n),), ("a0",)) for n in range(NAMES)))
 
     def register(self) -> NameIndex:
         """Return the names of all of them."""
-        return self._everyone
+        return self._crowd
 
 
 def _name(number: int) -> str:

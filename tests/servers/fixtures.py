@@ -10,10 +10,7 @@ from itertools import count
 import pytest
 
 from retrieval.archive.opensearch.address import Credentials, parse
-from retrieval.archive.opensearch.archive import OpenSearchArchive
 from retrieval.archive.opensearch.connection import connect
-from retrieval.archive.opensearch.opening import open_opensearch
-from tests import shelf
 from tests.servers.maven import NoServerError
 from tests.servers.opensearch import VARIABLE, serving
 from tests.servers.secured import PREFIX, Secured, serving_secured
@@ -27,7 +24,7 @@ def cluster() -> Iterator[str]:
         yield named
         return
     try:
-        with serving() as (node,):
+        with serving() as node:
             yield f"http://{node.http}"
     except NoServerError as error:
         pytest.skip(f"{VARIABLE} names no OpenSearch, and {error}")
@@ -42,7 +39,6 @@ def addresses(cluster: str) -> Iterator[Callable[[], str]]:
     client = connect(parse(f"opensearch+{cluster}/{run}"), Credentials())
     # asked again by the client where a busy machine takes long, they may be gone already
     client.indices.delete(index=f"{run}_*", params={"ignore": 404})
-    client.indices.delete_index_template(name=f"{run}_*", params={"ignore": 404})
 
 
 @pytest.fixture(scope="session")
@@ -66,11 +62,3 @@ def secured_addresses(secured: Secured) -> Callable[[], str]:
 def address(addresses: Callable[[], str]) -> str:
     """Return the setting of an archive of this test's own."""
     return addresses()
-
-
-@pytest.fixture(scope="session")
-def filled(addresses: Callable[[], str]) -> OpenSearchArchive:
-    """Return an archive of the tests' shelf of articles, to be asked only."""
-    held = open_opensearch(addresses(), Credentials())
-    held.fill({reading.article.id: reading for reading in shelf.readings(shelf.FIXTURES)})
-    return held

@@ -1,6 +1,6 @@
 """A real OpenSearch for tests: the minimal distribution from Maven's central repository, on loopback, without security.
 
-``python -m tests.servers.opensearch [NODES]`` starts it, prints how to name it to the tests, and stops it when told to.
+``python -m tests.servers.opensearch`` starts it, prints how to name it to the tests, and stops it when told to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +39,6 @@ class Node:
 
     process: subprocess.Popen[bytes]
     http: str
-    transport: str
 
     def stop(self) -> None:
         """Stop it by its id, at once where it does not hear."""
@@ -47,25 +46,15 @@ class Node:
         try:
             self.process.wait(STOPPING)
         except subprocess.TimeoutExpired:
-            self.kill()
-
-    def worked(self) -> float:
-        """Return for how many seconds of a core it has worked; 0 where the system does not tell."""
-        told = Path(f"/proc/{self.process.pid}/stat")
-        ticks = told.read_text(encoding="ascii").rpartition(")")[2].split()[11:13] if told.exists() else ()
-        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
-
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        self.process.kill()
-        self.process.wait()
+            self.process.kill()
+            self.process.wait()
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """What nodes are started from: the unpacked distribution, the Java it runs on, and how much memory each takes.
+    """What a node is started from: the unpacked distribution, the Java it runs on, and how much memory it takes.
 
-    ``settings`` are lines of their ``opensearch.yml`` beside those that every node has.
+    ``settings`` are lines of its ``opensearch.yml`` beside those that every node has.
     """
 
     home: Path
@@ -73,17 +62,17 @@ class Distribution:
     heap: str
     settings: tuple[str, ...] = ()
 
-    def start(self, folder: Path, number: int, seeds: Sequence[str], host: str = LOOPBACK) -> Node:
-        """Start a node on ``host`` in a ``folder`` of its own; it joins those that listen at ``seeds``."""
+    def start(self, folder: Path) -> Node:
+        """Start a node, which is a cluster by itself, in a ``folder`` of its own."""
         shutil.copytree(self.home / "config", folder / "config")
         for name in ("data", "logs"):
             (folder / name).mkdir()
-        lines = (*_configuration(folder, number, seeds, host), *self.settings, "")
+        lines = (*_configuration(folder), *self.settings, "")
         (folder / "config" / "opensearch.yml").write_text("\n".join(lines), encoding="utf-8")
         give_away(folder)
         process = self._process(folder)
         try:
-            return Node(process, *(_port(process, folder, kind, host) for kind in ("http", "transport")))
+            return Node(process, _port(process, folder))
         except BaseException:
             process.kill()
             process.wait()
@@ -111,25 +100,22 @@ class Distribution:
 
 
 @contextmanager
-def serving(nodes: int = 1, heap: str = HEAP) -> Iterator[tuple[Node, ...]]:
-    """Give a cluster of so many nodes, once it is green; it and its data are gone afterwards.
+def serving() -> Iterator[Node]:
+    """Give a node, once it is green; it and its data are gone afterwards.
 
     Raises ``NoServerError`` where it cannot be fetched or run.
     """
     with ExitStack() as stack:
-        distribution = stack.enter_context(unpacked(heap))
-        folder = distribution.home.parent
-        running: list[Node] = []
-        for number in range(nodes):
-            node = distribution.start(folder / f"node{number}", number, [each.transport for each in running])
-            stack.callback(node.stop)
-            running.append(node)
-        wait_for_green(running)
-        yield tuple(running)
+        distribution = stack.enter_context(unpacked())
+        node = distribution.start(distribution.home.parent / "node")
+        stack.callback(node.stop)
+        with OpenSearch([f"http://{node.http}"]) as client:
+            wait_for_cluster(client)
+        yield node
 
 
 @contextmanager
-def unpacked(heap: str = HEAP) -> Iterator[Distribution]:
+def unpacked() -> Iterator[Distribution]:
     """Give a distribution of one's own, with room for nodes beside it; all of it is gone afterwards.
 
     Raises ``NoServerError`` where it cannot be fetched or run.
@@ -146,7 +132,7 @@ def unpacked(heap: str = HEAP) -> Iterator[Distribution]:
         for script in (home / "bin").iterdir():
             script.chmod(0o755)
         give_away(folder)
-        yield Distribution(home, Path(java).resolve().parent.parent, heap)
+        yield Distribution(home, Path(java).resolve().parent.parent, HEAP)
 
 
 def give_away(folder: Path) -> None:
@@ -156,55 +142,49 @@ def give_away(folder: Path) -> None:
             os.chown(path, NOBODY, NOBODY)
 
 
-def _configuration(folder: Path, number: int, seeds: Sequence[str], host: str) -> tuple[str, ...]:
+def _configuration(folder: Path) -> tuple[str, ...]:
     return (
         f"cluster.name: {folder.parent.name}",
-        f"node.name: node{number}",
+        "node.name: node0",
         f"path.data: {folder / 'data'}",
         f"path.logs: {folder / 'logs'}",
-        f"network.host: {host}",
+        f"network.host: {LOOPBACK}",
         "http.port: 0",  # whichever is free; it is written to a file
         "transport.port: 0",
         "node.portsfile: true",
         "cluster.routing.allocation.disk.threshold_enabled: false",  # how full the disk is, is no test's business
         "cluster.initial_cluster_manager_nodes: [node0]",
-        f"discovery.seed_hosts: [{', '.join(seeds)}]",
+        "discovery.seed_hosts: []",
     )
 
 
-def _port(process: subprocess.Popen[bytes], folder: Path, kind: str, host: str) -> str:
+def _port(process: subprocess.Popen[bytes], folder: Path) -> str:
     """Return the address that a starting node writes down, once it has."""
-    ports, until, pause = folder / "logs" / f"{kind}.ports", monotonic() + STARTING, threading.Event()
+    ports, until, pause = folder / "logs" / "http.ports", monotonic() + STARTING, threading.Event()
     while not ports.exists():
         if process.poll() is not None or monotonic() > until:
             log = (folder / "out.log").read_text(encoding="utf-8", errors="replace")
             raise RuntimeError(f"OpenSearch does not start:\n{log[-2000:]}")
         pause.wait(BETWEEN)
-    return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(host))
+    return next(line for line in ports.read_text(encoding="utf-8").split() if line.startswith(LOOPBACK))
 
 
-def wait_for_green(running: Sequence[Node]) -> None:
-    """Wait until all of them are one cluster, and that is green."""
-    with OpenSearch([f"http://{running[0].http}"]) as client:
-        wait_for_cluster(client, len(running))
-
-
-def wait_for_cluster(client: OpenSearch, nodes: int) -> None:
-    """Wait until a cluster of so many nodes is green."""
-    told = {"wait_for_status": "green", "wait_for_nodes": nodes, "request_timeout": STARTING}
+def wait_for_cluster(client: OpenSearch) -> None:
+    """Wait until it is green."""
+    told = {"wait_for_status": "green", "request_timeout": STARTING}
     health = client.cluster.health(params=told)
     if health["timed_out"]:
         raise RuntimeError(f"OpenSearch does not get green: {health}")
 
 
-def main(nodes: int = 1) -> None:
+def main() -> None:
     """Serve until the end of standard input, or until interrupted."""
-    with serving(nodes) as running:
-        click.echo(f"export {VARIABLE}=http://{','.join(node.http for node in running)}")
+    with serving() as node:
+        click.echo(f"export {VARIABLE}=http://{node.http}")
         click.echo("It stops at the end of its input, or by Ctrl-C.", err=True)
         with suppress(KeyboardInterrupt):
             sys.stdin.read()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
+    main()

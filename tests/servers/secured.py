@@ -12,7 +12,7 @@ import secrets
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from opensearchpy import OpenSearch
 from opensearchpy.exceptions import TransportError
 
 from retrieval.archive.opensearch.address import Credentials
-from retrieval.archive.opensearch.schema import Body
+from retrieval.archive.opensearch.log import Body
 from tests.servers.maven import NoServerError, fetched
 from tests.servers.opensearch import (
     BETWEEN,
@@ -45,12 +45,12 @@ FILLS, ASKS, KEEPS, NOBODY = "fills", "asks", "keeps", "nobody"  # users, with t
 
 @dataclass(frozen=True, slots=True)
 class Secured:
-    """A running cluster: its nodes, the file of its authority, a client that may do all, users' passwords.
+    """A running node: it, the file of its authority, a client that may do all, users' passwords.
 
-    ``repository`` is the folder in which its nodes may keep snapshots.
+    ``repository`` is the folder in which it may keep snapshots.
     """
 
-    nodes: tuple[Node, ...]
+    node: Node
     authority: Path
     admin: OpenSearch
     repository: Path
@@ -59,13 +59,12 @@ class Secured:
     @property
     def place(self) -> str:
         """Where it is asked."""
-        return f"https://{','.join(node.http for node in self.nodes)}"
+        return f"https://{self.node.http}"
 
     def client(self, user: str) -> OpenSearch:
         """Return a client of the server's own interface, as a user."""
         told = self.credentials(user)
-        hosts = [f"https://{node.http}" for node in self.nodes]
-        return OpenSearch(hosts, ca_certs=told.authority, http_auth=(told.user, told.password), timeout=STARTING)
+        return OpenSearch([self.place], ca_certs=told.authority, http_auth=(told.user, told.password), timeout=STARTING)
 
     def credentials(self, user: str) -> Credentials:
         """Return what a user is let in by."""
@@ -91,8 +90,8 @@ def role(name: str) -> Body:
 
 
 @contextmanager
-def serving_secured(hosts: Sequence[str] = (LOOPBACK,)) -> Iterator[Secured]:
-    """Give a cluster of a node on each of these hosts, with its users, once it is green.
+def serving_secured() -> Iterator[Secured]:
+    """Give a node with its users, once it is green.
 
     Raises ``NoServerError`` where it cannot be fetched or run.
     """
@@ -105,30 +104,21 @@ def serving_secured(hosts: Sequence[str] = (LOOPBACK,)) -> Iterator[Secured]:
         certificates, repository = folder / "certificates", folder / "repository"
         for made in (certificates, repository):
             made.mkdir()
-        certify(certificates, *hosts)
+        certify(certificates, LOOPBACK)
         give_away(repository)
         lines = (DEPLOYED / "security.yml").read_text(encoding="utf-8").splitlines()
         secured = replace(distribution, settings=(*lines, f"path.repo: [{repository}]"))
-        nodes = tuple(_started(stack, secured, certificates, hosts))
-        admin = stack.enter_context(closing(_administrator(nodes, certificates)))
+        _hand_out(certificates, distribution.home / "config")
+        node = secured.start(folder / "node")
+        stack.callback(node.stop)
+        admin = stack.enter_context(closing(_administrator(node, certificates)))
         _wait(admin)
-        wait_for_cluster(admin, len(nodes))
-        server = Secured(nodes, certificates / "ca.pem", admin, repository)
+        wait_for_cluster(admin)
+        server = Secured(node, certificates / "ca.pem", admin, repository)
         for name in (FILLS, ASKS, KEEPS):
             server.user(name, role(name))
         server.user(NOBODY)
         yield server
-
-
-def _started(stack: ExitStack, distribution: Distribution, certificates: Path, hosts: Sequence[str]) -> Iterator[Node]:
-    """Start a node on each host, each with its own certificate; the first begins the cluster, the others join it."""
-    seeds: list[str] = []
-    for number, host in enumerate(hosts):
-        _hand_out(certificates, host, distribution.home / "config")
-        node = distribution.start(distribution.home.parent / f"node{number}", number, seeds, host)
-        stack.callback(node.stop)
-        seeds.append(node.transport)
-        yield node
 
 
 def _install(distribution: Distribution, plugin: Path) -> None:
@@ -139,9 +129,9 @@ def _install(distribution: Distribution, plugin: Path) -> None:
     users.write_text(NO_USERS, encoding="utf-8")
 
 
-def _hand_out(certificates: Path, host: str, configuration: Path) -> None:
-    """Put a host's certificate where the next node takes its configuration from."""
-    for made, name in ((f"{host}.pem", "node.pem"), (f"{host}.key", "node.key"), ("ca.pem", "ca.pem")):
+def _hand_out(certificates: Path, configuration: Path) -> None:
+    """Put the host's certificate where the node takes its configuration from."""
+    for made, name in ((f"{LOOPBACK}.pem", "node.pem"), (f"{LOOPBACK}.key", "node.key"), ("ca.pem", "ca.pem")):
         shutil.copy(certificates / made, configuration / name)
 
 
@@ -150,10 +140,9 @@ def certify(folder: Path, *hosts: str) -> None:
     subprocess.run([DEPLOYED / "certificates.sh", *hosts], check=True, capture_output=True, cwd=folder)
 
 
-def _administrator(nodes: Sequence[Node], folder: Path) -> OpenSearch:
+def _administrator(node: Node, folder: Path) -> OpenSearch:
     own = {"client_cert": str(folder / "admin.pem"), "client_key": str(folder / "admin.key")}
-    hosts = [f"https://{node.http}" for node in nodes]
-    return OpenSearch(hosts, ca_certs=str(folder / "ca.pem"), timeout=STARTING, **own)
+    return OpenSearch([f"https://{node.http}"], ca_certs=str(folder / "ca.pem"), timeout=STARTING, **own)
 
 
 def _wait(admin: OpenSearch) -> None:

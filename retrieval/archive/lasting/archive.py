@@ -9,14 +9,16 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
+from typing import Self
 
-from retrieval.archive import fields
+from retrieval.archive import fields, synopses
 from retrieval.archive.lasting import (
     growth,
     name_lookups,
@@ -27,24 +29,24 @@ from retrieval.archive.lasting import (
     versions,
 )
 from retrieval.archive.lasting.arrivals import Arrivals
-from retrieval.archive.lasting.contents import Contents
 from retrieval.archive.lasting.database import ArchiveFile, Run
 from retrieval.archive.lasting.layout import Layout, Mask
 from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
 from retrieval.archive.lasting.retirement import Retirements
 from retrieval.archive.lasting.schema import MIGRATIONS
 from retrieval.archive.lasting.subscriptions import Subscriptions
-from retrieval.archive.lasting.versions import Version
+from retrieval.archive.lasting.versions import Record, Version
 from retrieval.archive.question_names import QuestionNames
 from retrieval.bounded import shown
 from retrieval.cache.fingerprint import reader_of
-from retrieval.errors import BusyArchiveError, DamagedArticleError
+from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entities import Name, with_names
+from retrieval.names.entities import Called, Name, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 from retrieval.text.neighbours import Spellings
+from retrieval.text.terms import term
 
 
 class Rereading:
@@ -80,6 +82,7 @@ log = logging.getLogger(__name__)
 
 AT_HAND = 256  # readings
 SCOPES = 64  # at hand
+WIDER = 16  # times as many words as are wanted a misspelt one is held against, of which some are within
 SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
@@ -118,6 +121,7 @@ class StoredArchive:
     ) -> None:
         self._file = ArchiveFile(path, MIGRATIONS)
         self.path = self._file.path
+        self.place = str(self.path)  # as people are told it
         growth.complete(self._file)
         self._held = threading.RLock()
         self._now = now
@@ -127,6 +131,28 @@ class StoredArchive:
         self._revisions: dict[Scope, tuple[str, frozenset[int], str]] = {}  # seen, the versions then, the last to count
         self._layout = Layout()
         self._ids: dict[int, str] = {}
+        self._scope = self._sources = EVERYTHING
+        self._forget()
+
+    def scoped(self, scope: Scope) -> Self:
+        """Return what it holds within ``scope``: an archive that follows this one, over the same file.
+
+        Of articles of other sources nothing is told: no sentence, no one named in them alone, no spelling, no count,
+        and nothing that completes a name. How rare a word is, is counted over the whole: there is more to count, and
+        nobody sees it. An article without a source is of none. Days are no secret: they bound what is found, listed
+        and counted. What was shown can be opened whatever its day is, and names are those of all days.
+        """
+        view = copy(self)
+        view.narrow(scope)
+        return view
+
+    def narrow(self, scope: Scope) -> None:
+        """Hold what is within ``scope`` alone from now on."""
+        self._scope = self._scope.narrowed(scope)
+        self._sources = Scope(self._scope.sources)  # all that may be shown
+        # what is told of the whole is asked of it alone
+        self.subscriptions = self.retirements = self.arrivals = None
+        self._revision, self._revisions = "", {}
         self._forget()
 
     def close(self) -> None:
@@ -141,7 +167,7 @@ class StoredArchive:
         self._words = lru_cache(None)(self._of_length)
         self._called: dict[Name, Name] = {}
         self._within = lru_cache(SCOPES)(self._mask)
-        self._tables = StoredNames(self._rows, self._entity)
+        self._tables = StoredNames(self._rows, self._entity, self._everyone, bounded=self._sources != EVERYTHING)
         self._register = NameIndex(self._tables)
 
     @contextmanager
@@ -161,6 +187,7 @@ class StoredArchive:
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
         """Return what is equal for as long as nothing within ``scope`` comes, goes or is called otherwise."""
+        scope = self._sources.narrowed(scope)
         with self._state() as run:
             if scope == EVERYTHING:
                 return self._revision
@@ -178,8 +205,11 @@ class StoredArchive:
 
     def add(self, readings: Sequence[Reading], reader: str = "") -> None:
         """Take in several, all or none; ``reader`` names what has read them, where not this program by itself."""
+        now = self._now()
         with self._file.writing() as run:
-            growth.add(run, readings, reader or reader_of(), self._aliases, self._now())
+            if versions.due(run, now):  # it is public already, be it that nobody has asked since
+                growth.release(run, self._aliases, now)
+            growth.add(run, readings, reader or reader_of(), self._aliases, lambda _: now)
         growth.tend(self._file)
         self._clear_journal()
 
@@ -245,6 +275,16 @@ class StoredArchive:
         with self._state() as run:
             return tuple([versions.known(run, article, self._now()) for article in articles])
 
+    def contents(self) -> Generator[tuple[Record, ...], None, None]:
+        """Yield each article that is searched, with its versions, as all were at one moment; for one thread.
+
+        Raises ``NoArticlesError`` where there is none, and ``StaleIndexError`` where one is damaged.
+        """
+        if not self.outlets():
+            raise NoArticlesError(f"There is no article in {self.path} that can be asked.")
+        with self._file.reading() as run:
+            yield from versions.records(run)
+
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
         with self._state() as run:
@@ -264,24 +304,38 @@ class StoredArchive:
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
         with self._state() as run:
-            return self._article(versions.number_of(run, article_id))
+            return self._article(versions.number_of(run, article_id, self._sources))
 
     def reading(self, article_id: str) -> Reading:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
         with self._state() as run:
-            return self._reading(versions.number_of(run, article_id))
+            return self._reading(versions.number_of(run, article_id, self._sources))
 
     def _stored(self, number: int) -> Article:
         with self._file.reading() as run:
             return versions.article(run, number)
 
     def _read(self, number: int) -> Reading:
+        reading = self._joined(number)
+        if self._sources == EVERYTHING:
+            return reading
+        named = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
+        return with_names(reading, self._called_within(named))
+
+    def _joined(self, number: int) -> Reading:
+        """Return what was read in a version, with names as they are over the whole archive."""
         with self._file.reading() as run:
             version = versions.numbered(run, number)
             if version.article.digest != version.digest:
                 raise DamagedArticleError(damaged_text(version.article.id))
             reading = self._own(version)
             return with_names(reading, name_store.called(run, [reading]))
+
+    def _called_within(self, names: Collection[Name]) -> Called:
+        """Return what those who are called so over the whole archive are called by the sources."""
+        with self._file.reading() as run:
+            found = ((name, self._entity(number)) for name, number in name_lookups.numbers_of(run, names).items())
+            return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
 
     def _own(self, version: Version) -> Reading:
         """Return what was read in a version by itself; read anew where that is damaged."""
@@ -306,22 +360,25 @@ class StoredArchive:
         """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""
         with self._state() as run:
             version = versions.keyed(run, key)
-            return self._reading(version.number) if version else None
+            shown = version and self._sources.holds(version.article.source, None)
+            return self._reading(version.number) if version and shown else None
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         """Return its versions that can be opened, the current last; ``KeyError`` where there is none with this id."""
         with self._state() as run:
-            return versions.history(run, article_id)
+            versions.number_of(run, article_id, self._sources)
+            held = versions.history(run, article_id)
+            return tuple(version for version in held if self._sources.holds(version.source, None))
 
     def corrected(self, article_id: str, index: int) -> date | None:
         """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
         with self._state() as run:
-            return versions.corrected(run, article_id, index)
+            return versions.corrected(run, versions.number_of(run, article_id, self._sources), index)
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""
         with self._state() as run:
-            return versions.articles(run, scope)
+            return versions.articles(run, self._scope.narrowed(scope))
 
     def listed(
         self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
@@ -329,7 +386,9 @@ class StoredArchive:
         """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
         with self._state() as run:
             having = [self._having(run, term) for term in terms]
-            return versions.listed(run, scope, facets, set.intersection(*having) if having else None)
+            return versions.listed(
+                run, self._scope.narrowed(scope), facets, set.intersection(*having) if having else None
+            )
 
     def _having(self, run: Run, term: str) -> set[int]:
         """Return the versions with a sentence that holds ``term``, be it by a name alone."""
@@ -344,7 +403,7 @@ class StoredArchive:
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
         with self._state() as run:
-            return versions.within(run, article_ids, scope)
+            return versions.within(run, article_ids, self._scope.narrowed(scope))
 
     def _mask(self, scope: Scope) -> Mask | None:
         with self._file.reading() as run:
@@ -353,13 +412,13 @@ class StoredArchive:
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
         with self._state() as run:
-            return versions.outlets(run)
+            return versions.outlets(run, self._scope)
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
         self.release()
         with self._state() as run:
-            found = scoring.ranked(run, self._layout, query, limit, self._within(query.scope))
+            found = scoring.ranked(run, self._layout, query, limit, self._within(self._scope.narrowed(query.scope)))
             places = [self._layout.place(int(number)) for number in found.numbers]
             order = sorted(range(len(places)), key=lambda n: (-found.total[n], self._ids[places[n][0]], places[n][1]))
             hits = []
@@ -386,7 +445,7 @@ class StoredArchive:
             # the versions in which a name or a speaker holds the term where its words may not
             named = {term: name_lookups.naming(run, bearers[term]) | stored_synopses.telling(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
-            within, wanted = self._within(scope), None if among is None else {*among}
+            within, wanted = self._within(self._scope.narrowed(scope)), None if among is None else {*among}
             there = [
                 number
                 for number in numbers
@@ -410,8 +469,14 @@ class StoredArchive:
     ) -> Iterator[Synopsis]:
         """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
         with self._state() as run:
-            numbers = versions.newest(run, article_ids, facets, scope)
-        return (synopsis for _, synopsis in self._noted(numbers))
+            numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
+        found = (synopsis for _, synopsis in self._noted(numbers))
+        return found if self._sources == EVERYTHING else map(self._noted_within, found)
+
+    def _noted_within(self, found: Synopsis) -> Synopsis:
+        """Return a synopsis with names as they are by the sources."""
+        names = {name[:2] for each in found.sentences for name in (*each.names, *filter(None, (each.named,)))}
+        return synopses.with_names(found, self._called_within(names))
 
     def _noted(self, numbers: Sequence[int]) -> Iterator[tuple[int, Synopsis]]:
         """Yield the synopses of versions, as many at a time as are looked up together."""
@@ -428,21 +493,24 @@ class StoredArchive:
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
         with self._state() as run:
-            reading = self.reading(article_id)
+            reading = self._joined(versions.number_of(run, article_id, self._sources))
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
             return fields.fields(reading, name_lookups.called(run, names)).sentences
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
+        return tuple(entity for entity in self._everyone().values() if entity.articles)
+
+    def _everyone(self) -> dict[int, Entity]:
         with self._state() as run:
-            return name_lookups.every(run, self._named)
+            return name_lookups.every(run, self._scope, self._named)
 
     def _named(self, numbers: Iterable[int]) -> Iterator[str]:
         return (self._ids[number] for number in numbers)
 
     def _found(self, number: int) -> Entity:
         with self._file.reading() as run:
-            return name_lookups.entity_of(run, number, self._named)
+            return name_lookups.entity_of(run, number, self._scope, self._named)
 
     def _rows(self, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
         with self._state() as run:
@@ -466,13 +534,22 @@ class StoredArchive:
     def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
         """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
         with self._state() as run:
-            return scoring.frequencies(run, self._layout, terms, self._within(scope))
+            within = scoring.frequencies(run, self._layout, terms, self._within(self._sources.narrowed(scope)))
+            if scope != EVERYTHING or self._sources == EVERYTHING:
+                return within
+            there = [term for term, count in within.items() if count]
+            return {**within, **scoring.frequencies(run, self._layout, there, None)}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
         near = range(len(word) - SLIPS, len(word) + SLIPS + 1)
         with self._state():
-            return Spellings({w: n for length in near for w, n in self._words(length).items()}).of(word, limit)
+            known = Spellings({w: n for length in near for w, n in self._words(length).items()})
+            if self._sources == EVERYTHING:
+                return known.of(word, limit)
+            found = known.of(word, limit * WIDER)
+            counts = self.frequencies(tuple(map(term, found)))
+            return tuple(near for near in found if counts[term(near)])[:limit]
 
     def _of_length(self, length: int) -> Mapping[str, int]:
         with self._file.reading() as run:
@@ -483,7 +560,7 @@ class LastingArchive(StoredArchive):
     """The archive that articles are added to, and kept in: what it tells goes on over its starts.
 
     Beside the articles stand feeds (``subscriptions``), what came in (``arrivals``), and what is current no more
-    (``retirements``) or of another program (``rereading``), and all of it (``contents``).
+    (``retirements``) or of another program (``rereading``).
     """
 
     subscriptions: Subscriptions
@@ -502,7 +579,6 @@ class LastingArchive(StoredArchive):
         self.retirements = Retirements(self._file, self.release)
         self.arrivals = Arrivals(self._file, self.release)
         self.rereading = Rereading(self._file, aliases)
-        self.contents = Contents(self._file)
 
 
 def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> StoredArchive:

@@ -13,7 +13,7 @@ from retrieval.archive.corrections import Days, corrections, day_of
 from retrieval.archive.lasting import merging, name_store, stored_copies, stored_synopses, versions
 from retrieval.archive.lasting.arrivals import arrive, forget
 from retrieval.archive.lasting.database import ArchiveFile, Run
-from retrieval.archive.lasting.name_uses import Changes
+from retrieval.archive.lasting.name_uses import Changes, spellings_in
 from retrieval.archive.lasting.retirement import Removed, retire
 from retrieval.archive.lasting.segments import Segment
 from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
@@ -29,35 +29,35 @@ BATCH = 256  # versions that are indexed together
 Superseded = tuple[Version, Days] | None
 
 
-def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, now: float) -> None:
+def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, since: Callable[[str], float]) -> None:
     """Take in versions, each in place of the one before it with the same id; of one id, the last counts.
 
-    ``reader`` names what has read them. One that waited for its time is never public any more, and forgotten. The
-    current one stays while its successor waits, unless that has the same words: they are under an embargo now.
+    ``reader`` names what has read them, ``since`` tells by its article's id when each came. One that waited for its
+    time is never public any more, and forgotten. The current one stays while its successor waits, unless that has the
+    same words: they are under an embargo now.
     """
-    if versions.due(run, now):  # it is public already, be it that nobody has asked since
-        release(run, aliases, now)
     fresh = {reading.article.id: reading for reading in readings}
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
         if versions.forget_waiting(run, article_id):
             _leave_no_word(run)
-        if versions.is_early(reading.article, now):
-            _hold(run, reading, reader, changes, now)
+        came = since(article_id)
+        if versions.is_early(reading.article, came):
+            _hold(run, reading, reader, changes, came)
             continue
         before = _supersede(run, article_id, reading.article.digest, changes)
         # the same text with other particulars is there since it came
         kept = before[0].since if before and before[0].article.digest == reading.article.digest else 0
-        number = versions.put(run, reading, CURRENT, reader, kept or now)
+        number = versions.put(run, reading, CURRENT, reader, kept or came)
         if not kept:
             arrive(run, article_id)
-        _correct(run, before, number, reading, now)
+        _correct(run, before, number, reading, came)
         current.append((number, reading))
-    if not _fact(run, "built", ""):
+    if not fact(run, "built", ""):
         _fit(run, aliases)
     elif not _is_built_by_this_program(run):  # from here on it is several programs' work
-        _set_fact(run, "built", NOBODYS)
+        set_fact(run, "built", NOBODYS)
     _index(run, current, changes, aliases)
 
 
@@ -83,7 +83,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
         reindex(run, aliases)
         return
     segment = Segment()
-    sentence, paragraph = int(_fact(run, "sentences", "0")), int(_fact(run, "paragraphs", "0"))
+    sentence, paragraph = int(fact(run, "sentences", "0")), int(fact(run, "paragraphs", "0"))
     for number, reading in fresh:
         sentence, paragraph = segment.add(number, reading, sentence, paragraph)
         changes.count_in(number, reading)
@@ -92,8 +92,8 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
     stored_synopses.put(run, fresh)
     if fresh:
         stored_copies.put(run, [(number, reading.article.text) for number, reading in fresh])
-    _set_fact(run, "sentences", str(sentence))
-    _set_fact(run, "paragraphs", str(paragraph))
+    set_fact(run, "sentences", str(sentence))
+    set_fact(run, "paragraphs", str(paragraph))
     name_store.settle(run, changes, aliases)
     _changed(run)
 
@@ -182,12 +182,12 @@ def release(run: Run, aliases: Aliases, now: float) -> None:
 
 def _leave_no_word(run: Run) -> None:
     """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
-    _set_fact(run, LEFT, "1")
+    set_fact(run, LEFT, "1")
 
 
 def has_left_words(run: Run) -> bool:
     """Return whether words that were deleted may stand in the journal still."""
-    return _fact(run, LEFT, "") != ""
+    return fact(run, LEFT, "") != ""
 
 
 def note_no_word_left(run: Run) -> None:
@@ -215,8 +215,8 @@ def reindex(run: Run, aliases: Aliases) -> None:
         "copies",
     ):
         run(f"DELETE FROM {table}")
-    _set_fact(run, "sentences", "0")
-    _set_fact(run, "paragraphs", "0")
+    set_fact(run, "sentences", "0")
+    set_fact(run, "paragraphs", "0")
     numbers = _current(run)
     for start in range(0, len(numbers), BATCH):
         fresh = (versions.numbered(run, number) for number in numbers[start : start + BATCH])
@@ -232,14 +232,14 @@ def _current(run: Run) -> list[int]:
 
 def complete(file: ArchiveFile) -> None:
     """Write what an earlier program has not written of its articles; once, when a file of its is first opened."""
-    for name, write in (("synopses", _write_synopsis), ("copies", _write_copies)):
+    for name, write in (("synopses", _write_synopsis), ("copies", _write_copies), ("spellings", _write_spellings)):
         with file.reading() as run:
-            if _fact(run, name, ""):
+            if fact(run, name, ""):
                 continue
         with file.writing() as run:
             for number in _current(run):
                 write(run, number)
-            _set_fact(run, name, "written")
+            set_fact(run, name, "written")
 
 
 def _write_synopsis(run: Run, number: int) -> None:
@@ -249,6 +249,16 @@ def _write_synopsis(run: Run, number: int) -> None:
 
 def _write_copies(run: Run, number: int) -> None:
     stored_copies.put(run, [(number, versions.article(run, number).text)])
+
+
+def _write_spellings(run: Run, number: int) -> None:
+    with suppress(ValueError):
+        for (name, kind), spelt in spellings_in(versions.numbered(run, number).reading).items():
+            run(
+                "UPDATE uses SET spellings = ? WHERE version = ?"
+                " AND name = (SELECT number FROM names WHERE name = ? AND kind = ?)",
+                (json.dumps(sorted(spelt)), number, name, kind),
+            )
 
 
 def tend(file: ArchiveFile) -> None:
@@ -268,30 +278,32 @@ def _put_together(run: Run) -> bool:
 
 def fits(run: Run, aliases: Aliases) -> bool:
     """Return whether index and names were built by this program, and by what ``names.toml`` says now."""
-    return _fact(run, "built", _built(aliases)) == _built(aliases)  # nothing is built where nothing was put in
+    return fact(run, "built", _built(aliases)) == _built(aliases)  # nothing is built where nothing was put in
 
 
 def _is_built_by_this_program(run: Run) -> bool:
-    program, *_ = json.loads(_fact(run, "built", NOBODYS))
+    program, *_ = json.loads(fact(run, "built", NOBODYS))
     return bool(program == program_version())
 
 
 def _fit(run: Run, aliases: Aliases) -> None:
-    _set_fact(run, "built", _built(aliases))
+    set_fact(run, "built", _built(aliases))
 
 
 def _built(aliases: Aliases) -> str:
     return json.dumps((program_version(), aliases.same, aliases.different))
 
 
-def _fact(run: Run, name: str, default: str) -> str:
+def fact(run: Run, name: str, default: str) -> str:
+    """Return what is noted of the archive as a whole under a name."""
     row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
     return str(row[0]) if row else default
 
 
-def _set_fact(run: Run, name: str, value: str) -> None:
+def set_fact(run: Run, name: str, value: str) -> None:
+    """Note something of the archive as a whole."""
     run("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
 
 def _changed(run: Run) -> None:
-    _set_fact(run, "revision", str(int(_fact(run, "revision", "0")) + 1))
+    set_fact(run, "revision", str(int(fact(run, "revision", "0")) + 1))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 
+from retrieval.archive.lasting import versions
 from retrieval.archive.lasting.database import AMONG, Run, run_many
 from retrieval.archive.question_names import Key, keys_of, precedence
 from retrieval.model import Entity, Kind
+from retrieval.names.entities import Name
 from retrieval.names.name_tables import LAST, ways
+from retrieval.search import Scope
 from retrieval.text.terms import fold, terms
 
 # in which way a key leads to an entity: it is a whole name, a word of one (by its length), how one sounds, what a name
@@ -17,6 +20,8 @@ WHOLE, WORD, SOUND, BEGUN, WITHIN, SPELT, TERM = range(7)
 BETWEEN = "\0"  # what is typed, and the spelling that it begins
 
 Ids = Callable[[Iterable[int]], Iterator[str]]
+
+USED = "FROM names AS n CROSS JOIN uses AS u ON u.name = n.number CROSS JOIN versions ON versions.number = u.version"
 
 
 def refresh(run: Run, numbers: set[int]) -> None:
@@ -57,33 +62,66 @@ def _length(length: int) -> str:
     return f"{length:06} "
 
 
-def entity_of(run: Run, number: int, ids: Ids) -> Entity:
-    """Return an entity by its number; ``KeyError`` where no name is left to it."""
+def entity_of(run: Run, number: int, scope: Scope, ids: Ids) -> Entity:
+    """Return an entity by its number, as it is spelt by the sources of ``scope``, with the articles within that.
+
+    ``KeyError`` where nothing names it.
+    """
     row = run("SELECT name, kind FROM entities WHERE number = ?", (number,)).fetchone()
     names = run("SELECT spellings FROM names WHERE entity = ?", (number,)).fetchall()
     if not row or not names:
         raise KeyError(number)
-    there = run(
-        "SELECT DISTINCT u.version FROM names AS n JOIN uses AS u ON u.name = n.number WHERE n.entity = ?", (number,)
-    )
-    return _entity(row[0], row[1], (told for (told,) in names), ids(version for (version,) in there))
+    whole = _spellings(told for (told,) in names)
+    condition, values = versions.within_scope(scope)
+    there = run(f"SELECT DISTINCT u.version {USED} WHERE n.entity = ? AND {condition}", (number, *values))
+    numbers = [version for (version,) in there]
+    own = whole
+    if scope.sources is not None:
+        condition, values = versions.within_scope(Scope(scope.sources))
+        told = run(f"SELECT DISTINCT u.spellings {USED} WHERE n.entity = ? AND {condition}", (number, *values))
+        own = _spellings(spellings for (spellings,) in told)
+        if not own:
+            raise KeyError(number)
+    return _entity(row, whole, own, ids(numbers))
 
 
-def _entity(name: str, kind: str, spellings: Iterable[str], ids: Iterable[str]) -> Entity:
-    spelt = {spelt for told in spellings for spelt in json.loads(told)}
-    return Entity(name, Kind(kind), tuple(sorted(spelt)), tuple(sorted(ids)))
-
-
-def every(run: Run, ids: Ids) -> tuple[Entity, ...]:
-    """Return every entity, by name."""
-    there: dict[int, set[int]] = {}
-    for entity, version in run("SELECT n.entity, u.version FROM names AS n JOIN uses AS u ON u.name = n.number"):
-        there.setdefault(entity, set()).add(version)
+def every(run: Run, scope: Scope, ids: Ids) -> dict[int, Entity]:
+    """Return every entity that the sources of ``scope`` name, by its number, in the order of the names; as above."""
     told = "SELECT e.name, e.kind, e.number, n.spellings FROM entities AS e JOIN names AS n ON n.entity = e.number"
-    found: dict[tuple[str, str, int], list[str]] = {}
-    for *entity, spellings in run(told):
-        found.setdefault((entity[0], entity[1], entity[2]), []).append(spellings)
-    return tuple(_entity(name, kind, names, ids(there[n])) for (name, kind, n), names in sorted(found.items()))
+    whole: dict[tuple[str, str, int], list[str]] = {}
+    for name, kind, number, spellings in run(told):
+        whole.setdefault((name, kind, number), []).append(spellings)
+    condition, values = versions.within_scope(Scope(scope.sources))
+    spelt: dict[int, set[str]] = {}
+    there: dict[int, set[int]] = {}
+    for entity, version, spellings in run(f"SELECT n.entity, u.version, u.spellings {USED} WHERE {condition}", values):
+        there.setdefault(entity, set()).add(version)
+        spelt.setdefault(entity, set()).add(spellings)
+    days = frozenset(versions.numbers(run, scope)) if scope.since else None
+    found: dict[int, Entity] = {}
+    for (name, kind, number), names in whole.items():
+        if number in there:
+            anywhere = _spellings(names)
+            own = anywhere if scope.sources is None else _spellings(spelt[number])
+            found[number] = _entity(
+                (name, kind), anywhere, own, ids(there[number] if days is None else there[number] & days)
+            )
+    return dict(sorted(found.items(), key=lambda each: (each[1].name, each[1].kind)))
+
+
+def _spellings(told: Iterable[str]) -> set[str]:
+    return {spelt for spellings in told for spelt in json.loads(spellings)}
+
+
+def _entity(row: Sequence[str], whole: set[str], own: set[str], ids: Iterable[str]) -> Entity:
+    """Return an entity that is spelt so in the ``whole`` archive, and by some sources as their ``own``.
+
+    It is called as in the whole, but by no spelling that others alone have: then by the longest of its own.
+    """
+    name, kind = row
+    if name in whole and name not in own:
+        name = min(own, key=lambda spelt: (-len(spelt), spelt))
+    return Entity(name, Kind(kind), tuple(sorted(own)), tuple(sorted(ids)))
 
 
 def called(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
@@ -92,7 +130,16 @@ def called(run: Run, names: Iterable[str]) -> Mapping[str, Entity]:
     found: dict[tuple[str, str], list[str]] = {}
     for name, kind, spellings in run(f"{told} WHERE e.name {AMONG}", (json.dumps(sorted(names)),)):
         found.setdefault((name, kind), []).append(spellings)
-    return {name: _entity(name, kind, spellings, ()) for (name, kind), spellings in found.items()}
+    spelt = {row: _spellings(told) for row, told in found.items()}
+    return {row[0]: _entity(row, whole, whole, ()) for row, whole in spelt.items()}
+
+
+def numbers_of(run: Run, named: Collection[Name]) -> dict[Name, int]:
+    """Return the numbers of the entities that are called so, each by its name and kind."""
+    names = json.dumps(sorted({name for name, _ in named}))
+    rows = run(f"SELECT name, kind, number FROM entities WHERE name {AMONG}", (names,))
+    found = {(name, Kind(kind)): number for name, kind, number in rows}
+    return {name: found[name] for name in named if name in found}
 
 
 def naming(run: Run, called: Iterable[str]) -> set[int]:
@@ -115,14 +162,23 @@ def renamed(run: Run, revision: int) -> set[int]:
 
 
 class StoredNames:
-    """The tables of a register, and of the names in a question, over the rows of one state of the archive."""
+    """The tables of a register, and of the names in a question, over the rows of one state of the archive.
+
+    Where it is ``bounded``, what leads to an entity is held against what ``find`` and ``every`` give: those of some
+    sources alone.
+    """
 
     def __init__(
-        self, run: Callable[[str, Sequence[object]], list[tuple[object, ...]]], find: Callable[[int], Entity]
+        self,
+        run: Callable[[str, Sequence[object]], list[tuple[object, ...]]],
+        find: Callable[[int], Entity],
+        every: Callable[[], Mapping[int, Entity]],
+        *,
+        bounded: bool,
     ) -> None:
-        self._run = run
-        self._find = find
+        self._run, self._find, self._every, self._bounded = run, find, every, bounded
         self._names: dict[int, str] | None = None
+        self._keys: dict[int, frozenset[tuple[int, str]]] = {}
 
     def entity(self, number: int) -> Entity:
         """Return an entity."""
@@ -130,7 +186,9 @@ class StoredNames:
 
     def names(self) -> Mapping[int, str]:
         """Return what each entity is called, folded, in alphabetical order."""
-        if self._names is None:
+        if self._names is None and self._bounded:
+            self._names = {number: fold(entity.name) for number, entity in self._every().items()}
+        elif self._names is None:
             rows = self._run("SELECT number, name FROM entities ORDER BY name, kind", ())
             self._names = {int(str(number)): fold(str(name)) for number, name in rows}
         return self._names
@@ -154,16 +212,27 @@ class StoredNames:
 
     def beginning(self, begun: str, *, within: bool) -> Iterator[str]:
         """Yield the spellings that begin so in the order of the alphabet; ``within``, those with a later word so."""
-        keys = self.keys(WITHIN if within else BEGUN, begun, begun + LAST)
-        return (key.partition(BETWEEN)[2] for key in keys)
+        way = WITHIN if within else BEGUN
+        keys = self.keys(way, begun, begun + LAST)
+        return (key.partition(BETWEEN)[2] for key in keys if not self._bounded or self.leading(way, key))
 
     def leading(self, way: int, key: str) -> AbstractSet[int]:
         """Return the entities to which ``key`` leads in this way."""
         rows = self._run("SELECT entity FROM lookups WHERE way = ? AND key = ?", (way, key))
-        return {int(str(number)) for (number,) in rows}
+        numbers = {int(str(number)) for (number,) in rows}
+        return {number for number in numbers if (way, key) in self._ways(number)} if self._bounded else numbers
+
+    def _ways(self, number: int) -> frozenset[tuple[int, str]]:
+        """Return what leads to an entity by the spellings of the sources."""
+        if number not in self._keys:
+            try:
+                self._keys[number] = frozenset(_rows(self._find(number)))
+            except KeyError:
+                self._keys[number] = frozenset()
+        return self._keys[number]
 
     def keys(self, way: int, first: str, last: str) -> list[str]:
-        """Return the keys of a way from ``first`` to before ``last``, in order."""
+        """Return the keys of a way from ``first`` to before ``last``, in order; those of other sources too."""
         statement = "SELECT DISTINCT key FROM lookups WHERE way = ? AND key >= ? AND key < ? ORDER BY key"
         return [str(key) for (key,) in self._run(statement, (way, first, last))]
 

@@ -40,7 +40,7 @@ class Change:
     doubtful: int = 0
     introduced: int = 0
     spellings: Counter[str] = field(default_factory=Counter)
-    came: set[int] = field(default_factory=set)
+    came: dict[int, str] = field(default_factory=dict)  # with its spellings there, as JSON
     went: set[int] = field(default_factory=set)
 
 
@@ -53,28 +53,26 @@ class Changes:
 
     def count_in(self, number: int, reading: Reading) -> None:
         """Count the names of a version in."""
-        for change in self._counted(reading, 1):
-            change.came.add(number)
+        for change, spelt in self._counted(reading, 1):
+            change.came[number] = json.dumps(sorted(spelt))
 
     def count_out(self, number: int, reading: Reading) -> None:
         """Count the names of a version out."""
-        for change in self._counted(reading, -1):
+        for change, _ in self._counted(reading, -1):
             change.went.add(number)
 
-    def _counted(self, reading: Reading, sign: int) -> Iterable[Change]:
-        text = reading.article.text
+    def _counted(self, reading: Reading, sign: int) -> Iterable[tuple[Change, Counter[str]]]:
         usages: dict[Name, Usage] = {}
         for mention in (mention for passage in reading.passages for mention in passage.mentions):
-            name = (mention.name, mention.kind)
-            usages.setdefault(name, Usage()).count(mention)
-            spelt = " ".join(text[mention.span.start : mention.span.end].split())
-            self.names.setdefault(name, Change()).spellings[spelt] += sign
-        for name, usage in usages.items():
-            change = self.names[name]
+            usages.setdefault((mention.name, mention.kind), Usage()).count(mention)
+        for name, spelt in spellings_in(reading).items():
+            change, usage = self.names.setdefault(name, Change()), usages[name]
+            for spelling, times in spelt.items():
+                change.spellings[spelling] += sign * times
             change.sure += sign * usage.sure
             change.doubtful += sign * usage.doubtful
             change.introduced += sign * usage.introduced
-            yield change
+            yield change, spelt
 
     def met(self, one: str, other: str) -> bool:
         """Return whether two names came or went together in a version."""
@@ -93,6 +91,15 @@ class Changes:
 
     def _versions(self, name: str) -> set[int]:
         return self.came(name) | self.went(name)
+
+
+def spellings_in(reading: Reading) -> dict[Name, Counter[str]]:
+    """Return how often each name of a version is spelt in which way there."""
+    text, found = reading.article.text, dict[Name, Counter[str]]()
+    for mention in (mention for passage in reading.passages for mention in passage.mentions):
+        spelt = " ".join(text[mention.span.start : mention.span.end].split())
+        found.setdefault((mention.name, mention.kind), Counter())[spelt] += 1
+    return found
 
 
 class Articles(AbstractSet[object]):
@@ -225,10 +232,10 @@ class Names:
         run_many(self._run, UPDATE, [(*_values(row), row.number) for name, row in there.items() if name in before])
         gone = [(row.number,) for name, row in after.items() if name not in there]
         run_many(self._run, "DELETE FROM names WHERE number = ?", gone)
-        came = [(row.number, number) for name, row in after.items() for number in changes[name].came]
+        came = [(row.number, *version) for name, row in after.items() for version in changes[name].came.items()]
         went = [(row.number, number) for name, row in after.items() for number in changes[name].went]
         run_many(self._run, "DELETE FROM uses WHERE name = ? AND version = ?", went)
-        run_many(self._run, "INSERT INTO uses VALUES (?, ?)", sorted(came))
+        run_many(self._run, "INSERT INTO uses VALUES (?, ?, ?)", sorted(came))
 
 
 def _times(usage: Usage) -> int:

@@ -183,4 +183,17 @@ ARRIVED = (
     "CREATE INDEX arrived_id ON arrived (id)",
 )
 
-MIGRATIONS = ((*VERSIONS, *INDEX, *NAMES, *WEB), RETIRED, SYNOPSES, WAITING, DENIALS, COPIES, LOOKERS, ARRIVED)
+# how a name is spelt in a version; filled from the readings when the file is next opened
+SPELLINGS = ("ALTER TABLE uses ADD COLUMN spellings TEXT NOT NULL DEFAULT '[]'",)
+
+MIGRATIONS = (
+    (*VERSIONS, *INDEX, *NAMES, *WEB),
+    RETIRED,
+    SYNOPSES,
+    WAITING,
+    DENIALS,
+    COPIES,
+    LOOKERS,
+    ARRIVED,
+    SPELLINGS,
+)

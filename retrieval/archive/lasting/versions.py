@@ -8,7 +8,7 @@ as there is a current one. Of an article one version waits at the most, and that
 from __future__ import annotations
 
 import json
-import sqlite3
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,9 +19,11 @@ from retrieval.archive.corrections import Days, day_of
 from retrieval.archive.lasting.database import AMONG, Run
 from retrieval.archive.lasting.retirement import Removed
 from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
-from retrieval.errors import ArchiveError
+from retrieval.errors import ArchiveError, StaleIndexError
 from retrieval.model import Article, Reading
-from retrieval.search import Listed, Outlet, Scope, VersionSummary
+from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
+
+log = logging.getLogger(__name__)
 
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
@@ -40,6 +42,29 @@ IN_ORDER = f"id = ? AND state != 'embargoed' ORDER BY state = 'current', {SINCE}
 FIRST = (
     f"(SELECT min({SINCE}) FROM versions AS earlier WHERE earlier.id = versions.id AND earlier.state != 'embargoed')"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A version as it is kept, with what another archive takes it in by; ``reader`` names what has read it."""
+
+    id: str
+    text: str
+    metadata: str
+    digest: str
+    since: float
+    reader: str
+    code: bytes
+
+    @property
+    def article(self) -> Article:
+        """Its article."""
+        return _article(self.id, self.text, self.metadata)
+
+    @property
+    def reading(self) -> Reading:
+        """What was read in it; ``ValueError`` where that is damaged, or of a program that kept it otherwise."""
+        return decode(self.article, self.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +120,10 @@ def current(run: Run, article_id: str) -> Version | None:
     return _version(row) if row else None
 
 
-def number_of(run: Run, article_id: str) -> int:
-    """Return the number of the version of an article that is searched; ``KeyError`` where there is none."""
-    row = run("SELECT number FROM versions WHERE id = ? AND state = 'current'", (article_id,)).fetchone()
+def number_of(run: Run, article_id: str, scope: Scope = EVERYTHING) -> int:
+    """Return the number of the version of an article within ``scope`` that is searched; ``KeyError`` without it."""
+    condition, values = within_scope(scope)
+    row = run(f"SELECT number FROM versions WHERE id = ? AND {condition}", (article_id, *values)).fetchone()
     if row is None:
         raise KeyError(article_id)
     return int(row[0])
@@ -137,11 +163,6 @@ def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
     return [article_id for (article_id,) in rows]
 
 
-def as_put(run: Run) -> sqlite3.Cursor:
-    """Return the same as they lie in the file, so that who takes all of them reads it once, from the front."""
-    return run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number")
-
-
 def named(run: Run, article_id: str) -> list[Removed]:
     """Return what every version of an article is known by, the first first."""
     rows = run("SELECT key, digest, id, coalesce(url, '') FROM versions WHERE id = ? ORDER BY number", (article_id,))
@@ -166,20 +187,20 @@ def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
 
 def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
     """Return every article within ``scope`` that is searched, by id."""
-    condition, values = _held_by(scope)
+    condition, values = within_scope(scope)
     rows = run(f"SELECT id, text, metadata FROM versions WHERE {condition} ORDER BY id", values)
     return tuple([_article(*row) for row in rows])
 
 
 def numbers(run: Run, scope: Scope) -> list[int]:
     """Return the numbers of the versions within ``scope`` that are searched."""
-    condition, values = _held_by(scope)
+    condition, values = within_scope(scope)
     return [number for (number,) in run(f"SELECT number FROM versions WHERE {condition}", values)]
 
 
 def within(run: Run, article_ids: Iterable[str], scope: Scope) -> frozenset[str]:
     """Return those of the ids under which an article within ``scope`` is searched."""
-    condition, values = _held_by(scope)
+    condition, values = within_scope(scope)
     listed = json.dumps(sorted(article_ids))
     rows = run(f"SELECT id FROM versions WHERE {condition} AND id {AMONG}", (*values, listed))
     return frozenset([article_id for (article_id,) in rows])
@@ -187,7 +208,7 @@ def within(run: Run, article_ids: Iterable[str], scope: Scope) -> frozenset[str]
 
 def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: Scope) -> list[int]:
     """Return the numbers of the versions with these ids or facets within ``scope`` that are searched, newest first."""
-    condition, values = _held_by(scope)
+    condition, values = within_scope(scope)
     either = f"(id {AMONG} OR number IN (SELECT version FROM facets WHERE facet {AMONG}))"
     told = run(
         f"SELECT number FROM versions WHERE {condition} AND {either} ORDER BY published IS NULL, published DESC, id",
@@ -201,7 +222,7 @@ def listed(run: Run, scope: Scope, facets: Iterable[str], among: Iterable[int] |
 
     ``among`` are the numbers of their versions, where not all are wanted.
     """
-    condition, values = _held_by(scope)
+    condition, values = within_scope(scope)
     if wanted := sorted(facets):
         condition += f" AND number IN (SELECT version FROM facets WHERE facet {AMONG})"
         values.append(json.dumps(wanted))
@@ -212,7 +233,7 @@ def listed(run: Run, scope: Scope, facets: Iterable[str], among: Iterable[int] |
     return tuple([Listed(article_id, digest, source, _day(day)) for article_id, digest, source, day in rows])
 
 
-def _held_by(scope: Scope) -> tuple[str, list[object]]:
+def within_scope(scope: Scope) -> tuple[str, list[object]]:
     """Return the condition under which a version is searched, within ``scope``, and the values in it."""
     conditions, values = ["state = 'current'"], list[object]()
     if scope.sources is not None:
@@ -302,9 +323,9 @@ def corrections(run: Run, number: int) -> Days:
     return found
 
 
-def corrected(run: Run, article_id: str, index: int) -> date | None:
-    """Return when a sentence of an article that is searched was changed; None where it never was."""
-    return _day(corrections(run, number_of(run, article_id)).get(str(index)))
+def corrected(run: Run, number: int, index: int) -> date | None:
+    """Return when a sentence of a version was changed; None where it never was."""
+    return _day(corrections(run, number).get(str(index)))
 
 
 def set_corrections(run: Run, number: int, days: Days) -> None:
@@ -325,15 +346,32 @@ def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
 
 
 def history(run: Run, article_id: str) -> tuple[VersionSummary, ...]:
-    """Return the versions of an article that can be opened, the one that is searched last; ``KeyError`` without it."""
-    number_of(run, article_id)
+    """Return the versions of an article that can be opened, the one that is searched last."""
     rows = run(f"SELECT digest, source, {SINCE} FROM versions WHERE {IN_ORDER}", (article_id,))
     return tuple([VersionSummary(digest, source, day_of(since)) for digest, source, since in rows])
 
 
-def in_order(run: Run, article_id: str) -> list[tuple[int, float, str]]:
-    """Return of the same versions number, the time from which each was there, and its corrections as they are kept."""
-    return run(f"SELECT number, {SINCE}, corrections FROM versions WHERE {IN_ORDER}", (article_id,)).fetchall()
+def records(run: Run) -> Iterator[tuple[Record, ...]]:
+    """Yield the versions of each article that is searched, the newest last.
+
+    Raises ``StaleIndexError`` where the newest is damaged; an earlier one that is so is left out, and named in the log.
+    """
+    told = f"SELECT id, text, metadata, digest, {SINCE}, reader, reading FROM versions WHERE {IN_ORDER}"
+    # as they lie in the file, so that who takes all of them reads it once, from the front
+    for (article_id,) in run("SELECT id FROM versions NOT INDEXED WHERE state = 'current' ORDER BY number"):
+        *earlier, newest = (Record(*row) for row in run(told, (article_id,)))
+        if not _is_whole(newest):
+            raise StaleIndexError(
+                f"What was read in the article {article_id!r} cannot be read any more: `stet reindex` reads it anew."
+            )
+        there = [each for each in earlier if _is_whole(each)]
+        if len(there) < len(earlier):
+            log.warning("an earlier version of %r cannot be read any more, and is left out", article_id)
+        yield (*there, newest)
+
+
+def _is_whole(record: Record) -> bool:
+    return record.article.digest == record.digest and is_whole(record.article, record.code)
 
 
 def _version(row: tuple[str, str, str, int, bytes, float, str]) -> Version:
@@ -348,14 +386,22 @@ def _article(article_id: str, text: str, metadata: str) -> Article:
     return Article(article_id, text, path, title, source, url, _day(published), author, wire, until)
 
 
-def outlets(run: Run) -> tuple[Outlet, ...]:
-    """Return how many current articles there are of each source, and of which days, by source."""
+def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:
+    """Return how many articles within ``scope`` there are of each source, and of which days, by source.
+
+    Since when a source is known is told where all days are asked.
+    """
+    condition, values = within_scope(scope)
     rows = run(
         "SELECT coalesce(source, ''), count(*), min(published), max(published), min(taken) FROM versions"
-        " WHERE state = 'current' GROUP BY 1 ORDER BY 1"
+        f" WHERE {condition} GROUP BY 1 ORDER BY 1",
+        values,
     )
     return tuple(
-        [Outlet(source, count, _day(first), _day(last), day_of(taken)) for source, count, first, last, taken in rows]
+        [
+            Outlet(source, count, _day(first), _day(last), None if scope.since else day_of(taken))
+            for source, count, first, last, taken in rows
+        ]
     )
 
 

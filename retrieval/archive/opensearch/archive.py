@@ -1,317 +1,160 @@
-"""The archive in a cluster: readings in, hits out, for many processes at once.
+"""An archive in a cluster: a copy in a file of this machine's own, kept in step with the log, and asked in its place.
 
-An article is one document that holds all that was read in it; its sentences and names carry its stamp. The article's
-document decides: what carries another stamp is passed over, so that an article is seen whole or not at all.
+So replies are those of the archive that the cluster was filled from, to the byte, as quick as from any file, and given
+while the cluster is away. What is removed goes from the log and from the copies that follow it.
 """
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import groupby
+from pathlib import Path
 
-from opensearchpy import OpenSearch
+from retrieval.archive.lasting import growth, versions
+from retrieval.archive.lasting.archive import StoredArchive, unreadable
+from retrieval.archive.lasting.arrivals import Arrivals
+from retrieval.archive.lasting.database import Run
+from retrieval.archive.lasting.retirement import Removed, Retirements, retire
+from retrieval.archive.opensearch.address import Credentials, parse
+from retrieval.archive.opensearch.log import FILL, Entry, Head, Log
+from retrieval.errors import BusyArchiveError, NoArticlesError, UnreachableArchiveError
+from retrieval.model import Article, Reading, version_key
+from retrieval.names.aliases import Aliases
 
-from retrieval.archive.fields import synopsis
-from retrieval.archive.listing import listed
-from retrieval.archive.near_duplicates import copies
-from retrieval.archive.opensearch import catalogue, queries, versions
-from retrieval.archive.opensearch.address import Address
-from retrieval.archive.opensearch.connection import WHOLE, answered, every, translated
-from retrieval.archive.opensearch.documents import Stored, document_id, documents, names_of, stored
-from retrieval.archive.opensearch.filling import GONE, fill, write
-from retrieval.archive.opensearch.generations import Written, aliases, prepare, written
-from retrieval.archive.opensearch.held_articles import HeldArticles
-from retrieval.archive.opensearch.names import IndexedNames
-from retrieval.archive.opensearch.recent import Recent
-from retrieval.archive.opensearch.schema import ARTICLES, NAMES, PARTS, SENTENCES, Body
-from retrieval.archive.opensearch.scoping import newest
-from retrieval.archive.synopses import facets as facets_of, newest_first
-from retrieval.model import Article, Entity, Reading
-from retrieval.names.name_index import NameIndex
-from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
-from retrieval.text.neighbours import Spellings, slips_in
+FOLLOWED = "followed in the cluster"  # the number of the last entry that is in the copy
+TOGETHER = 256  # entries that are taken in in one transaction
 
-AGE = 1.0  # seconds for which a count is taken for the same: as long as a question takes
-TOGETHER = 200  # counts that are asked for at once
-SUGGESTED = 200  # words that a misspelt one is held against
-IN_ORDER = {SENTENCES: "index", NAMES: "key", ARTICLES: "number"}  # by which documents of one version differ
+logger = logging.getLogger(__name__)
 
 
-class OpenSearchArchive:
-    """An ``Archive`` in the indexes of a cluster. Safe for several threads, and for several processes.
+class ClusterArchive(StoredArchive):
+    """The archive that stands in a cluster, as far as its ``log`` was followed into the file at ``path``.
 
-    ``place`` says where it is, as people are told it; ``now`` tells the time, in seconds, at which versions come.
+    What arrives and is retired has the same number in every copy. Raises ``ArchiveError`` as a file's own does.
     """
 
-    subscriptions = None
-    retirements = None
-    arrivals = None
+    retirements: Retirements
+    arrivals: Arrivals
 
-    def __init__(self, client: OpenSearch, address: Address, now: Callable[[], float] = time.time) -> None:
-        prepare(client, address)
-        self.place = f"{', '.join(f'{name}:{port}' for name, port in address.hosts)}/{address.prefix}"
-        self._client = client
-        self._address = address
-        self._now = now
-        self._names = aliases(address)
-        self._held = HeldArticles(client, self._names[ARTICLES])
-        self._register = IndexedNames(client, self._names[NAMES])
-        self._counts: Recent[tuple[str, Scope], int] = Recent(AGE)
-        self._revisions: Recent[str, Written] = Recent(AGE)
+    def __init__(
+        self,
+        log: Log,
+        path: Path,
+        now: Callable[[], float] = time.time,
+        read: Callable[[Article], Reading] = unreadable,
+    ) -> None:
+        super().__init__(path, now=now, read=read)
+        self._log, self.place = log, log.place
+        self.retirements = Retirements(self._file, self.release)
+        self.arrivals = Arrivals(self._file, self.release)
 
-    def fill(self, readings: Mapping[str, Reading]) -> None:
-        """Hold just these articles: they are written beside what is held, and take its place at once.
+    @property
+    def aliases(self) -> Aliases:
+        """What is said of names where the cluster was filled."""
+        return self._aliases
 
-        What is held of them already is superseded where its text is another.
-        """
-        fill(self._client, self._address, readings, self._now())
-        self._changed()
-
-    def put(self, reading: Reading) -> None:
-        """Take in an article, in place of an earlier one with the same id."""
-        own = {entity.name: entity for entity in names_of(reading)}
-        known = self._register.known(own)
-        merged = {name: _merged(entity, known.get(name)) for name, entity in own.items()}
-        article_id = reading.article.id
-        before = versions.before_now(self._client, self._names[ARTICLES], [article_id]).get(article_id)
-        new = documents(reading, merged, versions.succeeding(before, reading, self._now()))
-        # the parts first: an article without its sentences would not be found
-        write(self._client, new.parts(self._names))
-        write(self._client, versions.supersede(before, reading, self._names[ARTICLES]))
-        write(self._client, new.whole(self._names))
-        self._forget_others(article_id, new.stamp, (SENTENCES, NAMES))
+    def follow(self) -> None:
+        """Take in what was put into the cluster since the last time, and out what was removed."""
+        head = self._log.head()
+        if head is None or not head.whole:
+            raise NoArticlesError(f"There is no article yet in {self.place}: `stet fill` puts some there.")
+        if self._file.identity() != head.identity:
+            self._begin_anew(head)
+        self._aliases = head.aliases
+        with self._file.reading() as run:
+            followed = int(growth.fact(run, FOLLOWED, "0"))
+        for batch in _batches(self._log.entries(head, followed)):
+            with self._file.writing() as run:
+                if int(growth.fact(run, FOLLOWED, "0")) < batch[0].number:  # else another process has it in
+                    self._take_in(run, batch)
+            growth.tend(self._file)
+        self._clear_journal()
+        if not self.fits():
+            self.reindex()
 
     def remove(self, article_id: str) -> None:
-        """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
-        name = self._names[ARTICLES]
-        if not versions.is_held(self._client, name, article_id):
+        """Forget an article with all its versions, here and in the cluster; ``KeyError`` where there is none."""
+        held = self.versions(article_id)
+        if not held:
             raise KeyError(article_id)
-        with translated():
-            # one that is sent again, as no answer came, may find that the one before it did its work
-            self._client.delete(index=name, id=document_id(article_id), params={"ignore": GONE})
-        self._forget_others(article_id, "", PARTS)
+        self._log.remove(article_id, (reading.article.digest for reading in held))
+        self.follow()
 
-    def _forget_others(self, article_id: str, stamp: str, parts: Iterable[str]) -> None:
-        """Delete the documents of an article that are not of the version with this stamp."""
-        query = {"bool": {"filter": {"term": {"of": article_id}}, "must_not": {"term": {"stamp": stamp}}}}
-        self._refresh()
-        for part in parts:
-            write(self._client, self._deletions(part, query))
-        self._refresh()
-        self._changed()
+    def _begin_anew(self, head: Head) -> None:
+        """Forget all that is held: it is of a cluster that was emptied since, if of any."""
+        with self._file.writing() as run:
+            for article_id in versions.ids(run):
+                growth.remove(run, article_id, self._aliases, self._read_anew)
+            growth.set_fact(run, "identity", head.identity)
+            growth.set_fact(run, FOLLOWED, "0")
 
-    def _deletions(self, part: str, query: Body) -> Iterator[Body]:
-        order = [{"stamp": "asc"}, {IN_ORDER[part]: "asc"}]
-        for hit in every(self._client, self._names[part], query, order, {"_source": False}):
-            yield {"_op_type": "delete", "_index": hit["_index"], "_id": hit["_id"]}
+    def _take_in(self, run: Run, batch: list[Entry]) -> None:
+        """Have entries of one fill in the copy, of each article one."""
+        fill = batch[0].number // FILL * FILL
+        for table in ("arrived", "retired"):  # numbers go on from the fill's, however much of it is in this copy
+            run("INSERT INTO sqlite_sequence SELECT ?1, 0 WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence)", (table,))
+            run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (fill, table))
+        for reader, entries in groupby(batch, lambda entry: entry.version and entry.version.reader):
+            if reader is None:
+                for entry in entries:
+                    self._take_out(run, entry)
+                continue
+            there = [entry.version for entry in entries if entry.version]
+            since = {version.id: version.since for version in there}
+            growth.add(run, [self._read_of(each) for each in there], reader, self._aliases, since.__getitem__)
+        growth.set_fact(run, FOLLOWED, str(batch[-1].number))
 
-    def _refresh(self) -> None:
-        with translated():
-            self._client.indices.refresh(index=",".join(self._names.values()))
-
-    def _changed(self) -> None:
-        self._held.clear()
-        self._register.clear()
-        self._counts.clear()
-        self._revisions.clear()
-
-    def _stored(self, article_id: str) -> Stored:
-        return self._held.of([article_id])[article_id]
-
-    def article(self, article_id: str) -> Article:
-        """Return the stored article; ``KeyError`` where there is none with this id."""
-        return self._stored(article_id).reading.article
-
-    def reading(self, article_id: str) -> Reading:
-        """Return all that was read in it; ``KeyError`` where there is none with this id."""
-        return self._stored(article_id).reading
-
-    def synopses(
-        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Synopsis]:
-        """Yield what was read in the articles with these ids or one of these ``facets``, the newest first.
-
-        The indexes do not tell facets: for one, every article is looked at.
-        """
-        ids = catalogue.within(self._client, self._names[ARTICLES], article_ids, scope)
-        held = self._all(scope) if facets else (each.reading for each in self._held.of(ids).values())
-        for reading in sorted(held, key=lambda reading: newest_first(reading.article)):
-            found = synopsis(reading)
-            if found.article_id in article_ids or not facets_of(found).isdisjoint(facets):
-                yield found
-
-    def revision(self, scope: Scope = EVERYTHING) -> object:  # noqa: ARG002 - whatever changes, all of it is anew
-        """Return what stands for the articles as they are now: equal for as long as none is put in or removed."""
-        known = self._revisions.get("")
-        if known is None:
-            known = written(self._client, self._names[ARTICLES])
-            self._revisions.put("", known)
-        return known
-
-    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
-        """Return every article within ``scope``, by id."""
-        return tuple([reading.article for reading in self._all(scope)])
-
-    def _all(self, scope: Scope) -> Iterator[Reading]:
-        shown = {"_source": ["stamp", "held"]}
-        found = every(self._client, self._names[ARTICLES], newest(scope), [{"of": "asc"}], shown)
-        return (stored(hit["_source"]).reading for hit in found)
-
-    def listed(
-        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> tuple[Listed, ...]:
-        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
-        return listed(self, terms, facets, scope)
-
-    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of these articles of which the longer has most of the shorter."""
-        return tuple(copies(map(self.article, article_ids)))
-
-    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
-        """Return those of the ids under which an article within ``scope`` is held."""
-        return frozenset(catalogue.within(self._client, self._names[ARTICLES], article_ids, scope))
-
-    def outlets(self) -> tuple[Outlet, ...]:
-        """Return how many articles there are of each source, and of which days, by source."""
-        return catalogue.outlets(self._client, self._names[ARTICLES])
-
-    def addressed(self, key: str) -> Reading | None:
-        """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""
-        return versions.keyed(self._client, self._names[ARTICLES], key)
-
-    def meant(self, named: str) -> tuple[str, ...]:
-        """Return the ids of the articles with this id or address."""
-        return catalogue.meant(self._client, self._names[ARTICLES], named)
-
-    def _versions(self, article_id: str) -> tuple[Stored, ...]:
-        """Return every version of an article, the newest last; ``KeyError`` where there is none with this id."""
-        newest = self._stored(article_id)
-        earlier = versions.superseded(self._client, self._names[ARTICLES], article_id)
-        # one that was written and not yet taken the place of is not superseded
-        return (*(each for each in earlier if each.standing.number < newest.standing.number), newest)
-
-    def versions(self, article_id: str) -> tuple[Reading, ...]:
-        """Return what was read in every version of an article, the first first; ``KeyError`` as for it."""
-        return tuple(each.reading for each in self._versions(article_id))
-
-    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
-        """Return its versions that can be opened, the current last; ``KeyError`` where there is none with this id."""
-        return tuple(versions.summary(each) for each in self._versions(article_id))
-
-    def corrected(self, article_id: str, index: int) -> date | None:
-        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
-        day = self._stored(article_id).standing.days.get(str(index))
-        return date.fromisoformat(day) if day else None
-
-    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        """Return at most ``limit`` hits whose article shares a term with the query, best first."""
-        if not query.terms:
-            return ()
-        copies = {"preference": queries.same_copies(query)}
-        with translated():
-            answer = self._client.search(
-                index=self._names[SENTENCES], body=queries.scored(query, limit), params={**queries.SEARCHED, **copies}
+    def _take_out(self, run: Run, entry: Entry) -> None:
+        try:
+            growth.remove(run, entry.article_id, self._aliases, self._read_anew)
+        except KeyError:  # it was put in and removed since the last time; who was shown it is told all the same
+            gone = (
+                Removed(version_key(entry.article_id, digest), digest, entry.article_id) for digest in entry.digests
             )
-        found = tuple(queries.found(answer["hits"]["hits"]))
-        held = self._held.of(each.article_id for each in found)
-        return tuple(_hit(each, held[each.article_id]) for each in found if _is_of(each, held))
+            retire(run, gone, removed=True)
 
-    def holding(
-        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
-    ) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
-        if not terms:
-            return ()
-        shown = {"_source": False, "docvalue_fields": ["of", "index"]}
-        found = every(self._client, self._names[SENTENCES], queries.holding(terms, scope), queries.BY_PLACE, shown)
-        places = ((hit["fields"]["of"][0], hit["fields"]["index"][0]) for hit in found)
-        return tuple(place for place in places if among is None or place[0] in among)
-
-    def entities(self) -> tuple[Entity, ...]:
-        """Return everyone and everything named in the articles, by name."""
-        return self._register.everyone()
-
-    def register(self) -> NameIndex:
-        """Return the same, to be looked up however a name is typed."""
-        return self._register
-
-    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
-        """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
-        return self._register.named(words)
-
-    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
-        """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
-        return self._stored(article_id).searchable
-
-    def size(self) -> int:
-        """Return how many sentences are held."""
-        return self._counted([""], EVERYTHING)[""]
-
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
-        # and how many there are: who asks for the one is about to ask for the other
-        counts = self._counted({*terms, ""}, scope) if any(terms) else {}
-        return {term: counts[term] if term else 0 for term in terms}
-
-    def _counted(self, asked: Iterable[str], scope: Scope) -> dict[str, int]:
-        known = {each: self._counts.get((each, scope)) for each in asked}
-        new = [each for each, count in known.items() if count is None]
-        for start in range(0, len(new), TOGETHER):
-            some = new[start : start + TOGETHER]
-            with translated():
-                told = self._client.msearch(index=self._names[SENTENCES], body=queries.counted(some, scope))[
-                    "responses"
-                ]
-            for each, row in zip(some, told, strict=True):
-                known[each] = count = int(answered(row)["hits"]["total"]["value"])
-                self._counts.put((each, scope), count)
-        return {each: count or 0 for each, count in known.items()}
-
-    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
-        slips = slips_in(word) if word.isalpha() else 0
-        if not slips:
-            return ()
-        with translated():
-            answer = self._client.search(index=self._names[ARTICLES], body=_misspelt(word, slips), params=WHOLE)
-        if answer["hits"]["total"]["value"]:
-            return ()
-        near = {option["text"]: int(option["freq"]) for row in answer["suggest"]["near"] for option in row["options"]}
-        return Spellings(near).of(word, limit)
+    def _read_of(self, version: versions.Record) -> Reading:
+        try:
+            return version.reading
+        except ValueError:  # kept otherwise by another version of the program
+            return self._read_anew(version.article)
 
 
-def _merged(own: Entity, known: Entity | None) -> Entity:
-    """Return an entity with the spellings of other articles as well."""
-    variants = {*own.variants, *(known.variants if known else ())}
-    return Entity(own.name, own.kind, tuple(sorted(variants)))
+def _batches(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
+    """Yield entries as they are taken in together: of one fill, and of no article two."""
+    batch: dict[str, Entry] = {}
+    for entry in entries:
+        last = next(reversed(batch.values()), entry)
+        if entry.article_id in batch or len(batch) == TOGETHER or last.number // FILL != entry.number // FILL:
+            yield list(batch.values())
+            batch = {}
+        batch[entry.article_id] = entry
+    if batch:
+        yield list(batch.values())
 
 
-def _is_of(found: queries.Found, held: Mapping[str, Stored]) -> bool:
-    article = held.get(found.article_id)
-    return article is not None and article.stamp == found.stamp
+def open_log(setting: str, credentials: Credentials) -> Log:
+    """Return the log of the archive that STET_ARCHIVE names; ``ArchiveError`` where it names none."""
+    return Log(parse(setting), credentials)
 
 
-def _hit(found: queries.Found, held: Stored) -> Hit:
-    passage = held.reading.passages[found.index]
-    return Hit(found.article_id, passage, found.score, found.sentence, found.paragraph, found.article)
+def open_cluster(log: Log, path: Path, read: Callable[[Article], Reading] = unreadable) -> ClusterArchive:
+    """Return the archive that ``log`` tells, with its copy at ``path`` brought in step.
 
-
-def _misspelt(word: str, slips: int) -> Body:
-    """Return the request for the words that are nearest to ``word``, and for whether it occurs itself."""
-    near = {
-        "field": "words",
-        "suggest_mode": "always",
-        "max_edits": slips,
-        "prefix_length": 0,
-        "size": SUGGESTED,
-        "shard_size": SUGGESTED,
-        "string_distance": "damerau_levenshtein",
-        "accuracy": 0.0,
-    }
-    return {
-        "size": 0,
-        "track_total_hits": 1,
-        "query": {"term": {"words": word}},
-        "suggest": {"near": {"text": word, "term": near}},
-    }
+    Where the cluster is away, it is asked as it was; ``ArchiveError`` where nothing of it is held, ``NoArticlesError``
+    where it is empty.
+    """
+    with ExitStack() as stack:
+        archive = ClusterArchive(log, path, read=read)
+        stack.callback(archive.close)
+        try:
+            archive.follow()
+        except (UnreachableArchiveError, BusyArchiveError) as error:
+            if not archive.size():
+                raise
+            logger.warning("the articles are asked as they were in the cluster: %s", error)
+        stack.pop_all()
+    return archive

@@ -1,13 +1,10 @@
-"""An address -> a client of the cluster there, whose failures are this package's errors, in words.
-
-What a query finds there is given a page at a time, as all of it was at one moment.
-"""
+"""An address -> a client of the cluster there, whose failures are this package's errors, in words."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,14 +21,11 @@ from opensearchpy.exceptions import (
 from opensearchpy.helpers.errors import BulkIndexError
 
 from retrieval.archive.opensearch.address import Address, Credentials
-from retrieval.archive.opensearch.schema import Body
 from retrieval.errors import ArchiveError, BusyArchiveError, RefusedArchiveError, UnreachableArchiveError
 
-MAJOR = "2"  # of the server's version: 3 leaves a factor out of BM25 by which the features were learned
 PATIENCE = 10  # seconds that one request is waited for
 RETRIES = 3  # on other hosts where there are any
-POOL = 16  # connections to each host: as many threads may ask at once
-WHOLE = {"allow_partial_search_results": "false"}  # an answer without a part of the archive would be a wrong one
+WHOLE = {"allow_partial_search_results": "false"}  # what a part of the cluster holds back would be passed over
 _RIGHT = re.compile(r"(?:cluster|indices):[\w/*]+")  # as roles name it
 _PARTLY = "Part of the archive does not answer: see whether its cluster is green."
 FORBIDDEN, BUSY, GATEWAYS = 403, 429, (502, 503, 504)
@@ -56,18 +50,10 @@ def connect(address: Address, credentials: Credentials) -> OpenSearch:
             max_retries=RETRIES,
             retry_on_timeout=True,
             retry_on_status=GATEWAYS,
-            pool_maxsize=POOL,
         )
-        version = _version(client.info())
-    if version.split(".", maxsplit=1)[0] != MAJOR:
-        raise ArchiveError(f"The cluster runs OpenSearch {version}: this program is made for version {MAJOR}.")
-    return client
-
-
-def _version(told: object) -> str:
-    match told:
-        case {"version": {"number": str(number)}}:
-            return number
+        match client.info():
+            case {"version": {"number": str()}}:
+                return client
     raise ArchiveError("What answers there is no OpenSearch: see the host and the port in STET_ARCHIVE.")
 
 
@@ -115,54 +101,9 @@ def _unwritten(error: BulkIndexError) -> ArchiveError:
     )
 
 
-def answered(row: Body) -> Body:
-    """Return one document of many that were asked for together, found or not; ``ArchiveError`` where it failed."""
-    if "error" not in row:
-        return row
-    refused = "security_exception" in str(row["error"])
-    raise _refused(row["error"]) if refused else UnreachableArchiveError(_PARTLY)
-
-
 def _told(error: TransportError) -> ArchiveError:
     if error.status_code == BUSY:
         return BusyArchiveError("The archive is too busy: try again in a minute.")
     if error.status_code in GATEWAYS:
         return UnreachableArchiveError(_PARTLY)
     return ArchiveError(f"The archive cannot do what it was asked ({error.status_code}, {error.error}).")
-
-
-PAGE = 1000  # documents in one answer
-KEPT = "1m"  # for which the moment is kept between two pages
-
-
-def every(
-    client: OpenSearch, index: str, query: Body, sort: Sequence[Body], shown: Mapping[str, object]
-) -> Iterator[Body]:
-    """Yield every hit of ``query`` in the order of ``sort``, in which no two are alike.
-
-    ``shown`` says what comes with each.
-    """
-    with _moment(client, index) as moment:
-        body = {**shown, "size": PAGE, "track_total_hits": False, "query": query, "sort": sort}
-        body["pit"] = {"id": moment, "keep_alive": KEPT}
-        hits = _page(client, body)
-        while hits:
-            yield from hits
-            hits = _page(client, body | {"search_after": hits[-1]["sort"]}) if len(hits) == PAGE else []
-
-
-def _page(client: OpenSearch, body: Body) -> list[Body]:
-    with translated():
-        found = client.search(body=body, params=WHOLE)
-    return list(found["hits"]["hits"])
-
-
-@contextmanager
-def _moment(client: OpenSearch, index: str) -> Iterator[str]:
-    with translated():
-        moment = client.create_pit(index=index, params={"keep_alive": KEPT})["pit_id"]
-    try:
-        yield moment
-    finally:
-        with translated():
-            client.delete_pit(body={"pit_id": [moment]})

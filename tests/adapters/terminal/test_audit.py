@@ -16,15 +16,10 @@ from adapters.settings import load
 from adapters.storage.answer_record import asked, cited
 from adapters.storage.store import Store
 from adapters.terminal import audit
-from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Asker, Message, Place, Question
 from bot.policy import Allowed, Policy
-from retrieval.archive.opensearch.address import Credentials
-from retrieval.archive.opensearch.archive import OpenSearchArchive
-from retrieval.archive.opensearch.opening import fill_opensearch, open_opensearch
-from retrieval.model import Article, version_key
-from retrieval.pipeline import read_one
+from retrieval.model import Article
 from tests import stock
 from tests.adapters.page.serving import browser
 from tests.adapters.terminal.test_cli import run
@@ -77,31 +72,6 @@ def test_five_hundred_answers_are_the_same_when_asked_again(tmp_path: Path) -> N
                 assert found.line.encode() == given.reply.encode()
                 replayed += 1
     assert replayed == 500
-
-
-def test_answers_from_a_cluster_are_the_same_when_asked_again(filled: OpenSearchArchive, tmp_path: Path) -> None:
-    """By another process, byte for byte."""
-    with Store(tmp_path / "state.sqlite") as store:
-        record(Desk(Holdings(filled)), store, *islice(every(FIXTURES), 60))
-        again = Desk(Holdings(open_opensearch(f"opensearch+http://{filled.place}", Credentials())))
-        replayed = [audit.replay(again, given) for _, given in store.last_answers(60)]
-    assert [(found.same, found.changes) for found in replayed] == [(True, ())] * 60
-
-
-def test_what_has_changed_in_a_cluster_is_named(address: str, tmp_path: Path) -> None:
-    """The article of which there is a newer version, which can be opened as it was all the same."""
-    held = fill_opensearch(address, Credentials(), {each.id: read_one(each) for each in (FERRY, BRIDGE)})
-    desk = Desk(Holdings(held))
-    with Store(tmp_path / "state.sqlite") as store:
-        record(desk, store, Question("how many people were on board the ferry?"))
-        [(_, given)] = store.last_answers(1)
-    held.put(read_one(CHANGED))
-    found = audit.replay(desk, given)
-    assert (found.same, found.changes) == (False, ("ferry.txt has another text.",))
-    [shown, *_] = cited(json.loads(given.reply))
-    opened = held.addressed(version_key(shown.article, shown.digest))
-    assert opened
-    assert opened.article.text == FERRY.text
 
 
 def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What every archive promises, of each there is: in memory, in a file, and in a cluster."""
+"""What every archive promises, of each there is: in memory, and in a file."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive, open_archive
-from retrieval.archive.opensearch.address import Credentials
-from retrieval.archive.opensearch.opening import open_opensearch
 from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_apart, read_one
 from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Archive, Outlet, Query, Scope
 from retrieval.text.terms import terms
-from tests.servers.secured import FILLS
 
 TEXTS = {
     "ferry": (
@@ -53,23 +50,15 @@ SCOPES = {
 Open = Callable[..., Archive]
 
 
-@pytest.fixture(params=["memory", "lasting", "opensearch", "secured opensearch"])
+@pytest.fixture(params=["memory", "lasting"])
 def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    """Return what opens an archive of texts, those of these names or others: in memory, in a file or in a cluster.
-
-    In one cluster everybody may do everything; the other has TLS, and a user who may fill and no more.
-    """
+    """Return what opens an archive of texts, those of these names or others: in memory, or in a file."""
     opened: list[LastingArchive] = []
 
     def open_one(*names: str, articles: Sequence[Article] = ()) -> Archive:
         held = [*articles, *(Article(name, TEXTS[name]) for name in names)]
         if request.param == "memory":
             return open_archive(read_apart(held))
-        if request.param == "opensearch":
-            return in_cluster(request.getfixturevalue("addresses")(), Credentials(), held)
-        if request.param == "secured opensearch":
-            told = request.getfixturevalue("secured").credentials(FILLS)
-            return in_cluster(request.getfixturevalue("secured_addresses")(), told, held)
         lasting = LastingArchive(tmp_path / f"{len(opened)}.sqlite")
         opened.append(lasting)
         for article in held:
@@ -79,13 +68,6 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     yield open_one
     for lasting in opened:
         lasting.close()
-
-
-def in_cluster(address: str, told: Credentials, articles: Sequence[Article]) -> Archive:
-    """Return an archive of its own in a cluster, filled."""
-    held = open_opensearch(address, told)
-    held.fill({reading.article.id: reading for reading in read_all(articles)})
-    return held
 
 
 def terms_of(text: str) -> tuple[tuple[str, float], ...]:

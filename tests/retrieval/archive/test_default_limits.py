@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive, open_archive
-from retrieval.archive.scoped import scoped
 from retrieval.model import Article
 from retrieval.pipeline import read_apart, read_one
 from retrieval.search import Archive, Scope
@@ -24,8 +23,8 @@ ARTICLES = (
 )
 VIEWS: tuple[Callable[[Archive], Archive], ...] = (
     lambda whole: whole,
-    lambda whole: scoped(whole, Scope(frozenset({GULL}))),
-    lambda whole: scoped(whole, Scope(since=DAY)),
+    lambda whole: whole.scoped(Scope(frozenset({GULL}))),
+    lambda whole: whole.scoped(Scope(since=DAY)),
 )
 
 

@@ -1,21 +1,16 @@
-"""What becomes of the versions of an article, the same in a file and in a cluster: however they come."""
+"""What becomes of the versions of an article, however they come."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from opensearchpy.helpers import bulk
 
 from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.opensearch.address import Credentials, parse
-from retrieval.archive.opensearch.archive import OpenSearchArchive
-from retrieval.archive.opensearch.connection import connect
-from retrieval.archive.opensearch.generations import aliases
-from retrieval.archive.opensearch.versions import before_now, supersede
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope
@@ -32,46 +27,33 @@ CORRECTED = replace(FERRY, text=FERRY.text.replace("12 people", "14 people"))
 LONGER = replace(CORRECTED, text=CORRECTED.text + " Nobody was hurt.")
 STORM = Article("storm", "A storm is coming. The port is closed.")
 
-Kept = LastingArchive | OpenSearchArchive
-
 
 @pytest.fixture
-def cluster_archive(address: str, clock: Clock) -> OpenSearchArchive:
-    """Return an empty archive in a cluster that goes by the clock."""
-    place = parse(address)
-    return OpenSearchArchive(connect(place, Credentials()), place, now=clock)
-
-
-@pytest.fixture(params=["lasting", "opensearch"])
-def archive(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Kept]:
+def archive(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
     """Return an empty archive that goes by the clock."""
-    if request.param == "opensearch":
-        yield request.getfixturevalue("cluster_archive")
-        return
-    lasting = LastingArchive(tmp_path / "archive.sqlite", now=clock)
-    yield lasting
-    lasting.close()
+    with closing(LastingArchive(tmp_path / "archive.sqlite", now=clock)) as lasting:
+        yield lasting
 
 
-def put(archive: Kept, clock: Clock, *versions: Article) -> None:
+def put(archive: LastingArchive, clock: Clock, *versions: Article) -> None:
     """Put in versions, one each day from the morning on."""
     for version in versions:
         archive.put(read_one(version))
         clock.moment += timedelta(days=1)
 
 
-def asked(archive: Kept, words: str) -> list[str]:
+def asked(archive: LastingArchive, words: str) -> list[str]:
     """Return the sentences found for ``words``, best first."""
     hits = archive.search(Query(tuple((term, 1.0) for term in terms(words))), 10)
     return [hit.passage.sentence.span.of(archive.article(hit.article_id).text) for hit in hits]
 
 
-def told(archive: Kept) -> list[tuple[str, date | None]]:
+def told(archive: LastingArchive) -> list[tuple[str, date | None]]:
     """Return what the history of the article says of each version."""
     return [(version.digest, version.since) for version in archive.history("ferry")]
 
 
-def test_the_newest_version_is_the_one_that_is_found(archive: Kept, clock: Clock) -> None:
+def test_the_newest_version_is_the_one_that_is_found(archive: LastingArchive, clock: Clock) -> None:
     """And no word of the one before; it is counted once, among the articles and their sources."""
     put(archive, clock, FERRY, CORRECTED)
     assert "14 people" in asked(archive, "people board")[0]
@@ -82,7 +64,7 @@ def test_the_newest_version_is_the_one_that_is_found(archive: Kept, clock: Clock
     assert archive.spellings("inquirx") == ("inquiry",)
 
 
-def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(archive: Kept, clock: Clock) -> None:
+def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(archive: LastingArchive, clock: Clock) -> None:
     """On the day on which the version that changed it came, whatever came after."""
     put(archive, clock, FERRY)
     assert archive.corrected("ferry", 1) is None
@@ -90,7 +72,7 @@ def test_a_changed_sentence_is_corrected_and_one_that_was_added_is_not(archive: 
     assert [archive.corrected("ferry", index) for index in range(4)] == [None, date(2024, 3, 2), None, None]
 
 
-def test_a_superseded_version_can_still_be_opened_by_its_key(archive: Kept, clock: Clock) -> None:
+def test_a_superseded_version_can_still_be_opened_by_its_key(archive: LastingArchive, clock: Clock) -> None:
     """As it was read; its article is the newer one, and its address leads to that."""
     put(archive, clock, FERRY, replace(CORRECTED, url="https://bell.example/moved"))
     assert archive.addressed(FERRY.key) == read_one(FERRY)
@@ -98,7 +80,7 @@ def test_a_superseded_version_can_still_be_opened_by_its_key(archive: Kept, cloc
     assert archive.meant("https://bell.example/ferry") == archive.meant("https://bell.example/moved") == ("ferry",)
 
 
-def test_the_history_tells_each_version_with_its_first_day(archive: Kept, clock: Clock) -> None:
+def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchive, clock: Clock) -> None:
     """The current one last, be its text one that there was before."""
     put(archive, clock, FERRY, CORRECTED, FERRY)
     days = [date(2024, 3, day) for day in (1, 2, 3)]
@@ -109,7 +91,7 @@ def test_the_history_tells_each_version_with_its_first_day(archive: Kept, clock:
         archive.history("storm")
 
 
-def test_other_particulars_of_the_same_text_are_no_new_version(archive: Kept, clock: Clock) -> None:
+def test_other_particulars_of_the_same_text_are_no_new_version(archive: LastingArchive, clock: Clock) -> None:
     """The sentence was not corrected, and there is nothing to open but what is there."""
     put(archive, clock, FERRY, replace(FERRY, title="The ferry"))
     assert archive.article("ferry").title == "The ferry"
@@ -118,7 +100,7 @@ def test_other_particulars_of_the_same_text_are_no_new_version(archive: Kept, cl
     assert len(archive.history("ferry")) == 1
 
 
-def test_an_article_without_a_date_is_of_the_day_on_which_it_first_came(archive: Kept, clock: Clock) -> None:
+def test_an_article_without_a_date_is_of_the_day_on_which_it_first_came(archive: LastingArchive, clock: Clock) -> None:
     """Whatever its versions, and what else is told of the same text; one with a date is of that day."""
     first, later = date(2024, 3, 1), date(2024, 3, 2)
     put(archive, clock, FERRY, replace(FERRY, title="The ferry"), CORRECTED, replace(CORRECTED, title="The ferry"))
@@ -132,7 +114,7 @@ def test_an_article_without_a_date_is_of_the_day_on_which_it_first_came(archive:
     assert days_of(archive, later) == ["storm"]
 
 
-def days_of(archive: Kept, day: date) -> list[str]:
+def days_of(archive: LastingArchive, day: date) -> list[str]:
     """Return the ids of what is of ``day`` or later, by whatever door it is asked."""
     scope = Scope(since=day)
     ids = [article.id for article in archive.articles(scope)]
@@ -142,7 +124,7 @@ def days_of(archive: Kept, day: date) -> list[str]:
     return ids
 
 
-def test_an_article_is_found_by_the_source_that_it_has_now(archive: Kept, clock: Clock) -> None:
+def test_an_article_is_found_by_the_source_that_it_has_now(archive: LastingArchive, clock: Clock) -> None:
     """With a new text, and with the old one."""
     gull, heron = (replace(FERRY, source=source) for source in ("The Gull", "The Heron"))
     put(archive, clock, FERRY, gull)
@@ -153,7 +135,7 @@ def test_an_article_is_found_by_the_source_that_it_has_now(archive: Kept, clock:
         assert len(archive.search(replace(query, scope=Scope(frozenset([source]))), 20)) == found
 
 
-def test_an_article_is_removed_with_every_version(archive: Kept, clock: Clock) -> None:
+def test_an_article_is_removed_with_every_version(archive: LastingArchive, clock: Clock) -> None:
     """None of them can be opened, and none comes back with the next one."""
     put(archive, clock, FERRY, CORRECTED, STORM)
     archive.remove("ferry")
@@ -166,35 +148,3 @@ def test_an_article_is_removed_with_every_version(archive: Kept, clock: Clock) -
     assert len(archive.history("ferry")) == 1
     assert archive.corrected("ferry", 1) is None
     assert archive.articles() == (LONGER, STORM)
-
-
-def test_filling_a_cluster_anew_keeps_the_versions_of_what_is_filled(
-    cluster_archive: OpenSearchArchive, clock: Clock
-) -> None:
-    """A changed text supersedes, the same one does not; of what is left out nothing stays."""
-    held = cluster_archive
-    for articles in ((FERRY, STORM), (CORRECTED, STORM), (LONGER,), (LONGER,)):
-        held.fill({article.id: read_one(article) for article in articles})
-        clock.moment += timedelta(days=1)
-    digests, days = [each.digest for each in (FERRY, CORRECTED, LONGER)], [date(2024, 3, day) for day in (1, 2, 3)]
-    assert told(held) == list(zip(digests, days, strict=True))
-    assert [held.corrected("ferry", index) for index in range(4)] == [None, date(2024, 3, 2), None, None]
-    assert held.addressed(FERRY.key) == read_one(FERRY)
-    assert held.addressed(STORM.key) is None
-    put(held, clock, FERRY)
-    assert told(held)[3:] == [(FERRY.digest, date(2024, 3, 5))]
-    assert held.size() == 3
-
-
-def test_a_version_that_never_took_its_place_is_none(
-    cluster_archive: OpenSearchArchive, address: str, clock: Clock
-) -> None:
-    """A process that dies before it writes the article leaves it with the versions that it had."""
-    held, client = cluster_archive, connect(parse(address), Credentials())
-    put(held, clock, FERRY)
-    name = aliases(parse(address))["articles"]
-    before = before_now(client, name, ["ferry"])["ferry"]
-    bulk(client, supersede(before, read_one(CORRECTED), name), refresh=True)
-    assert told(held) == [(FERRY.digest, date(2024, 3, 1))]
-    put(held, clock, CORRECTED)
-    assert told(held) == [(FERRY.digest, date(2024, 3, 1)), (CORRECTED.digest, date(2024, 3, 2))]

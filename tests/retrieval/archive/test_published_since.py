@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from retrieval.archive.lasting.archive import LastingArchive, open_archive
-from retrieval.archive.scoped import scoped
 from retrieval.model import Article
 from retrieval.pipeline import read_apart, read_one
 from retrieval.search import Archive, Outlet, Query, Scope
@@ -34,7 +33,7 @@ def whole() -> Archive:
 
 def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
     """The day itself is one of them."""
-    view = scoped(whole, Scope(since=FIRST))
+    view = whole.scoped(Scope(since=FIRST))
     assert [article.id for article in view.articles()] == ["new", "other"]
     assert view.outlets() == (Outlet(GULL, 1, FIRST, FIRST), Outlet(HERON, 1, date(2021, 3, 9), date(2021, 3, 9)))
     assert [hit for hit in whole.search(LAMP, 9) if hit.article_id != "old"] == list(view.search(LAMP, 9))
@@ -48,12 +47,12 @@ def test_only_what_is_of_these_days_is_listed_and_found(whole: Archive) -> None:
 
 def test_people_are_those_of_these_days_with_their_articles_of_them(whole: Archive) -> None:
     """Called as everywhere, for nothing here is a secret."""
-    view = scoped(whole, Scope(since=FIRST))
+    view = whole.scoped(Scope(since=FIRST))
     brandt = view.register().meant("brandt")
     assert brandt is not None
     assert (brandt.name, brandt.articles) == ("Ada Brandt", ("new",))
     assert {entity.name for entity in view.entities()} == {"Ada Brandt", "Ines Roe"}
-    later = scoped(whole, Scope(since=date(2021, 3, 2)))
+    later = whole.scoped(Scope(since=date(2021, 3, 2)))
     assert later.register().find("brandt") == ()
     assert {entity.name for entity in later.entities()} == {"Ines Roe"}
     assert later.register().beginning("ada") == ("Ada Brandt",)
@@ -62,7 +61,7 @@ def test_people_are_those_of_these_days_with_their_articles_of_them(whole: Archi
 
 def test_what_was_shown_can_be_opened_however_old_it_is(whole: Archive) -> None:
     """By its id, and by its key."""
-    view = scoped(whole, Scope(since=FIRST))
+    view = whole.scoped(Scope(since=FIRST))
     old = view.article("old")
     assert view.reading("old") == view.addressed(old.key) == whole.reading("old")
     assert view.history("old") == whole.history("old")
@@ -74,7 +73,7 @@ def test_what_was_shown_can_be_opened_however_old_it_is(whole: Archive) -> None:
 
 def test_it_follows_the_archive(whole: Archive) -> None:
     """What is put in there is here, and what is removed is gone."""
-    view = scoped(whole, Scope(since=FIRST))
+    view = whole.scoped(Scope(since=FIRST))
     before = view.revision()
     whole.put(read_one(Article("late", "The lamp burns.", published=date(2021, 4, 1))))
     assert view.revision() != before
@@ -86,7 +85,7 @@ def test_it_follows_the_archive(whole: Archive) -> None:
 
 def test_it_can_be_bounded_by_sources_too(whole: Archive) -> None:
     """As in a channel that sees some outlets, and asks a month."""
-    view = scoped(whole, Scope(frozenset({GULL}), FIRST))
+    view = whole.scoped(Scope(frozenset({GULL}), FIRST))
     assert [article.id for article in view.articles()] == ["new"]
     assert {hit.article_id for hit in view.search(LAMP, 9)} == {"new"}
     with pytest.raises(KeyError):
@@ -95,7 +94,7 @@ def test_it_can_be_bounded_by_sources_too(whole: Archive) -> None:
 
 def test_without_a_date_an_article_is_within_where_nothing_else_is_known() -> None:
     """Nobody knows that it is older."""
-    view = scoped(open_archive(read_apart([Article("a", "The lamp burns.")])), Scope(since=FIRST))
+    view = open_archive(read_apart([Article("a", "The lamp burns.")])).scoped(Scope(since=FIRST))
     assert [article.id for article in view.articles()] == ["a"]
 
 
@@ -111,14 +110,14 @@ def lasting(tmp_path: Path) -> Iterator[LastingArchive]:
 
 def test_without_a_date_an_article_goes_by_the_day_on_which_it_came(lasting: LastingArchive) -> None:
     """Its first version, whatever came after."""
-    assert [article.id for article in scoped(lasting, Scope(since=date(2021, 3, 2))).articles()] == ["a"]
-    assert scoped(lasting, Scope(since=date(2021, 3, 3))).articles() == ()
-    assert scoped(lasting, Scope(since=date(2021, 3, 3))).search(LAMP, 9) == ()
+    assert [article.id for article in lasting.scoped(Scope(since=date(2021, 3, 2))).articles()] == ["a"]
+    assert lasting.scoped(Scope(since=date(2021, 3, 3))).articles() == ()
+    assert lasting.scoped(Scope(since=date(2021, 3, 3))).search(LAMP, 9) == ()
 
 
 def test_what_is_removed_meanwhile_is_not_within(lasting: LastingArchive) -> None:
     """Whoever had found it before."""
-    view = scoped(lasting, Scope(since=date(2021, 3, 2)))
+    view = lasting.scoped(Scope(since=date(2021, 3, 2)))
     assert view.search(LAMP, 9)
     lasting.remove("a")
     assert view.search(LAMP, 9) == view.articles() == ()

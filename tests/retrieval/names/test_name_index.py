@@ -6,15 +6,16 @@ import pytest
 
 from retrieval.model import Entity, Kind
 from retrieval.names.name_index import Match, NameIndex
-from retrieval.names.name_tables import HeldTables, plain
+from retrieval.names.name_tables import plain
+from tests.retrieval.names.held_tables import HeldTables
 
-KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"))
-RESIDENT = Entity("Serhiy", Kind.PERSON, ("Serhiy",))
-TAMM = Entity("Arvo Tamm", Kind.PERSON, ("Arvo Tamm", "Tamm"))
-LIIS = Entity("Liis Tamm", Kind.PERSON, ("Liis Tamm",))
-MEER = Entity("Ursula van der Meer", Kind.PERSON, ("Ursula van der Meer",))
-UNION = Entity("World Chess Union", Kind.ORG, ("World Chess Union",))
-KYIV = Entity("Kyiv", Kind.PLACE, ("Kiev", "Kyiv"))
+KOVALSKY = Entity("Serhiy Kovalsky", Kind.PERSON, ("Kovalsky", "Serhiy Kovalskyy"), ("a",))
+RESIDENT = Entity("Serhiy", Kind.PERSON, ("Serhiy",), ("a",))
+TAMM = Entity("Arvo Tamm", Kind.PERSON, ("Arvo Tamm", "Tamm"), ("a",))
+LIIS = Entity("Liis Tamm", Kind.PERSON, ("Liis Tamm",), ("a",))
+MEER = Entity("Ursula van der Meer", Kind.PERSON, ("Ursula van der Meer",), ("a",))
+UNION = Entity("World Chess Union", Kind.ORG, ("World Chess Union",), ("a",))
+KYIV = Entity("Kyiv", Kind.PLACE, ("Kiev", "Kyiv"), ("a",))
 REGISTER = NameIndex(HeldTables((KOVALSKY, RESIDENT, TAMM, LIIS, MEER, UNION, KYIV)))
 
 

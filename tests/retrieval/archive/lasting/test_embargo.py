@@ -191,6 +191,7 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
     with sqlite3.connect(path) as file:
         file.execute("DROP INDEX versions_waiting")
         file.execute("ALTER TABLE feeds DROP COLUMN looker")
+        file.execute("ALTER TABLE uses DROP COLUMN spellings")
         for name in ("removals", "bands", "copies", "arrived"):
             file.execute(f"DROP TABLE {name}")
         file.execute(f"PRAGMA user_version = {MIGRATIONS.index(WAITING)}")

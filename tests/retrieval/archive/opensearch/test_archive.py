@@ -1,251 +1,422 @@
-"""What an archive in a cluster promises beyond the others: growing, failing half-way, and being asked by several."""
+"""An archive in a cluster answers as the one it was filled from does, in every copy of it, of every version."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, date, datetime
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
-from opensearchpy import OpenSearch
-from opensearchpy.helpers import bulk
 
-from retrieval.archive.lasting.archive import open_archive
-from retrieval.archive.opensearch import connection
+from retrieval.archive.lasting import growth
+from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.lasting.versions import Record
+from retrieval.archive.opensearch import archive as following
 from retrieval.archive.opensearch.address import Credentials, parse
-from retrieval.archive.opensearch.archive import OpenSearchArchive
-from retrieval.archive.opensearch.connection import connect
-from retrieval.archive.opensearch.documents import documents
-from retrieval.archive.opensearch.generations import aliases, beside
-from retrieval.archive.opensearch.opening import fill_opensearch, open_opensearch
-from retrieval.errors import StaleIndexError
-from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all
-from retrieval.search import Outlet, Query
+from retrieval.archive.opensearch.archive import ClusterArchive, open_cluster, open_log
+from retrieval.archive.opensearch.log import Entry, Log
+from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
+from retrieval.model import Article
+from retrieval.names.aliases import NO_ALIASES, Aliases
+from retrieval.pipeline import read_one
+from retrieval.search import Query, Scope
+from retrieval.text.terms import terms
 from tests import shelf
+from tests.retrieval.archive.clock import MORNING, Clock
+from tests.servers.relay import Relay
 
-FERRY = Article("ferry", "The ferry to Lisbon sank on Friday. The mayor of Lisbon, Ines Roe, asked for an inquiry.")
-BRIDGE = Article("bridge", "The bridge at Oxley will close. Repairs cost 4 million crowns, said Mayor Tomas Brandt.")
-CORRECTED = Article("ferry", "The ferry to Lisbon ran aground on Thursday.")
+FERRY = Article(
+    "ferry",
+    "The ferry to Zoltberg sank on Friday. Ines Roe, the mayor, counted 12 people on board. An inquiry has begun.",
+    source="The Oxley Bell",
+    url="https://bell.example/ferry",
+    published=date(2024, 3, 1),
+)
+CORRECTED = replace(FERRY, text=FERRY.text.replace("12 people", "14 people"))
+LONGER = replace(CORRECTED, text="Mayor Roe will resign. " + CORRECTED.text)
+STORM = Article("storm", "A storm is coming, Roe said. The port is closed.")
+NOBODY = Credentials()
 
-
-def read(*articles: Article) -> dict[str, Reading]:
-    """Return articles, read, by id."""
-    return {reading.article.id: reading for reading in read_all(articles)}
-
-
-def opened(address: str, *articles: Article) -> OpenSearchArchive:
-    """Return an archive that holds these articles."""
-    held = open_opensearch(address, Credentials())
-    held.fill(read(*articles))
-    return held
-
-
-def client(address: str) -> OpenSearch:
-    """Return a client of the cluster."""
-    return connect(parse(address), Credentials())
+Copy = Callable[[], ClusterArchive]
 
 
-def indexes(address: str) -> list[str]:
-    """Return the indexes there are of an archive."""
-    return sorted(client(address).indices.get(index=f"{parse(address).prefix}-*"))
+@pytest.fixture
+def file(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
+    """Return an archive in a file, with an article in three versions, each of its day."""
+    archive = LastingArchive(tmp_path / "archive.sqlite", now=clock)
+    for version in (FERRY, CORRECTED, LONGER):
+        archive.put(read_one(version))
+        clock.moment += timedelta(days=1)
+    archive.put(read_one(STORM))
+    yield archive
+    archive.close()
 
 
-def found(held: OpenSearchArchive, *terms: str) -> list[tuple[str, int]]:
-    """Return the places found for terms."""
-    hits = held.search(Query(tuple((term, 1.0) for term in terms)), 10)
-    return [(hit.article_id, hit.passage.sentence.index) for hit in hits]
+@pytest.fixture
+def log(address: str) -> Log:
+    """Return the log of an empty cluster."""
+    return open_log(address, NOBODY)
 
 
-class Broken(Mapping[str, Reading]):
-    """Readings of which the second cannot be had."""
+@pytest.fixture
+def copy(log: Log, tmp_path: Path) -> Iterator[Copy]:
+    """Return what opens one copy more of what the log tells, as on another machine."""
+    opened: list[ClusterArchive] = []
 
-    def __init__(self, readings: Mapping[str, Reading]) -> None:
-        self._readings = readings
-        self._left = 4  # the names are taken from all of them first
+    def open_one() -> ClusterArchive:
+        opened.append(open_cluster(log, tmp_path / f"copy-{len(opened)}.sqlite", read_one))
+        return opened[-1]
 
-    def __getitem__(self, article_id: str) -> Reading:
-        self._left -= 1
-        if not self._left:
-            raise OSError("the disk is gone")
-        return self._readings[article_id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._readings)
-
-    def __len__(self) -> int:
-        return len(self._readings)
+    yield open_one
+    for each in opened:
+        each.close()
 
 
-def test_what_is_filled_anew_takes_the_old_ones_place(address: str) -> None:
-    """And whoever asks all the time asks the new one then, without opening it again."""
-    held, other = opened(address, FERRY), open_opensearch(address, Credentials())
-    before = indexes(address)
-    assert found(other, "ferri") == [("ferry", 0), ("ferry", 1)]
-    held.fill(read(BRIDGE))
-    assert found(other, "ferri") == []
-    assert found(other, "bridg") == [("bridge", 0), ("bridge", 1)]
-    after = indexes(address)
-    assert len(after) == len(before) == 3
-    assert not set(after) & set(before)
+def fill(log: Log, file: LastingArchive, *, aliases: Aliases = NO_ALIASES, keep: bool = False) -> None:
+    """Have what a file holds in the cluster."""
+    with closing(file.contents()) as contents:
+        log.fill(contents, aliases, keep=keep)
 
 
-def test_where_filling_fails_the_old_ones_stay(address: str) -> None:
-    """Nothing is left lying of what was begun."""
-    held = opened(address, FERRY)
-    before = indexes(address)
-    with pytest.raises(OSError, match="the disk is gone"):
-        held.fill(Broken(read(FERRY, BRIDGE)))
-    assert indexes(address) == before
-    assert found(held, "ferri") == [("ferry", 0), ("ferry", 1)]
+def entries(log: Log) -> list[Entry]:
+    """Return all that whoever follows is told."""
+    head = log.head()
+    assert head
+    return [*log.entries(head)]
 
 
-def test_what_is_asked_already_is_not_thrown_away(address: str) -> None:
-    """Where the new indexes took the old ones' place, and the answer that says so was lost."""
-    held = opened(address, FERRY)
-    with pytest.raises(OSError, match="the line is dead"):
-        _swapped(address)
-    assert len(indexes(address)) == 3
-    assert found(held, "ferri") == []
-    held.put(*read(BRIDGE).values())
-    assert found(held, "bridg") == [("bridge", 0), ("bridge", 1)]
+def compare(held: ClusterArchive, file: LastingArchive) -> None:
+    """Fail where the two hold or tell anything otherwise."""
+    assert held.articles() == file.articles()
+    assert held.size() == file.size()
+    assert held.outlets() == file.outlets()
+    assert held.entities() == file.entities()
+    for since in (date(2024, 3, 1), date(2024, 3, 2), date(2024, 3, 5)):
+        assert held.articles(Scope(since=since)) == file.articles(Scope(since=since))
+    for article in file.articles():
+        assert held.reading(article.id) == file.reading(article.id)
+        assert held.history(article.id) == file.history(article.id)
+        for index in range(len(file.reading(article.id).passages)):
+            assert held.corrected(article.id, index) == file.corrected(article.id, index)
+        for version in file.versions(article.id):
+            assert held.addressed(version.article.key) == file.addressed(version.article.key)
 
 
-def _swapped(address: str) -> None:
-    place = parse(address)
-    before = indexes(address)
-    with beside(client(address), place) as new:
-        added = [{"add": {"index": new[part], "alias": name}} for part, name in aliases(place).items()]
-        removed = [{"remove_index": {"index": old}} for old in before]
-        client(address).indices.update_aliases(body={"actions": [*removed, *added]})
-        raise OSError("the line is dead")
+def test_every_version_is_told_as_the_file_tells_it(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """When each came, what was corrected, and how names are joined."""
+    fill(log, file)
+    held = copy()
+    compare(held, file)
+    assert [version.since for version in held.history("ferry")] == [date(2024, 3, day) for day in (1, 2, 3)]
+    assert [held.corrected("ferry", index) for index in range(4)] == [None, None, date(2024, 3, 2), None]
 
 
-def test_an_article_half_written_is_not_seen(address: str) -> None:
-    """A process that dies between its sentences and the article itself leaves the article as it was."""
-    held = opened(address, FERRY, BRIDGE)
-    (corrected,) = read(CORRECTED).values()
-    bulk(client(address), documents(corrected, {}).parts(aliases(parse(address))), refresh=True)
-    assert found(held, "aground") == []
-    assert found(held, "ferri") == [("ferry", 0), ("ferry", 1)]
-    held.put(corrected)
-    assert found(held, "aground") == [("ferry", 0)]
-    assert held.size() == len(corrected.passages) + len(held.reading("bridge").passages)
-    assert held.register().meant("ines roe") is None
+def test_the_same_is_found_with_the_same_scores(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """Over a shelf of articles, of which the cluster got some before, and some that are others by now."""
+    fill(log, file)
+    early = copy()
+    articles = shelf.stock(shelf.FIXTURES)
+    file.add([read_one(article) for article in articles])
+    fill(log, file)
+    early.follow()
+    file.put(read_one(replace(articles[0], text=articles[0].text + " Nobody was hurt.")))
+    file.remove(articles[1].id)
+    fill(log, file)
+    early.follow()
+    for held in (early, copy()):
+        compare(held, file)
+        for golden in shelf.golden(shelf.FIXTURES):
+            query = Query(tuple((term, 1.0) for term in terms(golden.question)))
+            assert held.search(query, 30) == file.search(query, 30)
 
 
-def test_the_same_article_twice_is_there_once(address: str) -> None:
-    """However often it is sent."""
-    held = opened(address, FERRY)
-    size = held.size()
-    for _ in range(2):
-        held.put(held.reading("ferry"))
-    assert held.size() == size
-    assert [entity.articles for entity in held.entities()] == [("ferry",)] * len(held.entities())
+def test_what_is_there_already_is_not_sent_again(log: Log, file: LastingArchive) -> None:
+    """One entry for each version that is new; and what is filled with nothing new tells nothing."""
+    fill(log, file)
+    before = entries(log)
+    fill(log, file)
+    assert entries(log) == before
+    file.put(read_one(replace(STORM, text=STORM.text + " Nobody was hurt.")))
+    fill(log, file)
+    assert [entry.article_id for entry in entries(log)[len(before) :]] == ["storm"]
+    assert log.articles() == 2
 
 
-def test_another_process_sees_what_was_put_and_removed(address: str) -> None:
-    """As soon as that is done, unless it looked at the article within the last second."""
-    held = opened(address, FERRY)
-    held.put(*read(BRIDGE).values())
-    other = open_opensearch(address, Credentials())
-    assert other.article("bridge") == BRIDGE
-    held.remove("ferry")
-    assert found(other, "ferri") == []
-    with pytest.raises(KeyError):
-        other.reading("ferry")
+def test_an_article_that_is_read_anew_takes_the_place_of_itself(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """With other particulars, too: it is no new version."""
+    fill(log, file)
+    held = copy()
+    file.put(read_one(replace(STORM, title="Port closed")))
+    fill(log, file)
+    held.follow()
+    compare(held, file)
+    assert held.article("storm").title == "Port closed"
+    assert len(held.history("storm")) == 1
 
 
-def test_what_another_version_filled_is_not_asked(address: str) -> None:
-    """Its fields may mean something else; filled anew it is."""
-    opened(address, FERRY)
-    name = aliases(parse(address))["sentences"]
-    client(address).indices.put_mapping(index=name, body={"_meta": {"schema": 0}})
-    with pytest.raises(StaleIndexError, match="stet fill"):
-        open_opensearch(address, Credentials())
-    held = fill_opensearch(address, Credentials(), read(CORRECTED))
-    assert found(held, "aground") == [("ferry", 0)]
-    assert [reading.article for reading in held.versions("ferry")] == [FERRY, CORRECTED]
+def test_numbers_are_the_same_in_every_copy(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """Whenever it was made: who has told people of what arrived goes on in another copy."""
+    fill(log, file)
+    early = copy()
+    file.put(read_one(Article("mill", "The mill at Oxley burned down.")))
+    file.put(read_one(replace(STORM, text="The storm is over.")))
+    fill(log, file)
+    early.follow()
+    late = copy()
+    seen = early.arrivals.after(0)[-3].number  # before the second fill
+    assert early.arrivals.identity() == late.arrivals.identity()
+    assert early.arrivals.after(seen) == late.arrivals.after(seen)
+    assert [arrived.article_id for arrived in late.arrivals.after(seen)] == ["mill", "storm"]
+    assert late.retirements.after(early.retirements.after(0)[0].number)[-1].key == STORM.key
 
 
-def test_two_who_open_a_new_archive_at_once_open_the_same(address: str) -> None:
-    """A second index behind a name would leave nowhere to write."""
-    with ThreadPoolExecutor(4) as pool:
-        held = list(pool.map(lambda _: open_opensearch(address, Credentials()), range(4)))
-    assert len(indexes(address)) == 3
-    held[0].put(*read(FERRY).values())
-    assert found(held[3], "ferri") == [("ferry", 0), ("ferry", 1)]
+def test_what_is_under_an_embargo_stays_out_until_its_hour(
+    log: Log, file: LastingArchive, copy: Copy, clock: Clock
+) -> None:
+    """The version before it is asked until then, and is opened after."""
+    until = MORNING + timedelta(days=5)
+    file.put(read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.", embargo=until)))
+    file.put(read_one(Article("secret", "The mill at Oxley will close.", embargo=until)))
+    fill(log, file)
+    held = copy()
+    assert [article.id for article in held.articles()] == ["ferry", "storm"]
+    assert held.article("ferry") == LONGER
+    clock.moment = until
+    file.release()
+    fill(log, file)
+    held.follow()
+    compare(held, file)
+    assert held.history("ferry")[-1].since == until.date()
 
 
-def test_a_score_is_the_same_on_however_many_shards(address: str, addresses: Callable[[], str]) -> None:
-    """A term is as rare as it is in the whole archive, not as in the shard that a sentence is on."""
-    readings = {reading.article.id: reading for reading in shelf.readings(shelf.FIXTURES)}
-    one = open_opensearch(address.replace("shards=2", "shards=1"), Credentials())
-    two = open_opensearch(addresses().replace("shards=2", "shards=3"), Credentials())
-    for held in (one, two):
-        held.fill(readings)
-    asked = [Query(tuple((term, 1.0) for term in sentence.own)) for sentence in one.searchable(next(iter(readings)))]
-    for query in filter(lambda query: query.terms, asked[:20]):
-        pairs = zip(one.search(query, 30), two.search(query, 30), strict=True)
-        for ours, theirs in pairs:
-            assert (ours.article_id, ours.passage) == (theirs.article_id, theirs.passage)
-            assert ours.score == pytest.approx(theirs.score)
+def test_what_the_file_holds_no_more_is_gone(log: Log, file: LastingArchive, copy: Copy, address: str) -> None:
+    """With every version, from the copies and from the cluster; who was shown it is told, in a new copy too."""
+    fill(log, file)
+    held = copy()
+    file.remove("ferry")
+    fill(log, file)
+    held.follow()
+    assert held.articles() == (STORM,)
+    for each in (held, copy()):
+        compare(each, file)
+        assert each.addressed(FERRY.key) is None
+        assert each.retirements.is_removed(LONGER.key)
+        assert {gone.key for gone in each.retirements.unfinished()} >= {FERRY.key, CORRECTED.key, LONGER.key}
+    assert "Zoltberg" not in everything(address)
+    file.put(read_one(CORRECTED))
+    fill(log, file)
+    held.follow()
+    compare(held, file)
+    assert len(held.history("ferry")) == 1
 
 
-def test_all_is_given_page_by_page(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same as in one, and in order."""
-    monkeypatch.setattr(connection, "PAGE", 2)
-    readings = read(FERRY, BRIDGE, Article("storm", "A storm is coming to Lisbon. The ferry stays in port."))
-    held, memory = (
-        opened(address, *(reading.article for reading in readings.values())),
-        open_archive(readings.values()),
-    )
-    assert held.articles() == memory.articles()
-    assert held.entities() == memory.entities()
-    assert held.holding(["lisbon"]) == memory.holding(["lisbon"])
+def everything(address: str) -> str:
+    """Return all that is found in a cluster's log."""
+    log = open_log(address, NOBODY)
+    return str(log._client.search(index=log._index, body={"size": 1000}))
 
 
-def test_hostile_articles_are_kept_to_the_letter(address: str) -> None:
-    """Half of a character, an id longer than the server's, a number longer than its words."""
-    number = "7" * 900
-    article = Article("é" * 300, f"Half a sign and \x00 nothing. The code was {number}. The end came.", title="\ud83d")
-    held = opened(address, article)
-    assert held.articles() == (article,)
-    assert held.article(article.id).digest == article.digest
-    assert found(held, number)[0] == (article.id, 1)
+def test_a_version_that_was_taken_out_of_the_file_takes_its_article_with_it(
+    log: Log, file: LastingArchive, copy: Copy
+) -> None:
+    """And the article comes back with those that are there."""
+    fill(log, file)
+    held = copy()
+    file.remove("ferry")
+    file.put(read_one(LONGER))
+    fill(log, file)
+    held.follow()
+    compare(held, file)
+    assert held.addressed(FERRY.key) is None
+    assert held.retirements.is_removed(FERRY.key)
 
 
-def test_a_question_may_have_more_words_than_the_server_takes(address: str) -> None:
-    """A pasted column is looked for by its heaviest terms."""
-    held = opened(address, FERRY)
-    terms = [(f"word{number}", 0.5) for number in range(2000)]
-    hits = held.search(Query((*terms, ("ferri", 1.0))), 10)
-    assert hits[0].article_id == "ferry"
+def test_an_article_may_keep_the_versions_that_the_cluster_has(
+    log: Log, file: LastingArchive, copy: Copy, tmp_path: Path, clock: Clock
+) -> None:
+    """As where it is filled from a folder, of which no version but the last is there; what is left out goes."""
+    fill(log, file)
+    held = copy()
+    newer = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
+    clock.moment += timedelta(days=1)
+    with closing(LastingArchive(tmp_path / "folder.sqlite", now=clock)) as folder:
+        folder.put(read_one(newer))
+        fill(log, folder, keep=True)
+    for each in (held, copy()):
+        each.follow()
+        assert each.articles() == (newer,)
+        assert [version.digest for version in each.history("ferry")] == [
+            version.digest for version in (FERRY, CORRECTED, LONGER, newer)
+        ]
 
 
-def test_an_article_is_held_with_its_particulars_and_known_by_its_address(address: str) -> None:
-    """All of them come back; no address and no id stand for nothing."""
-    told = Article(
-        "mill",
-        "The mill at Oxley burned down.",
-        "mill.txt",
-        "Mill burns",
-        "The Oxley Bell \ud800",
-        "https://bell.example/mill",
-        date(2024, 3, 1),
-        "Ana Vell",
-        "Northwire",
-        datetime(2024, 3, 2, 18, tzinfo=UTC),
-    )
-    held = opened(address, told, FERRY)
-    assert held.article("mill") == told
-    assert held.outlets() == (
-        Outlet("", 1, None, None),
-        Outlet("The Oxley Bell \ud800", 1, date(2024, 3, 1), date(2024, 3, 1)),
-    )
-    assert held.meant("mill") == held.meant("https://bell.example/mill") == ("mill",)
-    assert held.meant("") == held.meant("https://bell.example/") == ()
-    assert [reading.article for reading in held.versions("mill")] == [told]
-    (replaced,) = read(CORRECTED).values()
-    held.put(replaced)
-    assert held.addressed(CORRECTED.key) == replaced
+def test_what_is_said_of_names_goes_along(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """And holds in a copy that was made before."""
+    file.put(read_one(Article("mill", "The mill at Oxley burned down, said Tomas Brandt.")))
+    fill(log, file)
+    held = copy()
+    assert {"Ines Roe", "Tomas Brandt"} <= {entity.name for entity in held.entities()}
+    fill(log, file, aliases=Aliases(same=(("Ines Roe", "Tomas Brandt"),)))
+    for each in (held, copy()):
+        each.follow()
+        names = {entity.name for entity in each.entities()}
+        assert "Ines Roe" in names
+        assert "Tomas Brandt" not in names
+
+
+def test_who_is_killed_while_filling_leaves_it_as_it_was(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """Nobody sees what was written by then, and the next to fill takes it out."""
+    fill(log, file)
+    held = copy()
+    file.add([read_one(Article(f"mill {n}", f"Mill {n} at Oxley burned down.")) for n in range(3)])
+
+    def some() -> Iterator[tuple[Record, ...]]:
+        with closing(file.contents()) as contents:
+            yield from list(contents)[:4]
+        raise KeyboardInterrupt
+
+    with suppress(KeyboardInterrupt):
+        log.fill(some(), NO_ALIASES, keep=False)
+    held.follow()
+    assert [article.id for article in held.articles()] == ["ferry", "storm"]
+    assert log.articles() == 2
+    fill(log, file)
+    held.follow()
+    compare(held, file)
+
+
+def test_of_two_who_fill_at_once_one_is_refused(log: Log, file: LastingArchive, copy: Copy, address: str) -> None:
+    """The one that began first; nothing of its is seen."""
+    fill(log, file)
+    held = copy()
+    other = open_log(address, NOBODY)
+
+    def meanwhile() -> Iterator[Sequence[Record]]:
+        other.remove("storm", [STORM.digest])
+        with closing(file.contents()) as contents:
+            yield from contents
+
+    file.put(read_one(Article("mill", "The mill at Oxley burned down.")))
+    with pytest.raises(ArchiveError, match="Another process is filling"):
+        log.fill(meanwhile(), NO_ALIASES, keep=False)
+    held.follow()
+    assert [article.id for article in held.articles()] == ["ferry"]
+
+
+def test_who_is_killed_while_following_goes_on(
+    log: Log, file: LastingArchive, copy: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the last entries that were taken in whole."""
+    fill(log, file)
+    held = copy()
+    file.add([read_one(article) for article in shelf.stock(shelf.FIXTURES)])
+    file.remove("storm")
+    fill(log, file)
+    monkeypatch.setattr(following, "TOGETHER", 2)
+    add, times = growth.add, iter(range(3))
+
+    def dying(*told: object) -> None:
+        next(times)
+        add(*told)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(growth, "add", dying)
+        with pytest.raises(StopIteration):
+            held.follow()
+    assert 0 < len(held.articles()) < len(file.articles())
+    held.follow()
+    compare(held, file)
+
+
+def test_a_cluster_that_was_emptied_is_another(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """Of what the copy held of the one before, nothing stays."""
+    fill(log, file)
+    held = copy()
+    log._client.indices.delete(index=log._index)
+    with pytest.raises(NoArticlesError, match="There is no article yet in"):
+        held.follow()
+    file.remove("ferry")
+    fill(log, file)
+    held.follow()
+    compare(held, file)
+    assert held.addressed(LONGER.key) is None
+
+
+def test_what_is_of_a_newer_program_is_said_to_be(
+    log: Log, file: LastingArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And left as it is."""
+    fill(log, file)
+    monkeypatch.setattr("retrieval.archive.opensearch.log.FORMAT", 0)
+    with pytest.raises(StaleIndexError, match="newer version of stet"):
+        log.head()
+
+
+def spoil(file: LastingArchive, state: str) -> None:
+    """Make what was read in the versions of an article in a state unreadable."""
+    with closing(sqlite3.connect(file.path)) as connection:
+        connection.execute(
+            "UPDATE versions SET reading = CAST('[1]' AS BLOB) WHERE id = 'ferry' AND state = ?", (state,)
+        )
+        connection.commit()
+
+
+def test_what_cannot_be_read_ends_it_in_words(log: Log, file: LastingArchive, copy: Copy) -> None:
+    """And what the cluster held before is asked."""
+    fill(log, file)
+    spoil(file, "current")
+    with pytest.raises(StaleIndexError, match=r"'ferry' cannot be read any more: `stet reindex`"):
+        fill(log, file)
+    assert copy().article("ferry") == LONGER
+
+
+def test_an_earlier_version_that_cannot_be_read_is_left_out(
+    log: Log, file: LastingArchive, copy: Copy, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And named in the log; the others go along."""
+    spoil(file, "superseded")
+    with caplog.at_level(logging.WARNING):
+        fill(log, file)
+    held = copy()
+    assert [reading.article for reading in held.versions("ferry")] == [LONGER]
+    assert [record.getMessage() for record in caplog.records] == [
+        "an earlier version of 'ferry' cannot be read any more, and is left out"
+    ]
+
+
+def test_a_file_without_an_article_fills_nothing(log: Log, file: LastingArchive, tmp_path: Path) -> None:
+    """It is more likely to be the wrong one, and what the cluster held stays."""
+    fill(log, file)
+    with closing(LastingArchive(tmp_path / "other.sqlite")) as empty, pytest.raises(NoArticlesError, match=r"other\."):
+        fill(log, empty)
+    assert log.articles() == 2
+
+
+def test_who_is_away_from_the_cluster_asks_the_copy(
+    log: Log, file: LastingArchive, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As it was when it was followed last; where nothing of it is held, it is said to be away."""
+    fill(log, file)
+    [host] = parse(address).hosts
+    relay = Relay(host)
+    before = address.replace(f":{host[1]}", f":{relay.port}")
+    with closing(open_cluster(open_log(before, NOBODY), tmp_path / "copy.sqlite")) as held:
+        relay.cut()
+        compare(held, file)
+        with pytest.raises(UnreachableArchiveError):
+            held.follow()
+        relay.mend()
+        file.remove("storm")
+        fill(log, file)
+        held.follow()
+        compare(held, file)
+        relay.cut()
+    with closing(open_cluster(open_log(before, NOBODY), tmp_path / "copy.sqlite")) as held:
+        compare(held, file)
+    assert "asked as they were in the cluster: The archive does not answer" in caplog.text
+    with pytest.raises(UnreachableArchiveError, match="does not answer"):
+        open_cluster(open_log(before, NOBODY), tmp_path / "new.sqlite")

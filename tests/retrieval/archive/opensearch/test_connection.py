@@ -104,12 +104,6 @@ def test_a_file_that_holds_no_certificates_is_said_to_be_wrong(answering: Answer
         connect(Address((host,)), Credentials(authority=str(other)))
 
 
-def test_another_generation_of_the_server_is_refused(answering: Answers) -> None:
-    """Its scores would be others."""
-    with pytest.raises(ArchiveError, match=r"OpenSearch 3\.1\.0: this program is made for version 2"):
-        connect(answering(200, {"version": {"number": "3.1.0"}}), Credentials())
-
-
 def test_what_is_no_cluster_is_not_taken_for_one(answering: Answers) -> None:
     """Some other service may listen there."""
     for body in ({}, [], {"version": "2"}):

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import secrets
 import traceback
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from retrieval.archive.lasting.archive import open_archive
 from retrieval.archive.opensearch.address import Credentials
-from retrieval.archive.opensearch.archive import OpenSearchArchive
-from retrieval.archive.opensearch.opening import open_opensearch
+from retrieval.archive.opensearch.archive import open_cluster, open_log
+from retrieval.archive.opensearch.log import Log
 from retrieval.errors import ArchiveError, RefusedArchiveError, UnreachableArchiveError
-from retrieval.model import Article, Reading
-from retrieval.pipeline import read_all
-from retrieval.search import Query, Scope
+from retrieval.model import Article
+from retrieval.names.aliases import NO_ALIASES
+from retrieval.pipeline import read_one
 from tests.servers.secured import ASKS, FILLS, NOBODY, Secured, certify, role
 
 MILL = Article("mill", "The mill at Oxley burned down. Ines Roe, the mayor, asked for an inquiry.")
+BRIDGE = Article("bridge", "The bridge at Oxley is closed.")
 SECRET = "a-password-that-is-nobodys"
 
 
@@ -27,75 +32,59 @@ def address(secured_addresses: Callable[[], str]) -> str:
     return secured_addresses()
 
 
-def read(*articles: Article) -> dict[str, Reading]:
-    """Return articles, read, by id."""
-    return {reading.article.id: reading for reading in read_all(articles)}
+def fill(log: Log, *articles: Article) -> None:
+    """Have just these articles in the cluster."""
+    log.fill(open_archive(map(read_one, articles)).contents(), NO_ALIASES, keep=True)
 
 
-def filled(address: str, secured: Secured) -> OpenSearchArchive:
-    """Return an archive of one article, opened by the user who may fill it."""
-    held = open_opensearch(address, secured.credentials(FILLS))
-    held.fill(read(MILL))
-    return held
+def test_who_asks_is_told_what_another_fills_and_removes(secured: Secured, address: str, tmp_path: Path) -> None:
+    """By the roles that the guide gives to each."""
+    filling = open_log(address, secured.credentials(FILLS))
+    fill(filling, MILL)
+    asking = open_log(address, secured.credentials(ASKS))
+    with closing(open_cluster(asking, tmp_path / "copy.sqlite")) as held:
+        assert held.articles() == (MILL,)
+        fill(filling, MILL, BRIDGE)
+        held.follow()
+        assert held.articles() == (BRIDGE, MILL)
+        filling.remove("mill", [MILL.digest])
+        held.follow()
+        assert held.articles() == (BRIDGE,)
 
 
-def test_who_asks_may_ask_everything(secured: Secured, address: str) -> None:
-    """Each of an archive's questions is answered, and what is filled anew meanwhile is what is asked."""
-    filling, asking = filled(address, secured), open_opensearch(address, secured.credentials(ASKS))
-    assert [article.id for article in asking.articles()] == ["mill"]
-    assert asking.reading("mill") == filling.reading("mill")
-    assert asking.search(Query((("mill", 1.0),)), 5)
-    assert asking.holding(("mill",)) == (("mill", 0),)
-    assert asking.frequencies(("mill", "quay")) == {"mill": 1, "quay": 0}
-    assert asking.within(("mill", "quay"), Scope()) == {"mill"}
-    assert [entity.name for entity in asking.named(("ines", "roe"))] == ["Ines Roe"]
-    assert asking.entities()
-    assert asking.register().find("roe")
-    assert asking.register().beginning("ro") == ("Ines Roe",)
-    assert asking.spellings("inqiry") == ("inquiry",)
-    assert asking.outlets()
-    assert asking.meant("mill") == ("mill",)
-    before = asking.revision()
-    filling.fill(read(Article("bridge", "The bridge at Oxley is closed.")))
-    other = open_opensearch(address, secured.credentials(ASKS))
-    assert other.revision() != before
-    assert [article.id for article in other.articles()] == ["bridge"]
-
-
-@pytest.mark.parametrize(
-    ("change", "right"),
-    [
-        (lambda held: held.put(held.reading("mill")), "indices:data/write"),
-        (lambda held: held.remove("mill"), "indices:data/write/delete"),
-        (lambda held: held.fill(read(MILL)), "indices:admin/index_template/put"),
-    ],
-)
-def test_who_asks_may_change_nothing(
-    secured: Secured, address: str, change: Callable[[OpenSearchArchive], None], right: str
-) -> None:
-    """The right that is missing is named, as roles name it; nothing is changed."""
-    filled(address, secured)
-    asking = open_opensearch(address, secured.credentials(ASKS))
-    with pytest.raises(RefusedArchiveError, match=f"{right}.*the user's role"):
+@pytest.mark.parametrize("change", [lambda log: log.remove("mill", [MILL.digest]), lambda log: fill(log, BRIDGE)])
+def test_who_asks_may_change_nothing(secured: Secured, address: str, change: Callable[[Log], None]) -> None:
+    """The right that is missing is named, as roles name it."""
+    fill(open_log(address, secured.credentials(FILLS)), MILL)
+    asking = open_log(address, secured.credentials(ASKS))
+    before = asking.head()
+    with pytest.raises(RefusedArchiveError, match=r"indices:.*the user's role"):
         change(asking)
-    assert [article.id for article in open_opensearch(address, secured.credentials(ASKS)).articles()] == ["mill"]
+    assert asking.head() == before
+    assert asking.articles() == 1
 
 
-def test_who_may_read_no_article_is_told_so(secured: Secured, address: str) -> None:
-    """And not that there is none: the server gives such an article back as an error of its own, among others."""
-    filled(address, secured)
-    asks = role(ASKS)
-    asks["index_permissions"][0]["allowed_actions"].remove("read")
-    held = open_opensearch(address, secured.user("blind", asks))
-    with pytest.raises(RefusedArchiveError, match=r"indices:data/read.*the user's role"):
-        held.article("mill")
-    with pytest.raises(RefusedArchiveError, match=r"indices:data/read.*the user's role"):
-        held.frequencies(("mill",))
+RIGHTS = [
+    (user, right)
+    for user in (ASKS, FILLS)
+    for right in (*role(user)["cluster_permissions"], *role(user)["index_permissions"][0]["allowed_actions"])
+    if right != "cluster_composite_ops"  # which the plugin's own mapping gives to everybody
+]
+
+
+@pytest.mark.parametrize(("user", "right"), RIGHTS)
+def test_every_right_is_needed(secured: Secured, address: str, user: str, right: str) -> None:
+    """Without it what the user is there for is refused, and the right that is missing is named."""
+    fill(open_log(address, secured.credentials(FILLS)), MILL)
+    lacking = json.loads(json.dumps(role(user)).replace(f'"{right}"', '"indices:data/nothing"'))
+    log = open_log(address, secured.user(f"lacks_{secrets.token_hex(4)}", lacking))
+    with pytest.raises(RefusedArchiveError, match=r"(indices|cluster):.*the user's role"):
+        fill(log, BRIDGE) if user == FILLS else log.articles()
 
 
 def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: str, tmp_path: Path) -> None:
     """None of which is the password, neither in what is said nor in what a log would show."""
-    filled(address, secured)
+    fill(open_log(address, secured.credentials(FILLS)), MILL)
     right = secured.credentials(ASKS)
     certify(tmp_path)
     for told, error, words in (
@@ -114,6 +103,6 @@ def test_each_way_of_not_being_let_in_has_its_words(secured: Secured, address: s
 
 def _refused(address: str, told: Credentials, error: type[ArchiveError], words: str) -> None:
     with pytest.raises(error, match=words) as refused:
-        open_opensearch(address, told)
+        open_log(address, told).head()
     shown = "".join(traceback.format_exception(refused.value))
     assert not told.password or told.password not in shown

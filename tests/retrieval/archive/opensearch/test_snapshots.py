@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import AuthorizationException
 
-from adapters import machine
-from bot import messages
-from bot.command import Holdings
-from bot.desk import Desk
-from bot.model import Message, NoAnswer, Question, Reply
 from retrieval.archive.lasting.archive import open_archive
 from retrieval.archive.opensearch.address import parse
-from retrieval.archive.opensearch.opening import fill_opensearch, open_opensearch
-from retrieval.archive.opensearch.schema import PARTS, alias
-from retrieval.errors import RefusedArchiveError
-from retrieval.model import Reading
+from retrieval.archive.opensearch.archive import open_cluster, open_log
+from retrieval.errors import NoArticlesError
+from retrieval.model import Article
+from retrieval.names.aliases import NO_ALIASES
+from retrieval.pipeline import read_one
 from tests import shelf
 from tests.servers.secured import ASKS, FILLS, KEEPS, Secured, role
+
+MILL = Article("mill", "The mill at Oxley burned down.")
 
 
 @pytest.fixture
@@ -61,38 +61,35 @@ def address(secured_addresses: Callable[[], str]) -> str:
     return secured_addresses()
 
 
-@pytest.mark.parametrize("part", [*PARTS, "*"])
-def test_what_is_lost_comes_back_from_a_snapshot(secured: Secured, address: str, repository: str, part: str) -> None:
-    """One index or all: what needs it is not answered meanwhile, and nobody has to be started anew."""
-    readings = {reading.article.id: reading for reading in shelf.readings(shelf.FIXTURES)}
-    fill_opensearch(address, secured.credentials(FILLS), readings)
-    # one has asked already, and remembers some of it for a second
-    asked, unasked = (Desk(Holdings(open_opensearch(address, secured.credentials(ASKS)))) for _ in range(2))
-    before = replies(asked, readings)
+def test_what_is_lost_comes_back_from_a_snapshot(
+    secured: Secured, address: str, repository: str, tmp_path: Path
+) -> None:
+    """Askers notice nothing: they ask what they hold, meanwhile and after."""
+    fill(address, secured, *shelf.stock(shelf.FIXTURES))
+    asking = open_log(address, secured.credentials(ASKS))
     pattern = f"{parse(address).prefix}-*"
-    lost = pattern if part == "*" else f"{alias(part, parse(address))}-*"
-    with secured.client(KEEPS) as keeper, secured.client(FILLS) as filler:
+    with (
+        closing(open_cluster(asking, tmp_path / "copy.sqlite")) as held,
+        secured.client(KEEPS) as keeper,
+        secured.client(FILLS) as filler,
+    ):
+        before = held.articles()
         snapshot = taken(keeper, repository, pattern)
-        filler.indices.delete(index=lost)
-        meanwhile = replies(unasked, readings)
-        with pytest.raises(RefusedArchiveError, match="indices:admin/index_template/put"):
-            open_opensearch(address, secured.credentials(ASKS))
-        restored(keeper, repository, snapshot, lost)
-    away = Message(messages.AWAY)
-    assert away in meanwhile
-    assert all(told in (away, right) for told, right in zip(meanwhile, before, strict=True))
-    again = Desk(Holdings(open_opensearch(address, secured.credentials(ASKS))))
-    for desk in (asked, unasked, again):
-        assert [machine.reply(told) for told in replies(desk, readings)] == [machine.reply(right) for right in before]
+        filler.indices.delete(index=pattern)
+        with pytest.raises(NoArticlesError):
+            held.follow()
+        assert held.articles() == before
+        restored(keeper, repository, snapshot, pattern)
+        held.follow()
+        assert held.articles() == before
+    with closing(open_cluster(asking, tmp_path / "new.sqlite")) as again:
+        assert again.articles() == before
 
 
-def replies(desk: Desk, readings: Mapping[str, Reading]) -> list[Reply]:
-    """Return the replies to a question about an article, and to who is named in it: together they ask every index."""
-    question = Question(f"what is known about {next(iter(readings.values())).article.title}?")
-    name = open_archive(readings.values()).entities()[0].name
-    found = [desk.answer(question), desk.command("who", name, Question(name))]
-    assert not any(isinstance(reply, NoAnswer) for reply in found)
-    return found
+def fill(address: str, secured: Secured, *articles: Article) -> None:
+    """Have just these articles in the cluster."""
+    contents = open_archive(map(read_one, articles)).contents()
+    open_log(address, secured.credentials(FILLS)).fill(contents, NO_ALIASES, keep=True)
 
 
 @pytest.mark.parametrize("user", [ASKS, FILLS])
@@ -108,7 +105,7 @@ RIGHTS = (*role(KEEPS)["cluster_permissions"], *role(KEEPS)["index_permissions"]
 @pytest.mark.parametrize("right", RIGHTS)
 def test_every_right_of_who_keeps_them_is_needed(secured: Secured, address: str, repository: str, right: str) -> None:
     """Without it something of the three fails: to register the folder, to take a snapshot, to bring it back."""
-    fill_opensearch(address, secured.credentials(FILLS), {})
+    fill(address, secured, MILL)
     lacking = json.loads(json.dumps(role(KEEPS)).replace(f'"{right}"', '"indices:data/write/bulk"'))
     user = f"lacks_{secrets.token_hex(4)}"
     secured.user(user, lacking)
@@ -126,8 +123,7 @@ def _kept(secured: Secured, keeper: OpenSearch, repository: str, pattern: str) -
 
 def test_who_keeps_snapshots_reads_nothing(secured: Secured, address: str) -> None:
     """Nor changes what is there."""
-    readings = {reading.article.id: reading for reading in shelf.readings(shelf.FIXTURES)[:1]}
-    fill_opensearch(address, secured.credentials(FILLS), readings)
+    fill(address, secured, MILL)
     pattern = f"{parse(address).prefix}-*"
     with secured.client(KEEPS) as keeper:
         for act in (keeper.search, keeper.indices.delete):
