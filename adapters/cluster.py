@@ -24,7 +24,7 @@ from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_ope
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
-    from retrieval import ClusterArchive, LastingArchive, Log, StoredArchive
+    from retrieval import Archive, ClusterArchive, LastingArchive, Log
 
 LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
@@ -93,7 +93,7 @@ def _follow(settings: Settings, stop: threading.Event) -> None:
                 log.warning("%s", away or "the cluster is followed again")
 
 
-def fill(settings: Settings, archive: StoredArchive, aliases: Aliases, *, keep: bool = True) -> str:
+def fill(settings: Settings, archive: Archive, aliases: Aliases, *, keep: bool = True) -> str:
     """Fill the cluster with the articles of ``archive`` and no others; return what it holds then, in words.
 
     ``keep`` has an article keep the versions of it that the cluster holds.

@@ -35,7 +35,6 @@ from retrieval import (
     Reading,
     Rejected,
     Scope,
-    StoredArchive,
     UnpublishedError,
     UnreadArticleError,
     is_opensearch,
@@ -55,7 +54,7 @@ PATIENCE = 1.0  # seconds of reading after which a progress bar is shown
 class Stock:
     """Articles as read, and what was left out: its place, and the reason in words."""
 
-    archive: StoredArchive
+    archive: Archive
     aliases: Aliases
     left_out: tuple[Rejected, ...] = ()
 

@@ -19,9 +19,9 @@ from adapters.settings import Settings
 from bot.visible import visible_line
 from retrieval import (
     Aliases,
+    Archive,
     ArchiveError,
     Article,
-    StoredArchive,
     UnreadArticleError,
     is_known_pipeline,
     keep_in_step,
@@ -50,7 +50,7 @@ def open_folders(
     loaded: Loaded,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
-) -> StoredArchive:
+) -> Archive:
     """Return an archive of just what was loaded.
 
     Where the cache is of no use, or a changed pipeline could not be recognised, it is in memory. ``advance`` is called
@@ -62,14 +62,14 @@ def open_folders(
     if is_known_pipeline(model):
         place = _place(settings, loaded)
         try:
-            archive = StoredArchive(place, aliases, read=rereader(model))
+            archive = Archive(place, aliases, read=rereader(model))
             in_step(archive)
         except (ArchiveError, OSError) as error:
             log.warning("what is read is not kept: %s", error)
         else:
             _keep_last(settings, place)
             return archive
-    archive = StoredArchive(aliases=aliases)
+    archive = Archive(aliases=aliases)
     in_step(archive)
     return archive
 
@@ -78,7 +78,7 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
     """Take articles with these texts out of what is kept; their folders bring them back when they are asked again."""
     for file in _files(settings):
         try:
-            with closing(StoredArchive(file)) as archive:
+            with closing(Archive(file)) as archive:
                 archive.forget(digests)
         except ArchiveError as error:
             log.warning("What is kept of folders that were asked may still hold it. %s", error)
@@ -91,7 +91,7 @@ def report(settings: Settings) -> Iterator[str]:
     yield f"Folders: {number} kept in {visible_line(str(cache_folder(settings)))}."
     for file in files:
         try:
-            with closing(StoredArchive(file)) as archive:
+            with closing(Archive(file)) as archive:
                 fault = archive.fault()
         except ArchiveError as error:
             fault = str(error)

@@ -1,4 +1,4 @@
-"""Feeds that used to bring articles and bring none any more -> an alarm: figures, a line in the log, a message.
+"""Subscriptions that used to bring articles and bring none any more -> an alarm: figures, a line in the log, a message.
 
 A silence is told once, however many processes notice it, and anew only after the feed brought something.
 """
@@ -18,7 +18,7 @@ from adapters.settings import Settings, discreet
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Claim
 from bot.desk import Desk
-from retrieval import ArchiveError, Feeds
+from retrieval import ArchiveError, Subscriptions
 
 EVERY = 30.0  # seconds between two looks
 HOUR = 3600.0
@@ -42,7 +42,7 @@ class Silence:
         return f"No article has come from {self.feed} for {hours} hours, and some used to. `stet check` says more."
 
 
-def silences(feeds: Feeds, settings: Settings, now: float) -> tuple[Silence, ...]:
+def silences(feeds: Subscriptions, settings: Settings, now: float) -> tuple[Silence, ...]:
     """Return the silence of each feed that ever brought an article; none is too long where no limit is set."""
     limit = settings.silence_hours * HOUR
     return tuple(
@@ -69,7 +69,7 @@ class SilenceWatch:
                 log.warning("the feeds' silence is not known now: %s", error)
             await asyncio.sleep(EVERY)
 
-    def look(self, feeds: Feeds) -> None:
+    def look(self, feeds: Subscriptions) -> None:
         """Tell of what is silent now; of one silence once in the log."""
         found = silences(feeds, self._settings, self._now())
         note_silences({each.feed: each.seconds for each in found}, {each.feed for each in found if each.alarming})
@@ -98,7 +98,7 @@ class Herald(Generic[L, D]):
                 log.exception("the feeds' silence could not be told")
             await asyncio.sleep(EVERY)
 
-    async def look(self, feeds: Feeds, now: Callable[[], float] = time.time) -> None:
+    async def look(self, feeds: Subscriptions, now: Callable[[], float] = time.time) -> None:
         """Tell of what is silent now and was not told of, and of what could not be told before."""
         for claim in await self._ledger.keep(lambda store: store.take_up(self._claims)) or ():
             await self._told(claim)

@@ -7,19 +7,12 @@ from .accession import (
     rereader as rereader,
     take_in as take_in,
 )
-from .archive.corrections import counterpart as counterpart
-from .archive.idf import K1 as K1, idf as idf
-from .archive.lasting.archive import (
+from .archive.archive import (
+    Archive as Archive,
     LastingArchive as LastingArchive,
-    StoredArchive as StoredArchive,
     open_archive as open_archive,
 )
-from .archive.lasting.retirement import (
-    Removed as Removed,
-    copies as copies,
-    sentences as sentences,
-)
-from .archive.near_duplicates import origins as origins, origins_of as origins_of
+from .archive.near_duplicates import origins_of as origins_of
 from .archive.opensearch.address import Credentials as Credentials, is_opensearch as is_opensearch
 from .archive.opensearch.archive import (
     ClusterArchive as ClusterArchive,
@@ -27,7 +20,14 @@ from .archive.opensearch.archive import (
     open_log as open_log,
 )
 from .archive.opensearch.log import Log as Log
+from .archive.retirement import (
+    Arrivals as Arrivals,
+    Removed as Removed,
+    Retirements as Retirements,
+)
+from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
+from .archive.versions import counterpart as counterpart
 from .bounded import (
     decode as decode,
     read_bytes as read_bytes,
@@ -102,9 +102,7 @@ from .pipeline import Stages as Stages, read_all as read_all, read_one as read_o
 from .processes import collect_seldom as collect_seldom, leave_loaded as leave_loaded, runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,
-    Archive as Archive,
-    Arrivals as Arrivals,
-    Feeds as Feeds,
+    K1 as K1,
     Hit as Hit,
     Listed as Listed,
     Meaning as Meaning,
@@ -112,12 +110,12 @@ from .search import (
     Outlet as Outlet,
     Query as Query,
     Retired as Retired,
-    Retirements as Retirements,
     Scope as Scope,
     Scoped as Scoped,
     Synopsis as Synopsis,
     VersionSummary as VersionSummary,
     Window as Window,
+    idf as idf,
 )
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
 from .text.alignment import Stretch as Stretch, aligned as aligned

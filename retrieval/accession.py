@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from retrieval.archive.lasting.archive import LastingArchive, StoredArchive
+from retrieval.archive.archive import Archive, LastingArchive
 from retrieval.cache.fingerprint import reader_of
 from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
@@ -53,7 +53,7 @@ def take_in(
 
 
 def keep_in_step(
-    archive: StoredArchive,
+    archive: Archive,
     articles: Sequence[Article],
     model: str,
     advance: Callable[[], None],
@@ -75,7 +75,7 @@ def keep_in_step(
 
 
 def _put(
-    archive: StoredArchive,
+    archive: Archive,
     left: Sequence[Article],
     model: str,
     advance: Callable[[], None],

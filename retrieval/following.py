@@ -20,8 +20,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from retrieval.accession import Taken, take_in
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.subscriptions import Subscription
+from retrieval.archive.archive import LastingArchive
+from retrieval.archive.subscriptions import Subscription
 from retrieval.errors import ArticleError, FetchError, NoArticlesError, SlowError, UnreadArticleError
 from retrieval.intake.articles import Rejected, load_articles
 from retrieval.intake.feeds import Feed, Item, guarded, item_draft, read_feed

@@ -1,13 +1,14 @@
-"""The nouns of searching: what an archive is asked, what it gives, and what an archive is."""
+"""The nouns of searching: what an archive is asked, and what it gives; what a term is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from retrieval.model import Article, Boilerplate, Entity, Kind, Passage, Reading
+from retrieval.model import Boilerplate, Kind, Passage
 
 if TYPE_CHECKING:
     import threading
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-
-    from retrieval.names.name_index import NameIndex
 
 
 # What a match counts for in the paragraph (with the title) and in the article, beside one in the sentence itself.
@@ -192,19 +191,6 @@ class Arrived:
     article_id: str
 
 
-class Arrivals(Protocol):
-    """The versions that became public, in that order."""
-
-    def identity(self) -> str:
-        """Return what tells this archive from every other."""
-
-    def last(self) -> int:
-        """Return the number of the latest arrival; 0 before the first."""
-
-    def after(self, number: int) -> tuple[Arrived, ...]:
-        """Return what arrived after the one with this number, the first first; at most so many at a time."""
-
-
 @dataclass(frozen=True, slots=True)
 class Retired:
     """A version by its key and the digest of its text; ``number`` grows. Of a ``removed`` one nothing is left."""
@@ -213,144 +199,6 @@ class Retired:
     key: str
     digest: str
     removed: bool
-
-
-class Retirements(Protocol):
-    """The versions that are current no more, in the order in which that became so."""
-
-    def identity(self) -> str:
-        """Return what tells this archive from every other."""
-
-    def after(self, number: int) -> tuple[Retired, ...]:
-        """Return what was retired after the one with this number, the first first; at most so many at a time."""
-
-    def lately(self, most: int) -> tuple[str, ...]:
-        """Return the keys of the versions that were superseded last, the last first."""
-
-    def is_removed(self, key: str) -> bool:
-        """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""
-
-
-class Feed(Protocol):
-    """A feed that is followed: its address, and when it last brought an article."""
-
-    @property
-    def url(self) -> str: ...  # noqa: D102
-    @property
-    def news(self) -> float | None: ...  # noqa: D102
-
-
-class Feeds(Protocol):
-    """The feeds that an archive is kept up with."""
-
-    def every(self) -> Sequence[Feed]:
-        """Return all of them."""
-
-
-class Archive(Protocol):
-    """Where readings are kept and searched: the waist between reading and answering.
-
-    Deterministic: hits are ordered by score, ties by article id and index.
-    """
-
-    @property
-    def subscriptions(self) -> Feeds | None:
-        """The feeds that it is kept up with; None where it follows none."""
-
-    @property
-    def retirements(self) -> Retirements | None:
-        """The versions that are current no more; None where that is not kept."""
-
-    @property
-    def arrivals(self) -> Arrivals | None:
-        """The versions that became public, in that order; None where that is not kept."""
-
-    def scoped(self, scope: Scope) -> Archive:
-        """Return what it holds within ``scope``: an archive like any other, which follows this one."""
-
-    def article(self, article_id: str) -> Article:
-        """Return the stored article; ``KeyError`` where there is none with this id."""
-
-    def reading(self, article_id: str) -> Reading:
-        """Return all that was read in it; ``KeyError`` where there is none with this id."""
-
-    def synopses(
-        self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> Iterator[Synopsis]:
-        """Yield what was read in the articles with these ids or one of these ``facets`` (``synopses.facets``).
-
-        Those within ``scope`` alone, the newest first, undated ones last, then by id.
-        """
-
-    def revision(self, scope: Scope = EVERYTHING) -> object:
-        """Return what stands for the articles within ``scope`` as they are now.
-
-        It is equal for as long as none of them is put in or removed, and nobody whom they name is called otherwise.
-        """
-
-    def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
-        """Return every article within ``scope``, by id."""
-
-    def listed(
-        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
-    ) -> tuple[Listed, ...]:
-        """Return every article within ``scope`` that holds each of ``terms``, in whatever sentence, by id.
-
-        Where ``facets`` are named, those alone that have one of them.
-        """
-
-    def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of these articles of which the longer has most of the shorter."""
-
-    def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
-        """Return those of the ids under which an article within ``scope`` is held."""
-
-    def meant(self, named: str) -> tuple[str, ...]:
-        """Return the ids of the articles with this id or address; those of other sources and days too."""
-
-    def outlets(self) -> tuple[Outlet, ...]:
-        """Return how many articles there are of each source, and of which days, by source."""
-
-    def addressed(self, key: str) -> Reading | None:
-        """Return the version of an article that ``key`` stands for, superseded or not; None for none and several."""
-
-    def history(self, article_id: str) -> tuple[VersionSummary, ...]:
-        """Return the versions of an article that can be opened, the current one last; ``KeyError`` as for it."""
-
-    def corrected(self, article_id: str, index: int) -> date | None:
-        """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
-
-    def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
-        """Return at most ``limit`` hits whose article shares a term with the query, best first."""
-
-    def holding(
-        self, terms: Collection[str], scope: Scope = EVERYTHING, among: Collection[str] | None = None
-    ) -> tuple[tuple[str, int], ...]:
-        """Return the place (article id, index) of every sentence within ``scope`` with all of ``terms``, in order.
-
-        The names around a sentence count, and its speaker's. Where some articles are wanted, ``among`` are their ids.
-        """
-
-    def entities(self) -> tuple[Entity, ...]:
-        """Return everyone and everything named in the articles, by name."""
-
-    def register(self) -> NameIndex:
-        """Return the same, to be looked up however a name is typed."""
-
-    def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
-        """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
-
-    def searchable(self, article_id: str) -> tuple[Searchable, ...]:
-        """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
-
-    def size(self) -> int:
-        """Return how many sentences are held."""
-
-    def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
-        """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does: all asked at once."""
-
-    def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
-        """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,3 +224,16 @@ class Meaning(Protocol):
 
     def fill(self, sentences: Iterable[str], stop: threading.Event) -> int:
         """Prepare for questions on ``sentences`` while nobody asks, until ``stop``; return how many were prepared."""
+
+
+# Measured on public questions over sentences: short documents repeat themselves seldom.
+K1 = 0.3
+B = 0.5
+
+
+def idf(size: int, frequency: float) -> float:
+    """Return how much a term tells that stands in ``frequency`` of ``size`` documents, as Lucene counts it.
+
+    Never negative: Okapi's own form takes points off for a word that half of a small archive has.
+    """
+    return math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))

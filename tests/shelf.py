@@ -16,7 +16,7 @@ from bot.desk import Desk
 from bot.evaluation.golden import Golden, load
 from bot.evaluation.grade import Grade, grade
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.intake import articles
 from retrieval.meaning.encoder_setting import MeaningOnDemand

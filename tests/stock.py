@@ -10,7 +10,7 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
 from bot.policy import Policy
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
 

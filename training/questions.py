@@ -13,11 +13,11 @@ from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
 from bot.evaluation.golden import load as load_golden, squash
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import Archive, open_archive
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
-from retrieval.search import Archive, Hit
+from retrieval.search import Hit
 
 Row = dict[str, Any]
 

@@ -34,12 +34,10 @@ from retrieval import (
     Outlet,
     Rejected,
     Taken,
-    copies,
     is_opensearch,
     load_articles,
     read_anew,
     reader_of,
-    sentences,
     take_in,
 )
 
@@ -225,10 +223,10 @@ def _meant(archive: Held, named: Iterable[str]) -> tuple[str, ...]:
 
 
 def _remove(settings: Settings, archive: Held, article_id: str) -> None:
-    held, copied = archive.versions(article_id), copies(archive, article_id)
+    held, copied = archive.versions(article_id), archive.copies_of(article_id)
     encoder = compose.meaning(settings)
     if encoder:
-        encoder.forget(sentences(held))
+        encoder.forget(tuple(p.sentence.span.of(reading.article.text) for reading in held for p in reading.passages))
     archive.remove(article_id)
     told = f", {messages.count(len(held), 'version')} of it" if held else ""
     click.echo(f"{_named(held[-1].article) if held else visible_line(article_id)} is removed{told}.")

@@ -38,7 +38,7 @@ An example
     >>> from bot.ask.consider import consider
     >>> from bot.ask.model import Asking
     >>> from bot.model import Question
-    >>> from retrieval.archive.lasting.archive import open_archive
+    >>> from retrieval.archive.archive import open_archive
     >>> from retrieval.model import Article
     >>> from retrieval.pipeline import read_all, read_apart
     >>> ferry = (

@@ -1,4 +1,4 @@
-"""Articles -> which of them are copies of one story, and which copy lost a caveat.
+"""Articles -> which of them are copies of one story, and which copy lost a caveat; kept as rows when an article comes.
 
 Copies are trimmed, re-ordered and re-headed, so what counts is how much of the shorter text stands in the longer:
 the share of its shingles (``WORDS`` words in a row). datasketch's MinHash finds the pairs worth comparing: two
@@ -7,26 +7,23 @@ articles that have one of the ``BANDS`` bands of their sketches in common.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import blake2b
-from typing import TypeVar
 
-from retrieval.model import Article, Caveat, Reading
+from retrieval.archive.database import AMONG, Run, run_many
+from retrieval.model import Caveat, Reading
 
 WORDS = 5  # in a shingle: two reports of one event share few runs of five words, two copies of one report most
 COPIED = 0.5  # share of the shorter article's shingles that the longer must have
 # a copy trimmed to a third, which has a Jaccard similarity of .15, still has one of them in three cases of four
 PERMUTATIONS, BANDS, ROWS = 128, 51, 2
 BAND = 7  # bytes: what a column of SQLite's holds as a number
-KEPT = 32_768  # bands, and comparisons, that are kept at the most
 _WORD = re.compile(r"\w+")
 
 Shingles = frozenset[bytes]
-Key = TypeVar("Key")
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +43,13 @@ class Origin:
     lost: tuple[Lost, ...] = ()
 
 
-def origins(readings: Sequence[Reading]) -> tuple[Origin, ...]:
-    """Return the articles as stories: each article in exactly one, in the order of the first article's id."""
-    by_id = {reading.article.id: reading for reading in readings}
-    return origins_of(by_id, copies(reading.article for reading in readings), by_id.__getitem__)
-
-
 def origins_of(
     article_ids: Iterable[str], copied: Iterable[tuple[str, str]], read: Callable[[str], Reading]
 ) -> tuple[Origin, ...]:
-    """Return the same of articles of which these pairs are ``copied``; ``read`` gives the reading of those, by id."""
+    """Return articles as stories: each in exactly one, in the order of the first article's id.
+
+    ``copied`` are the pairs of them that are copies; ``read`` gives the reading of such an article, by its id.
+    """
     by_id = sorted(article_ids)
     parent = {article_id: article_id for article_id in by_id}
     for one, other in copied:
@@ -80,33 +74,6 @@ def _shingles(text: str) -> Shingles:
     words = _WORD.findall(text.lower())
     runs = zip(*(words[start:] for start in range(WORDS)), strict=False)
     return frozenset(" ".join(run).encode("utf-8", "surrogatepass") for run in runs)
-
-
-def copies(articles: Iterable[Article]) -> Iterator[tuple[str, str]]:
-    """Yield each pair of articles of which the longer has most of the shorter."""
-    seen: dict[int, list[Article]] = {}
-    for article in articles:
-        own = _once(_bands, article.digest, partial(bands, article.text))
-        for other in {each.id: each for band in own for each in seen.get(band, ())}.values():
-            if _once(_compared, (article.digest, other.digest), partial(are_copies, article.text, other.text)):
-                yield article.id, other.id
-        for band in own:
-            seen.setdefault(band, []).append(article)
-
-
-# By digest, for the next time: most of the work is here, and no word of a text that is removed stays in it.
-_bands: dict[str, tuple[int, ...]] = {}
-_compared: dict[tuple[str, str], bool] = {}
-
-
-def _once(kept: dict[Key, Made], key: Key, make: Callable[[], Made]) -> Made:
-    """Return what was made for a key, made now where it is not kept."""
-    try:
-        return kept[key]
-    except KeyError:
-        if len(kept) >= KEPT:
-            kept.clear()
-        return kept.setdefault(key, make())
 
 
 def bands(text: str) -> tuple[int, ...]:
@@ -154,3 +121,41 @@ def _cautions(copy: Reading, carrier: Reading, caveat: Caveat) -> bool:
 def _sentences(reading: Reading) -> Iterable[str]:
     text = reading.article.text
     return (" ".join(_WORD.findall(p.sentence.span.of(text).lower())) for p in reading.passages)
+
+
+NEAR = f"SELECT number, text FROM versions WHERE number IN (SELECT version FROM bands WHERE band {AMONG})"
+PAIRS = (
+    "SELECT v.id, w.id FROM copies AS c CROSS JOIN versions AS v ON v.number = c.one"
+    " CROSS JOIN versions AS w ON w.number = c.other WHERE c.one < c.other"
+)
+
+
+def put(run: Run, fresh: Iterable[tuple[int, str]]) -> None:
+    """Write of which versions the ``fresh`` ones are copies: the number and the text of each."""
+    for number, text in fresh:
+        own = bands(text)
+        near = run(NEAR, (json.dumps(own),)).fetchall()
+        copies = [other for other, its_text in near if are_copies(text, its_text)]
+        run_many(run, "INSERT INTO copies VALUES (?, ?)", [(number, other) for other in copies])
+        run_many(run, "INSERT INTO copies VALUES (?, ?)", [(other, number) for other in copies])
+        run_many(run, "INSERT OR IGNORE INTO bands VALUES (?, ?)", [(band, number) for band in own])
+
+
+def take_out(run: Run, number: int) -> None:
+    """Forget what a version that is searched no more is a copy of."""
+    run("DELETE FROM bands WHERE version = ?", (number,))
+    for (other,) in run("SELECT other FROM copies WHERE one = ?", (number,)).fetchall():
+        run("DELETE FROM copies WHERE one = ? AND other = ?", (other, number))
+    run("DELETE FROM copies WHERE one = ?", (number,))
+
+
+def of_one(run: Run, article_id: str) -> tuple[str, ...]:
+    """Return the ids of the articles that have most of this one, or of which it has most."""
+    pairs = run(f"{PAIRS} AND (v.id = ?1 OR w.id = ?1)", (article_id,))
+    return tuple(sorted({other for pair in pairs for other in pair} - {article_id}))
+
+
+def among(run: Run, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of these articles of which one has most of the other."""
+    wanted = {*article_ids}
+    return tuple([(one, other) for one, other in run(PAIRS) if one in wanted and other in wanted])

@@ -24,7 +24,7 @@ from adapters.withdrawing import finish_removals
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Asker, Place, Question
-from retrieval import Article, Fetcher, Follower, LastingArchive, StoredArchive, read_one
+from retrieval import Archive, Article, Fetcher, Follower, LastingArchive, read_one
 
 ARTICLES, VERSIONS = 6, 5
 DIRECT = ARTICLES // 2  # from which number on an article comes by the folder
@@ -121,7 +121,7 @@ def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
             words = reading.passages[0].sentence.span.of(reading.article.text)
             store.record_flag(Flag(name, name, reading.article.digest, 0, words, Wrong.SPEAKER, at=time.time()))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
-        with closing(StoredArchive(asked_folder)) as kept:
+        with closing(Archive(asked_folder)) as kept:
             kept.put(reading)
 
 

@@ -16,7 +16,7 @@ from adapters.settings import load
 from adapters.storage.store import Store
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.discord import bench

@@ -20,7 +20,7 @@ from adapters.settings import Settings, load
 from adapters.terminal import archiving
 from adapters.terminal.configuration_check import report
 from bot.model import Answer, NoAnswer, Question
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.errors import ArchiveError
 from retrieval.names.aliases import NO_ALIASES

@@ -14,7 +14,7 @@ import pytest
 from adapters.withdrawing import finish_removals
 from retrieval import Article, LastingArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
-from tests.retrieval.archive.lasting.test_embargo import Model
+from tests.retrieval.archive.test_embargo import Model
 
 pytestmark = pytest.mark.rest
 

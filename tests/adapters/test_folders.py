@@ -15,7 +15,7 @@ from adapters import folders
 from adapters.compose import read, read_articles
 from adapters.settings import Settings, load
 from retrieval import pipeline
-from retrieval.archive.lasting.archive import StoredArchive
+from retrieval.archive.archive import Archive
 from retrieval.errors import NoArticlesError
 from retrieval.model import Reading
 from retrieval.pipeline import PIPELINE, Annotations, Stage, Stages
@@ -203,6 +203,6 @@ def test_of_what_was_taken_down_no_byte_is_kept(settings: Settings, folder: Path
     folders.forget(settings, {FERRY.digest})
     [file] = kept(settings)
     assert not any(b"Nobody was at the wheel" in each.read_bytes() for each in file.parent.iterdir())
-    with closing(StoredArchive(file)) as archive:
+    with closing(Archive(file)) as archive:
         assert [article.id for article in archive.articles()] == [BRIDGE.id]
     assert readings(settings) == by_itself(settings)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from adapters.idle import prepared_while_idle, sentences
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
 from retrieval.search import Window

@@ -15,8 +15,8 @@ from adapters.compose import open_desk
 from adapters.keeping_up import kept_up
 from adapters.settings import Settings, load
 from bot.desk import Desk
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.subscriptions import Subscription
+from retrieval.archive.archive import LastingArchive
+from retrieval.archive.subscriptions import Subscription
 from tests.adapters.slack.office import environment
 from tests.emulators.slack import Slack
 from tests.retrieval.site import Answer, Site, served

@@ -18,7 +18,7 @@ from bot.desk import Desk
 from bot.model import Answer, Card, Message, Question, Reply
 from bot.revision import Fate, Review, is_gone
 from bot.state import address, encode
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY
 

@@ -18,8 +18,8 @@ from adapters.settings import Settings, load
 from adapters.silence import HOUR, SilenceWatch, silences
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.subscriptions import Subscription
+from retrieval.archive.archive import LastingArchive
+from retrieval.archive.subscriptions import Subscription
 from tests.adapters.press_room import Archived, DiscordRoom, SlackRoom, press_room
 
 NOW = 1_700_000_000.0

@@ -13,7 +13,7 @@ from adapters import watcher
 from adapters.storage.records import Watch
 from adapters.storage.store import Store
 from bot import messages
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.adapters.press_room import Archived, DiscordRoom, PressRoom, SlackRoom, press_room

@@ -20,8 +20,7 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
-from retrieval.archive.idf import K1, B
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.intake.articles import load_articles
 from retrieval.limits import QUESTION
@@ -29,7 +28,7 @@ from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
 from retrieval.processes import collect_seldom, leave_loaded
-from retrieval.search import Query
+from retrieval.search import K1, B, Query
 from retrieval.text.terms import terms
 from tests.benchmarks.sizes import judge, sized
 

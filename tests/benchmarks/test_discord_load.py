@@ -11,7 +11,7 @@ import pytest
 
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.lasting.archive import StoredArchive
+from retrieval.archive.archive import Archive
 from retrieval.model import Article, Entity, Kind
 from retrieval.names.name_index import NameIndex
 from retrieval.pipeline import read_apart
@@ -26,7 +26,7 @@ ASKED = sized(100, 20)
 SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "wo", "zu")
 
 
-class _Crowded(StoredArchive):
+class _Crowded(Archive):
     """An archive of a newsroom's year, with names enough for a country."""
 
     def __init__(self) -> None:

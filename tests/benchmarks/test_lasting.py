@@ -16,13 +16,12 @@ from rank_bm25 import BM25Okapi
 
 from bot.command import Holdings
 from bot.desk import Desk
+from retrieval.archive import scoring
+from retrieval.archive.archive import LastingArchive
 from retrieval.archive.fields import own
-from retrieval.archive.idf import K1, B
-from retrieval.archive.lasting import scoring
-from retrieval.archive.lasting.archive import LastingArchive
 from retrieval.pipeline import read_one
 from retrieval.processes import seldom_collected
-from retrieval.search import Query
+from retrieval.search import K1, B, Query
 from retrieval.text.terms import terms
 from tests.benchmarks.newsroom import Newsroom, newsroom, real
 from tests.benchmarks.sizes import judge, sized

@@ -14,7 +14,7 @@ import pytest
 from adapters.idle import prepared_while_idle, sentences
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.cache.digest_store import DigestStore
 from retrieval.errors import NoEncoderError
 from retrieval.intake.articles import load_articles

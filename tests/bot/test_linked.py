@@ -10,7 +10,7 @@ import pytest
 
 from bot.command import Holdings
 from bot.linked import CAVEATS, LONGEST, is_within, linked
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.pipeline import read_one
 from retrieval.search import Scope
 from tests.stock import BRIDGE, FERRY, holdings

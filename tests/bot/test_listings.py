@@ -13,7 +13,7 @@ from bot.commands.disputed import disputed
 from bot.commands.sources import article, sources
 from bot.commands.unverified import unverified
 from bot.model import Listing, Message, Section
-from retrieval.archive.lasting.archive import LastingArchive, open_archive
+from retrieval.archive.archive import LastingArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_apart, read_one
 from tests.retrieval.archive.test_near_duplicates import REORDERED, WIRE, reading

@@ -12,7 +12,7 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply, Revision, Why
 from bot.notices import notices, shown, untold
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
 

@@ -12,7 +12,7 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.errors import WrongSinceError
 from bot.model import Answer, Card, Listing, NoAnswer, Place, Question, Reply
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
 

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 from bot import verbatim
 from bot.model import Why
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 from tests.stock import FERRY, holdings

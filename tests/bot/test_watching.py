@@ -12,7 +12,7 @@ from bot.command import Holdings
 from bot.model import Answer, Listing, Message
 from bot.state import address, encode
 from bot.watching import due, told
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from tests.stock import BRIDGE, FERRY

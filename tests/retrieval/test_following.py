@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.errors import ArticleError
 from retrieval.following import EVERY, NOTHING, OFTEN, Follower, Look
 from retrieval.intake import public_hosts
@@ -49,7 +49,7 @@ def rss(address: str, *items: tuple[str, str], etag: str = '"1"') -> Answer:
 LOOKER = """
 import sys
 from pathlib import Path
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 feeds = LastingArchive(Path(sys.argv[1])).subscriptions
 [feed] = feeds.every()
 assert feeds.take(feed, float(sys.argv[2]))

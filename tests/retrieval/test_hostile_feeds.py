@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.errors import UnreadArticleError
 from retrieval.following import EVERY, Follower
 from retrieval.intake.fetching import Fetcher

@@ -10,7 +10,7 @@ import pytest
 
 from bot.ask.model import Asking
 from bot.ask.reading import WORDS
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
 from training.questions import QuestionSet

@@ -13,13 +13,12 @@ from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
 
-from retrieval.archive.lasting import growth, versions
-from retrieval.archive.lasting.archive import StoredArchive, unreadable
-from retrieval.archive.lasting.arrivals import Arrivals
-from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.retirement import Removed, Retirements, retire
+from retrieval.archive import growth, versions
+from retrieval.archive.archive import Archive, unreadable
+from retrieval.archive.database import Run
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.log import FILL, Entry, Head, Log
+from retrieval.archive.retirement import Arrivals, Removed, Retirements, retire
 from retrieval.errors import BusyArchiveError, NoArticlesError, UnreachableArchiveError
 from retrieval.model import Article, Reading, version_key
 from retrieval.names.aliases import Aliases
@@ -30,7 +29,7 @@ TOGETHER = 256  # entries that are taken in in one transaction
 logger = logging.getLogger(__name__)
 
 
-class ClusterArchive(StoredArchive):
+class ClusterArchive(Archive):
     """The archive that stands in a cluster, as far as its ``log`` was followed into the file at ``path``.
 
     What arrives and is retired has the same number in every copy. Raises ``ArchiveError`` as a file's own does.

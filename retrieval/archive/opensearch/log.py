@@ -20,9 +20,9 @@ from typing import Any
 from opensearchpy import NotFoundError, OpenSearch
 from opensearchpy.helpers import streaming_bulk
 
-from retrieval.archive.lasting.versions import Record
 from retrieval.archive.opensearch.address import Address, Credentials
 from retrieval.archive.opensearch.connection import WHOLE, connect, translated
+from retrieval.archive.versions import Record
 from retrieval.errors import ArchiveError, StaleIndexError
 from retrieval.names.aliases import Aliases
 

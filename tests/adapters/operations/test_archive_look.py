@@ -10,7 +10,7 @@ import pytest
 
 from adapters.operations import archive_look
 from adapters.operations.archive_look import ArchiveLook, Held
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY
 

@@ -22,7 +22,7 @@ from adapters.storage.store import Store
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.pipeline import read_all, read_apart
 from tests.encoders import Letters

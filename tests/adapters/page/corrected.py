@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.command import Holdings
 from bot.desk import Desk
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 

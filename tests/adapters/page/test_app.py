@@ -22,7 +22,7 @@ from bot import messages, state
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Clipping, Question
-from retrieval.archive.lasting.archive import LastingArchive, StoredArchive, open_archive
+from retrieval.archive.archive import Archive, LastingArchive, open_archive
 from retrieval.errors import ArchiveError
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_apart, read_one
@@ -242,7 +242,7 @@ async def test_the_first_page_says_what_was_changed(tmp_path: Path) -> None:
     archive.close()
 
 
-class Away(StoredArchive):
+class Away(Archive):
     """An archive that cannot be reached."""
 
     def outlets(self) -> tuple[Outlet, ...]:

@@ -24,7 +24,7 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Clipping, Question
 from bot.visible import visible
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_apart
 from tests.adapters.page.chromium import SIZES, chromium, violations

@@ -22,7 +22,7 @@ from bot.command import Holdings
 from bot.desk import Desk
 from bot.messages import NO_ARTICLE_YET
 from retrieval import LastingArchive
-from retrieval.archive.lasting.subscriptions import Subscription
+from retrieval.archive.subscriptions import Subscription
 from tests.adapters.page.serving import browser
 from tests.adapters.page.test_flags import fields
 from tests.adapters.terminal.test_cli import PROJECT, STET, run
@@ -113,13 +113,14 @@ def test_of_many_that_changed_ten_are_named(capsys: pytest.CaptureFixture[str], 
     assert named == [*(f"  changed: Boats {each} · {each:02}.txt" for each in range(10)), "  and 2 more"]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Path) -> None:
     """All that was read until then is in the archive; run again, the rest follows."""
     folder = tmp_path / "many"
     folder.mkdir()
-    for each in range(80):
-        (folder / f"{each:03}.txt").write_text(f"{HARBOUR}\n\n" * 20 + f"Boat {each} sank.", encoding="utf-8")
+    for each in range(320):
+        (folder / f"{each:03}.txt").write_text(f"{HARBOUR}\n\n" * 5 + f"Boat {each} sank.", encoding="utf-8")
     archive = tmp_path / "archive.sqlite"
     environment = {**os.environ, "PYTHONPATH": str(PROJECT), "STET_ARCHIVE": str(archive)}
     with subprocess.Popen(
@@ -131,8 +132,8 @@ def test_who_is_stopped_is_told_what_is_in(number: signal.Signals, tmp_path: Pat
         out, err = adding.communicate(timeout=30)
     held = _held(archive)
     assert (adding.returncode, out) == (130, "")
-    assert err == f"stet: Stopped: {held} of 80 are in; run it again for the rest.\n"
-    assert 0 < held < 80
+    assert err == f"stet: Stopped: {held} of 320 are in; run it again for the rest.\n"
+    assert 0 < held < 320
 
 
 def _held(archive: Path) -> int:

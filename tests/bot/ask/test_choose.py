@@ -8,10 +8,10 @@ from bot.ask.choose import MOST
 from bot.ask.consider import consider
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import Archive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
-from retrieval.search import Archive, Meaning
+from retrieval.search import Meaning
 from tests.encoders import Fixed
 
 SURE, UNSURE = Thresholds(0.0, 0.0), Thresholds(1.1, 0.0)

@@ -10,7 +10,7 @@ import pytest
 from bot.ask.consider import consider, proposed, understood
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_apart
 

@@ -13,10 +13,10 @@ from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.idf import K1, idf
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
+from retrieval.search import K1, idf
 
 TEXT = (
     "The lighthouse burned on Monday. Nine keepers fled. The cause is not known.\n\n"

@@ -9,7 +9,7 @@ from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from retrieval.text.terms import words

@@ -10,10 +10,10 @@ from bot.ask.model import Candidate
 from bot.ask.rank import cosines, rank
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import Archive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
-from retrieval.search import Archive, Meaning
+from retrieval.search import Meaning
 from tests.encoders import Fixed
 
 TWIN = "The lighthouse of Oxley burned. Keepers fled to the quay. A tram passed."

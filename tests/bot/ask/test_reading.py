@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from bot.ask.reading import READ, UNREAD, WORDS, read, window, windows
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart, read_one
 from retrieval.search import Hit, Window

@@ -7,7 +7,7 @@ import pytest
 from bot.ask.model import Analysis
 from bot.ask.understand import MOST, understand
 from bot.model import Question
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_apart
 from retrieval.text.terms import terms

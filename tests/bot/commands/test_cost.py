@@ -13,7 +13,7 @@ from bot.command import Holdings
 from bot.commands.who import SHOWN
 from bot.desk import Desk
 from bot.model import Card
-from retrieval.archive.lasting.archive import LastingArchive, open_archive
+from retrieval.archive.archive import LastingArchive, open_archive
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_apart
 

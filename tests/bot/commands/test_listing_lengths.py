@@ -12,7 +12,7 @@ from bot.commands.disputed import disputed
 from bot.commands.sources import article, sources
 from bot.commands.unverified import unverified
 from bot.model import Listing, Message, Section
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_all
 from tests.stock import FERRY, holdings

@@ -12,7 +12,7 @@ from bot.commands.who import LOOKED, is_name, who
 from bot.desk import Desk
 from bot.model import Answer, Candidates, Card, Message, NoAnswer, Question
 from bot.outline import outline
-from retrieval.archive.lasting.archive import StoredArchive
+from retrieval.archive.archive import Archive
 from retrieval.model import Article, Kind, Reading
 from retrieval.pipeline import read_apart
 from tests.stock import BRIDGE, FERRY, desk, holdings
@@ -116,7 +116,7 @@ def test_a_page_of_what_was_said_looks_no_further_than_it_shows() -> None:
     """However much was said: the articles after those that are shown, or named for "more", are not opened."""
     opened: list[str] = []
 
-    class Opened(StoredArchive):
+    class Opened(Archive):
         def reading(self, article_id: str) -> Reading:
             opened.append(article_id)
             return super().reading(article_id)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive, open_archive
+from retrieval.archive.archive import Archive, LastingArchive, open_archive
 from retrieval.archive.synopses import said_by
 from retrieval.model import Article, Boilerplate
 from retrieval.pipeline import read_all, read_apart, read_one
-from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Archive, Outlet, Query, Scope
+from retrieval.search import ARTICLE, EVERYTHING, PARAGRAPH, Outlet, Query, Scope
 from retrieval.text.terms import terms
 
 TEXTS = {

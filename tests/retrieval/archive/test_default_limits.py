@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive, open_archive
+from retrieval.archive.archive import Archive, LastingArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart, read_one
-from retrieval.search import Archive, Scope
+from retrieval.search import Scope
 
 GULL, DAY = "The Gull", date(2031, 5, 9)
 FIRST = "Ab Bo Cor Dag Ed Fin Gus Han Iv Jon Kar Lar Max Nil Ol".split()

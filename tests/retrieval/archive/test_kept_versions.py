@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query, Scope

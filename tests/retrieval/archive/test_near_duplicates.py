@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from retrieval.archive.near_duplicates import Lost, origins
+from collections.abc import Sequence
+
+from retrieval.archive.archive import open_archive
+from retrieval.archive.near_duplicates import Lost, Origin, origins_of
 from retrieval.model import Article, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 
@@ -35,6 +38,12 @@ def reading(name: str, sentences: tuple[str, ...]) -> Reading:
         caveats = (Caveat(CaveatKind.OWN, at, spans[at], (sentences.index(DRIVERS),)),)
     passages = tuple(Passage(Sentence(name, i, span, 0)) for i, span in enumerate(spans))
     return Reading(Article(name, text), passages, caveats)
+
+
+def origins(readings: Sequence[Reading]) -> tuple[Origin, ...]:
+    """Return the stories of an archive that holds these."""
+    by_id = {reading.article.id: reading for reading in readings}
+    return origins_of(by_id, open_archive(readings).copies(by_id), by_id.__getitem__)
 
 
 def test_three_versions_of_one_story_are_one_origin_and_another_story_is_another() -> None:

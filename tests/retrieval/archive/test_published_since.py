@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive, open_archive
+from retrieval.archive.archive import Archive, LastingArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart, read_one
-from retrieval.search import Archive, Outlet, Query, Scope
+from retrieval.search import Outlet, Query, Scope
 from retrieval.text.terms import terms
 
 GULL, HERON = "The Gull", "The Heron"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive, StoredArchive, open_archive
-from retrieval.archive.lasting.schema import MIGRATIONS, SPELLINGS
+from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from retrieval.archive.schema import MIGRATIONS, SPELLINGS
 from retrieval.model import Article
 from retrieval.pipeline import read_all, read_apart, read_one
 from retrieval.search import Query, Scope
@@ -29,12 +29,12 @@ ARTICLES = (
 
 
 @pytest.fixture
-def whole() -> StoredArchive:
+def whole() -> Archive:
     """Return an archive of every article."""
     return open_archive(read_apart(ARTICLES))
 
 
-def test_only_articles_of_the_sources_are_there(whole: StoredArchive) -> None:
+def test_only_articles_of_the_sources_are_there(whole: Archive) -> None:
     """One without a source is of none; what is outside is as if it were not."""
     view = whole.scoped(Scope(frozenset({GULL})))
     assert [article.id for article in view.articles()] == ["gull.txt"]
@@ -47,7 +47,7 @@ def test_only_articles_of_the_sources_are_there(whole: StoredArchive) -> None:
 
 
 @pytest.mark.parametrize("call", ["article", "reading", "searchable", "history"])
-def test_what_is_outside_is_a_key_error(call: str, whole: StoredArchive) -> None:
+def test_what_is_outside_is_a_key_error(call: str, whole: Archive) -> None:
     """As what is nowhere."""
     view = whole.scoped(Scope(frozenset({GULL})))
     for outside in ("heron.txt", "note.txt", "nothing"):
@@ -55,7 +55,7 @@ def test_what_is_outside_is_a_key_error(call: str, whole: StoredArchive) -> None
             getattr(view, call)(outside)
 
 
-def test_hits_are_those_of_the_whole_without_the_others(whole: StoredArchive) -> None:
+def test_hits_are_those_of_the_whole_without_the_others(whole: Archive) -> None:
     """In the same order with the same scores, as many as are asked for, however many others stand before them."""
     articles = [*ARTICLES, *(replace(ARTICLES[1], id=f"heron {n}.txt", text="The lamp, the lamp.") for n in range(40))]
     whole = open_archive(read_apart(articles))
@@ -71,7 +71,7 @@ def test_hits_are_those_of_the_whole_without_the_others(whole: StoredArchive) ->
     assert view.search(query, 0) == ()
 
 
-def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: StoredArchive) -> None:
+def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: Archive) -> None:
     """Neither by itself, nor as what a misspelt one is meant for; one within is as rare as in the whole."""
     view = whole.scoped(Scope(frozenset({GULL})))
     quay, lighthouse = terms("quay lighthouse")
@@ -89,7 +89,7 @@ def test_a_word_that_stands_outside_alone_occurs_nowhere(whole: StoredArchive) -
     assert view.holding(terms("lighthouse"), among=["heron.txt"]) == ()
 
 
-def test_people_are_called_as_they_are_spelt_within(whole: StoredArchive) -> None:
+def test_people_are_called_as_they_are_spelt_within(whole: Archive) -> None:
     """By no spelling, and counted in no article, of another source."""
     for source, own, other in ((GULL, "Mykhailo", "Mikhail"), (HERON, "Mikhail", "Mykhailo")):
         view = whole.scoped(Scope(frozenset({source})))
@@ -117,7 +117,7 @@ def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) 
             whole.scoped(Scope(frozenset({GULL}))).history("a")
 
 
-def test_who_is_named_outside_alone_is_nobody(whole: StoredArchive) -> None:
+def test_who_is_named_outside_alone_is_nobody(whole: Archive) -> None:
     """Not to be found, and not to be completed."""
     view = whole.scoped(Scope(frozenset({GULL})))
     assert "Ines Roe" in {entity.name for entity in whole.entities()}
@@ -126,7 +126,7 @@ def test_who_is_named_outside_alone_is_nobody(whole: StoredArchive) -> None:
     assert view.register().beginning("in") == ()
 
 
-def test_what_is_put_in_and_removed_later_is_seen(whole: StoredArchive) -> None:
+def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
     """For as long as it is there."""
     view = whole.scoped(Scope(frozenset({GULL})))
     assert view.register().beginning("be") == ()
@@ -158,7 +158,7 @@ def test_as_many_names_and_words_are_offered_as_of_the_whole() -> None:
     assert len(view.spellings("harbar")) == 3
 
 
-def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: StoredArchive) -> None:
+def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) -> None:
     """Neither what is found nor what stands for it; what comes within is seen, and how others spell a name is not."""
     view = whole.scoped(Scope(frozenset({GULL})))
     before, called = view.revision(), view.entities()

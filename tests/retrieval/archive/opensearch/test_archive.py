@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting import growth
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.versions import Record
+from retrieval.archive import growth
+from retrieval.archive.archive import LastingArchive
 from retrieval.archive.opensearch import archive as following
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.archive import ClusterArchive, open_cluster, open_log
 from retrieval.archive.opensearch.log import Entry, Log
+from retrieval.archive.versions import Record
 from retrieval.errors import ArchiveError, NoArticlesError, StaleIndexError, UnreachableArchiveError
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES, Aliases

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.archive.opensearch.address import Credentials
 from retrieval.archive.opensearch.archive import open_cluster, open_log
 from retrieval.archive.opensearch.log import Log

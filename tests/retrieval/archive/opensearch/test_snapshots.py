@@ -12,7 +12,7 @@ import pytest
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import AuthorizationException
 
-from retrieval.archive.lasting.archive import open_archive
+from retrieval.archive.archive import open_archive
 from retrieval.archive.opensearch.address import parse
 from retrieval.archive.opensearch.archive import open_cluster, open_log
 from retrieval.errors import NoArticlesError

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.corrections import counterpart
-from retrieval.archive.lasting import retirement
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive import retirement
+from retrieval.archive.archive import LastingArchive
+from retrieval.archive.versions import counterpart
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.accession import read_anew
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.cache.reading_codec import CHECKSUM
 from retrieval.errors import ArchiveError
 from retrieval.model import Article

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from retrieval.archive.lasting.database import AMONG, Run, run_many
+from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.model import Kind, Reading
 from retrieval.names.entities import Name, Usage, nodes, resolved
 from retrieval.names.entity_resolution import Node

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive, open_archive
-from retrieval.archive.lasting.database import ArchiveFile
-from retrieval.archive.lasting.schema import MIGRATIONS
+from retrieval.archive.archive import LastingArchive, open_archive
+from retrieval.archive.database import ArchiveFile
+from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, BusyArchiveError
@@ -33,7 +33,7 @@ KILLS = int(os.environ.get("STET_TEST_KILLS", "10"))  # 100 take some minutes
 WRITER = """
 import sys
 from pathlib import Path
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.cache.fingerprint import program_version
 from retrieval.model import Article
 from retrieval.pipeline import read_one

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from pathlib import PurePath
 
-from retrieval.archive.corrections import Days, day_of
-from retrieval.archive.lasting.database import AMONG, Run
-from retrieval.archive.lasting.retirement import Removed
+from rapidfuzz import fuzz
+
+from retrieval.archive.database import AMONG, Run
+from retrieval.archive.retirement import Removed
 from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
 from retrieval.errors import ArchiveError, StaleIndexError
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
+from retrieval.text.alignment import aligned
 
 log = logging.getLogger(__name__)
 
@@ -316,7 +318,7 @@ def identity(run: Run, article: Article) -> str:
     return article.path if taken else article.id
 
 
-def corrections(run: Run, number: int) -> Days:
+def changed_days(run: Run, number: int) -> Days:
     """Return which sentences of a version were changed, and when."""
     row = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
     found: Days = json.loads(row[0])
@@ -325,7 +327,7 @@ def corrections(run: Run, number: int) -> Days:
 
 def corrected(run: Run, number: int, index: int) -> date | None:
     """Return when a sentence of a version was changed; None where it never was."""
-    return _day(corrections(run, number).get(str(index)))
+    return _day(changed_days(run, number).get(str(index)))
 
 
 def set_corrections(run: Run, number: int, days: Days) -> None:
@@ -407,3 +409,50 @@ def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:
 
 def _day(published: str | None) -> date | None:
     return date.fromisoformat(published) if published else None
+
+
+LIKE = 50.0  # percent of its letters that a sentence shares with the one that it was changed to
+
+Days = Mapping[str, str]  # the index of a sentence, and the day on which it was changed; both as JSON has them
+
+
+def corrections(before: Reading, days: Days, after: Reading, day: str) -> Days:
+    """Return the sentences of ``after`` that were changed: on ``day``, or earlier and left as they were.
+
+    ``days`` are those of ``before``. A sentence that was only added corrects nothing.
+    """
+    found: dict[str, str] = {}
+    for stretch in aligned(_sentences(before), _sentences(after)):
+        if not stretch.same and stretch.before:
+            found |= {str(place): day for place in stretch.after}
+        elif stretch.same:
+            pairs = zip(stretch.before, stretch.after, strict=True)
+            found |= {str(place): days[str(old)] for old, place in pairs if str(old) in days}
+    return found
+
+
+def day_of(moment: float) -> date:
+    """Return the day on which something was at a time in seconds since 1970, as all archives count days."""
+    return datetime.fromtimestamp(moment, UTC).date()
+
+
+def counterpart(before: Reading, index: int, after: Reading) -> int | None:
+    """Return the index in ``after`` of what stands there for a sentence of ``before``; None where nothing does.
+
+    That is the same sentence, wherever it stands now, or else the likest of those that took its place.
+    """
+    one, other = _sentences(before), _sentences(after)
+    same = [place for place, words in enumerate(other) if words == one[index]]
+    if same:
+        return min(same, key=lambda place: abs(place - index))
+    for stretch in aligned(one, other):
+        if not stretch.same and stretch.after and index in stretch.before:
+            expected = stretch.after[0] + index - stretch.before[0]
+            likeness = {place: fuzz.ratio(one[index], other[place]) for place in stretch.after}
+            best = max(likeness, key=lambda place: (likeness[place], -abs(place - expected)))
+            return best if likeness[best] >= LIKE or len(stretch.before) == len(stretch.after) == 1 else None
+    return None
+
+
+def _sentences(reading: Reading) -> list[str]:
+    return [" ".join(passage.sentence.span.of(reading.article.text).split()) for passage in reading.passages]

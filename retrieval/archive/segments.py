@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
+from retrieval.archive.database import Run, run_many
 from retrieval.archive.fields import own
-from retrieval.archive.lasting.database import Run, run_many
 from retrieval.model import Boilerplate, Reading
 from retrieval.text.neighbours import counted
 from retrieval.text.terms import terms

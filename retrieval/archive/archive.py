@@ -18,25 +18,23 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
-from retrieval.archive import fields, synopses
-from retrieval.archive.lasting import (
+from retrieval.archive import (
+    fields,
     growth,
     name_lookups,
     name_store,
+    near_duplicates,
     scoring,
-    stored_copies,
-    stored_synopses,
+    synopses,
     versions,
 )
-from retrieval.archive.lasting.arrivals import Arrivals
-from retrieval.archive.lasting.database import ArchiveFile, Run
-from retrieval.archive.lasting.layout import Layout, Mask
-from retrieval.archive.lasting.name_lookups import StoredNames, StoredSpellings
-from retrieval.archive.lasting.retirement import Retirements
-from retrieval.archive.lasting.schema import MIGRATIONS
-from retrieval.archive.lasting.subscriptions import Subscriptions
-from retrieval.archive.lasting.versions import Record, Version
-from retrieval.archive.question_names import QuestionNames
+from retrieval.archive.database import ArchiveFile, Run
+from retrieval.archive.layout import Layout, Mask
+from retrieval.archive.name_lookups import QuestionNames, StoredNames, StoredSpellings
+from retrieval.archive.retirement import Arrivals, Retirements
+from retrieval.archive.schema import MIGRATIONS
+from retrieval.archive.subscriptions import Subscriptions
+from retrieval.archive.versions import Record, Version
 from retrieval.bounded import shown
 from retrieval.cache.fingerprint import reader_of
 from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError
@@ -101,8 +99,10 @@ def unreadable(article: Article) -> Reading:
     raise DamagedArticleError(damaged_reading(article.id))
 
 
-class StoredArchive:
-    """An ``Archive`` in the file at ``path``, in memory without one; names are joined as ``aliases`` say.
+class Archive:
+    """The articles as they were read, in the file at ``path``, in memory without one: the waist of the program.
+
+    Deterministic: hits are ordered by score, ties by article id and index. Names are joined as ``aliases`` say.
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
     ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged.
@@ -392,13 +392,18 @@ class StoredArchive:
 
     def _having(self, run: Run, term: str) -> set[int]:
         """Return the versions with a sentence that holds ``term``, be it by a name alone."""
-        named = name_lookups.naming(run, stored_synopses.bearers(run, term))
-        return scoring.having(run, self._layout, term) | named | stored_synopses.telling(run, term)
+        named = name_lookups.naming(run, synopses.bearers(run, term))
+        return scoring.having(run, self._layout, term) | named | synopses.telling(run, term)
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
         """Return the pairs of these articles of which the longer has most of the shorter."""
         with self._state() as run:
-            return stored_copies.among(run, article_ids)
+            return near_duplicates.among(run, article_ids)
+
+    def copies_of(self, article_id: str) -> tuple[str, ...]:
+        """Return the ids of the articles that are copies of this one."""
+        with self._state() as run:
+            return near_duplicates.of_one(run, article_id)
 
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
@@ -441,9 +446,9 @@ class StoredArchive:
             return ()
         with self._state() as run:
             own = {term: scoring.places(run, self._layout, term) for term in terms}
-            bearers = {term: stored_synopses.bearers(run, term) for term in own}
+            bearers = {term: synopses.bearers(run, term) for term in own}
             # the versions in which a name or a speaker holds the term where its words may not
-            named = {term: name_lookups.naming(run, bearers[term]) | stored_synopses.telling(run, term) for term in own}
+            named = {term: name_lookups.naming(run, bearers[term]) | synopses.telling(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
             within, wanted = self._within(self._scope.narrowed(scope)), None if among is None else {*among}
             there = [
@@ -451,8 +456,8 @@ class StoredArchive:
                 for number in numbers
                 if (within is None or within[number]) and (wanted is None or self._ids[number] in wanted)
             ]
-            synopses = self._noted([n for n in there if any(n in numbers for numbers in named.values())])
-            noted = {number: synopsis.sentences for number, synopsis in synopses}
+            told = self._noted([n for n in there if any(n in numbers for numbers in named.values())])
+            noted = {number: synopsis.sentences for number, synopsis in told}
             found = {
                 self._ids[number]: set.intersection(
                     *(
@@ -483,11 +488,11 @@ class StoredArchive:
         for start in range(0, len(numbers), AT_HAND):
             some = numbers[start : start + AT_HAND]
             with self._state() as run:
-                codes = stored_synopses.of(run, some)
+                codes = synopses.of(run, some)
                 called = self._called
                 missing = {pair for code in codes.values() for pair in code.names} - called.keys()
                 called.update({pair: pair for pair in missing})
-                called.update(stored_synopses.called(run, missing))
+                called.update(synopses.called(run, missing))
             yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
@@ -556,7 +561,7 @@ class StoredArchive:
             return scoring.words(run, length)
 
 
-class LastingArchive(StoredArchive):
+class LastingArchive(Archive):
     """The archive that articles are added to, and kept in: what it tells goes on over its starts.
 
     Beside the articles stand feeds (``subscriptions``), what came in (``arrivals``), and what is current no more
@@ -581,8 +586,8 @@ class LastingArchive(StoredArchive):
         self.rereading = Rereading(self._file, aliases)
 
 
-def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> StoredArchive:
+def open_archive(readings: Iterable[Reading] = (), aliases: Aliases = NO_ALIASES) -> Archive:
     """Return an archive in memory that holds ``readings``, each as its article was read by itself."""
-    archive = StoredArchive(aliases=aliases)
+    archive = Archive(aliases=aliases)
     archive.add(tuple(readings))
     return archive

@@ -1,4 +1,4 @@
-"""Who is who over all articles of a lasting archive, kept up to date as versions come and go.
+"""Who is who over all articles of an archive, kept up to date as versions come and go.
 
 What versions change of their names is counted in and out; which names are one entity is then decided anew for those
 alone that the rules could decide otherwise (see ``names.blocking``). Most of what an article names is only used more
@@ -12,9 +12,9 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 
-from retrieval.archive.lasting.database import AMONG, Run, run_many
-from retrieval.archive.lasting.name_lookups import refresh
-from retrieval.archive.lasting.name_uses import Changes, Names
+from retrieval.archive.database import AMONG, Run, run_many
+from retrieval.archive.name_lookups import refresh
+from retrieval.archive.name_uses import Changes, Names
 from retrieval.model import Kind, Reading
 from retrieval.names.aliases import Aliases
 from retrieval.names.blocking import FIRST, NATION, WITHIN_ARTICLE, meets, offers, rules_by, seeks

@@ -7,7 +7,7 @@ import socket
 import uuid
 from dataclasses import dataclass, replace
 
-from retrieval.archive.lasting.database import ArchiveFile
+from retrieval.archive.database import ArchiveFile
 from retrieval.processes import runs
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive, open_archive
+from retrieval.archive.archive import Archive, LastingArchive, open_archive
 from retrieval.archive.synopses import CAVEAT, DENIAL, said_by
 from retrieval.model import Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.pipeline import read_one
-from retrieval.search import Archive, Query, Scope
+from retrieval.search import Query, Scope
 from retrieval.text.terms import terms, words
 from tests.shelf import FIXTURES, SEEDS, golden, stock
 

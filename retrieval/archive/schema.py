@@ -1,4 +1,4 @@
-"""The tables of a lasting archive, as the steps that lead to them.
+"""The tables of an archive, as the steps that lead to them.
 
 A version of an article is a row of ``versions``; its number is what the index and the names know it by. The index is
 made of segments, each built once of a few versions and never changed but to take one of them out; several small ones

@@ -1,4 +1,4 @@
-"""Readings -> the rows of a lasting archive: versions, segments of the index, names; and out of them again.
+"""Readings -> the rows of an archive: versions, segments of the index, names; and out of them again.
 
 Each step runs within the caller's transaction, so that a reader sees an article whole or not at all.
 """
@@ -9,14 +9,12 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from retrieval.archive.corrections import Days, corrections, day_of
-from retrieval.archive.lasting import merging, name_store, stored_copies, stored_synopses, versions
-from retrieval.archive.lasting.arrivals import arrive, forget
-from retrieval.archive.lasting.database import ArchiveFile, Run
-from retrieval.archive.lasting.name_uses import Changes, spellings_in
-from retrieval.archive.lasting.retirement import Removed, retire
-from retrieval.archive.lasting.segments import Segment
-from retrieval.archive.lasting.versions import CURRENT, EMBARGOED, SUPERSEDED, Version
+from retrieval.archive import merging, name_store, near_duplicates, synopses, versions
+from retrieval.archive.database import ArchiveFile, Run
+from retrieval.archive.name_uses import Changes, spellings_in
+from retrieval.archive.retirement import Removed, arrive, forget, retire
+from retrieval.archive.segments import Segment
+from retrieval.archive.versions import CURRENT, EMBARGOED, SUPERSEDED, Days, Version, corrections, day_of
 from retrieval.cache.fingerprint import program_version
 from retrieval.cache.reading_codec import encode
 from retrieval.model import Article, Reading
@@ -71,7 +69,7 @@ def reread(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases)
             versions.set_reading(run, number, reading, reader)
             if state == CURRENT and before.code != encode(reading):
                 if before.is_whole:
-                    days = corrections(before.reading, versions.corrections(run, number), reading, "")
+                    days = corrections(before.reading, versions.changed_days(run, number), reading, "")
                     versions.set_corrections(run, number, {place: day for place, day in days.items() if day})
                 _out(run, before, changes)
                 current.append((number, reading))
@@ -89,9 +87,9 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
         changes.count_in(number, reading)
     if fresh:
         segment.write(run)
-    stored_synopses.put(run, fresh)
+    synopses.put(run, fresh)
     if fresh:
-        stored_copies.put(run, [(number, reading.article.text) for number, reading in fresh])
+        near_duplicates.put(run, [(number, reading.article.text) for number, reading in fresh])
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
     name_store.settle(run, changes, aliases)
@@ -118,7 +116,7 @@ def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Supe
     before = versions.current(run, article_id)
     if before is None:
         return None
-    days = versions.corrections(run, before.number)
+    days = versions.changed_days(run, before.number)
     _out(run, before, changes)
     if before.article.digest == digest:
         run("DELETE FROM versions WHERE number = ?", (before.number,))
@@ -141,8 +139,8 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
         return
     merging.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
-    stored_synopses.take_out(run, version.number)
-    stored_copies.take_out(run, version.number)
+    synopses.take_out(run, version.number)
+    near_duplicates.take_out(run, version.number)
 
 
 def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article], Reading]) -> None:
@@ -244,11 +242,11 @@ def complete(file: ArchiveFile) -> None:
 
 def _write_synopsis(run: Run, number: int) -> None:
     with suppress(ValueError):  # damaged: it is met, and told, where it is asked for
-        stored_synopses.put(run, [(number, versions.numbered(run, number).reading)])
+        synopses.put(run, [(number, versions.numbered(run, number).reading)])
 
 
 def _write_copies(run: Run, number: int) -> None:
-    stored_copies.put(run, [(number, versions.article(run, number).text)])
+    near_duplicates.put(run, [(number, versions.article(run, number).text)])
 
 
 def _write_spellings(run: Run, number: int) -> None:

@@ -1,5 +1,6 @@
-"""Versions that are current no more, in the order in which that became so: superseded, or removed with their article.
+"""Versions that became public, and those that are current no more, each in the order in which that became so.
 
+A version is retired where it is superseded, or removed with its article.
 One whose article came under an embargo again counts as removed until that ends. Kept of them is what stands for them,
 and no word: who has shown a version to people learns here that it is outdated, be it this process or another that took
 it out.
@@ -10,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from retrieval.archive.lasting.database import ArchiveFile, Run
-from retrieval.archive.near_duplicates import origins
-from retrieval.errors import ArchiveError, StaleIndexError
-from retrieval.model import Reading
-from retrieval.search import Archive, Query, Retired
+from retrieval.archive.database import ArchiveFile, Run
+from retrieval.search import Arrived, Retired
 
 MOST = 1_000  # that are told at a time
 
@@ -82,24 +80,38 @@ class Retirements:
             return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None
 
 
-RARE = 64  # of an article's words, by which its copies are looked for
-NEAR = 1_000  # sentences that are looked at for it
+MOST = 1_000  # that are told at a time
 
 
-def copies(archive: Archive, article_id: str) -> tuple[str, ...]:
-    """Return the ids of the articles that are copies of this one, as far as they share its rarer words."""
-    try:
-        held = archive.searchable(article_id)
-    except (KeyError, ArchiveError, StaleIndexError):  # under an embargo, damaged, or of another program
-        return ()
-    counts = archive.frequencies({term for sentence in held for term in sentence.own})
-    rare = sorted(counts, key=lambda term: (counts[term], term))[:RARE]
-    hits = archive.search(Query(tuple((term, 1.0) for term in rare)), NEAR)
-    stories = origins([archive.reading(other) for other in {article_id, *(hit.article_id for hit in hits)}])
-    [story] = (story.articles for story in stories if article_id in story.articles)
-    return tuple(other for other in story if other != article_id)
+def arrive(run: Run, article_id: str) -> None:
+    """Note that a version of an article is public from now on."""
+    run("INSERT INTO arrived (id) VALUES (?)", (article_id,))
 
 
-def sentences(versions: Iterable[Reading]) -> tuple[str, ...]:
-    """Return the sentences of versions of an article, as they stand there."""
-    return tuple(p.sentence.span.of(reading.article.text) for reading in versions for p in reading.passages)
+def forget(run: Run, article_id: str) -> None:
+    """Note that there is no such article any more."""
+    run("DELETE FROM arrived WHERE id = ?", (article_id,))
+
+
+class Arrivals:
+    """What arrived in the file of an archive; ``release`` takes in what was embargoed until now."""
+
+    def __init__(self, file: ArchiveFile, release: Callable[[], None]) -> None:
+        self._file, self._release = file, release
+
+    def identity(self) -> str:
+        """Return what tells this archive from every other, wherever its file is moved."""
+        return self._file.identity()
+
+    def last(self) -> int:
+        """Return the number of the latest arrival; 0 before the first."""
+        with self._file.reading() as run:
+            row = run("SELECT seq FROM sqlite_sequence WHERE name = 'arrived'").fetchone()
+            return int(row[0]) if row else 0
+
+    def after(self, number: int) -> tuple[Arrived, ...]:
+        """Return what arrived after the one with this number, the first first, ``MOST`` at the most."""
+        self._release()  # what waited for its time, and nobody asked since
+        statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
+        with self._file.reading() as run:
+            return tuple([Arrived(*row) for row in run(statement, (number, MOST))])

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.retirement import copies
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query
@@ -91,8 +90,8 @@ def test_a_copy_of_an_article_is_found(archive: LastingArchive) -> None:
     archive.put(read_one(Article("ferry", FERRY)))
     archive.put(read_one(Article("copy", FERRY.rpartition(" An inquiry")[0])))
     archive.put(read_one(Article("storm", "A storm is coming. The ferry stays in port.")))
-    assert copies(archive, "ferry") == ("copy",)
-    assert copies(archive, "storm") == ()
+    assert archive.copies_of("ferry") == ("copy",)
+    assert archive.copies_of("storm") == ()
 
 
 def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_time(

@@ -16,8 +16,8 @@ from operator import itemgetter
 
 import numpy as np
 
-from retrieval.archive.lasting.database import Run, run_many
-from retrieval.archive.lasting.segments import ARTICLE, COLUMNS, NUMBERS, SENTENCE, Row, Segment, table, write_words
+from retrieval.archive.database import Run, run_many
+from retrieval.archive.segments import ARTICLE, COLUMNS, NUMBERS, SENTENCE, Row, Segment, table, write_words
 from retrieval.model import Reading
 
 FACTOR = 8  # segments of about one size that are put together to one

@@ -13,10 +13,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.archive.idf import K1, B
-from retrieval.archive.lasting.database import Run
-from retrieval.archive.lasting.segments import ARTICLE, KINDS, NUMBERS, SENTENCE, Numbers
+from retrieval.archive.database import Run
+from retrieval.archive.segments import ARTICLE, KINDS, NUMBERS, SENTENCE, Numbers
 from retrieval.model import Boilerplate
+from retrieval.search import K1, B
 
 T = TypeVar("T", bound=np.generic)
 Scores = NDArray[np.float64]

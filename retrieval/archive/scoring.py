@@ -16,11 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.archive.idf import K1, idf
-from retrieval.archive.lasting.database import AMONG, Run
-from retrieval.archive.lasting.layout import Board, Layout, Mask, Places, Scores, runs
-from retrieval.archive.lasting.segments import ROW, Numbers, columns_of
-from retrieval.search import ARTICLE, PARAGRAPH, Query
+from retrieval.archive.database import AMONG, Run
+from retrieval.archive.layout import Board, Layout, Mask, Places, Scores, runs
+from retrieval.archive.segments import ROW, Numbers, columns_of
+from retrieval.search import ARTICLE, K1, PARAGRAPH, Query, idf
 
 Held = tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes]]
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.accession import read_anew, take_in
-from retrieval.archive import fields
-from retrieval.archive.lasting import growth, merging
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive import fields, growth, merging
+from retrieval.archive.archive import LastingArchive
 from retrieval.cache.fingerprint import reader_of
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from retrieval.archive.lasting.archive import LastingArchive
+from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 

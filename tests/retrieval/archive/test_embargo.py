@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from retrieval.archive.lasting.archive import LastingArchive
-from retrieval.archive.lasting.schema import MIGRATIONS, WAITING
+from retrieval.archive.archive import LastingArchive
+from retrieval.archive.schema import MIGRATIONS, WAITING
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_one
 from retrieval.search import Query

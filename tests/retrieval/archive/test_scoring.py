@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from rank_bm25 import BM25Okapi
 
+from retrieval.archive.archive import Archive, open_archive
 from retrieval.archive.fields import paragraphs, whole
-from retrieval.archive.idf import K1, B, idf
-from retrieval.archive.lasting.archive import StoredArchive, open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart
-from retrieval.search import ARTICLE, PARAGRAPH, Query
+from retrieval.search import ARTICLE, K1, PARAGRAPH, B, Query, idf
 from retrieval.text.terms import terms
 from tests.shelf import FIXTURES, golden, readings
 
@@ -35,7 +34,7 @@ def okapi(documents: Sequence[Sequence[str]]) -> BM25Okapi:
 class Reference:
     """What rank-bm25 makes of each sentence of an archive, of its paragraph and of its article."""
 
-    def __init__(self, archive: StoredArchive) -> None:
+    def __init__(self, archive: Archive) -> None:
         held = [archive.reading(article.id) for article in archive.articles()]
         found = [archive.searchable(reading.article.id) for reading in held]
         parts = [paragraphs(reading, sentences) for reading, sentences in zip(held, found, strict=True)]
@@ -59,7 +58,7 @@ class Reference:
         }
 
 
-def check(archive: StoredArchive, reference: Reference, asked: Sequence[str], limit: int) -> None:
+def check(archive: Archive, reference: Reference, asked: Sequence[str], limit: int) -> None:
     """Fail where what is found, and what each part of its score is, is not what rank-bm25 says."""
     scores = reference.scores(asked)
     totals = {place: own + PARAGRAPH * part + ARTICLE * article for place, (own, part, article) in scores.items()}
