@@ -29,6 +29,10 @@ from .archive.subscriptions import Subscriptions as Subscriptions
 from .archive.synopses import CAVEAT as CAVEAT, DENIAL as DENIAL, said_by as said_by
 from .archive.versions import counterpart as counterpart
 from .bounded import (
+    BATCH as BATCH,
+    MESSAGE as MESSAGE,
+    QUESTION as QUESTION,
+    TABLE as TABLE,
     decode as decode,
     read_bytes as read_bytes,
     read_json as read_json,
@@ -59,7 +63,6 @@ from .intake.articles import Rejected as Rejected, load_articles as load_article
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural
-from .limits import BATCH as BATCH, MESSAGE as MESSAGE, QUESTION as QUESTION, TABLE as TABLE
 from .logistic import Logistic as Logistic, read_logistic as read_logistic
 from .meaning.encoder_setting import (
     WORDS_ALONE as WORDS_ALONE,
@@ -97,7 +100,7 @@ from .names.gazetteer import (
     is_region as is_region,
     is_word as is_word,
 )
-from .names.namesakes import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
+from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
 from .processes import collect_seldom as collect_seldom, leave_loaded as leave_loaded, runs as runs
 from .search import (

@@ -55,7 +55,7 @@ class DuplicateArticleError(ArticleError):
 
 
 class TooLargeError(ArticleError):
-    """It has more of something than ``retrieval.limits`` allows."""
+    """It has more of something than ``retrieval.bounded`` allows."""
 
 
 class UnusedEntryError(ArticleError):

@@ -27,7 +27,7 @@ from retrieval.names.mentions import find_names
 from retrieval.processes import collect_seldom, seldom_collected
 from retrieval.speech.attribution import attribute
 from retrieval.speech.denials import find_denials
-from retrieval.text.layout import Layout
+from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import Tokens, parse
 

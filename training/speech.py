@@ -27,11 +27,11 @@ from sklearn.metrics import roc_auc_score
 from retrieval.model import Article, Boilerplate, Sentence
 from retrieval.names.mentions import find_names
 from retrieval.press.outlets import press_of
-from retrieval.speech.cue_match import Shape, Speech
 from retrieval.speech.cue_matching import candidates
+from retrieval.speech.cues import Shape, Speech
 from retrieval.speech.speech_features import SURE, WEIGHTS, features
 from retrieval.speech.syntax import made_whole, parsed
-from retrieval.text.layout import Layout
+from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 from training.fit import write

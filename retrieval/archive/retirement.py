@@ -80,9 +80,6 @@ class Retirements:
             return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None
 
 
-MOST = 1_000  # that are told at a time
-
-
 def arrive(run: Run, article_id: str) -> None:
     """Note that a version of an article is public from now on."""
     run("INSERT INTO arrived (id) VALUES (?)", (article_id,))

@@ -10,7 +10,7 @@ from retrieval.caveats.claim_status import named, stems
 from retrieval.caveats.inability import Trigger
 from retrieval.caveats.object_phrase import ObjectPhrase
 from retrieval.lexicon.word_classes import classes
-from retrieval.text.roots import root
+from retrieval.text.terms import root
 from retrieval.text.tokens import Tokens
 
 _NAMES = frozenset((*nouns.CLAIMS, *nouns.CLAIM, *nouns.ACCOUNTS, *nouns.FIGURES, *nouns.REPORTS)) | {

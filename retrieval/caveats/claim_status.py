@@ -12,8 +12,8 @@ from retrieval.caveats.nouns import FAMILIES
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Attribution, Boilerplate, Denial, Sentence, Span, Voice
-from retrieval.text.layout import Layout
-from retrieval.text.roots import long_words, root
+from retrieval.text.blocks import Layout
+from retrieval.text.terms import long_words, root
 
 _COMMON = (
     classes("determiners", "pronouns", "clause_words", "auxiliaries", "prepositions", "conjunctions", "there")

@@ -22,7 +22,7 @@ from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.model import Attribution, Boilerplate, Caveat, CaveatKind, Denial, Sentence
 from retrieval.press.outlets import Press, press_of
-from retrieval.text.layout import Layout
+from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 _POSSESSIVE = classes("clitic_s", "possessives")

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from retrieval.bounded import decode, legible, read_bytes, read_json
+from retrieval.bounded import FILE, decode, legible, read_bytes, read_json
 from retrieval.errors import ArticleError, EmptyArticleError, UnpublishedError, UnreadableArticleError
 from retrieval.intake.markup import text_of
 from retrieval.intake.metadata import Draft
-from retrieval.limits import FILE
 
 _DATES = ("first_publish_date", "publish_date")
 _WEB = ("https://", "http://")

@@ -18,7 +18,7 @@ from os import DirEntry, scandir
 from pathlib import Path
 from typing import NamedTuple
 
-from retrieval.bounded import decode, legible, read_bytes, read_toml, shown
+from retrieval.bounded import TABLE as TABLE_LIMIT, decode, legible, read_bytes, read_toml, shown
 from retrieval.errors import (
     ArticleError,
     DuplicateArticleError,
@@ -30,7 +30,6 @@ from retrieval.errors import (
 )
 from retrieval.intake.files import READERS, read_file
 from retrieval.intake.metadata import KNOWN, Draft, Keys, finish
-from retrieval.limits import TABLE as TABLE_LIMIT
 from retrieval.model import Article
 
 TABLE = "articles.toml"

@@ -16,8 +16,8 @@ from lxml import etree
 
 from retrieval.errors import RetrievalError, UnreadArticleError, fault_of
 from retrieval.intake.fetching import Fetched, discreet, without_password
+from retrieval.intake.markup import web_page
 from retrieval.intake.metadata import Draft
-from retrieval.intake.webpages import web_page
 
 MOST = 1_000  # items of one feed or sitemap that are looked at, the first
 # the numbers of half characters: d800 to dfff

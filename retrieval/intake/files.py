@@ -11,10 +11,9 @@ from pathlib import Path
 
 import yaml
 
-from retrieval.bounded import decode, legible, read_bytes, read_json, read_lines
+from retrieval.bounded import FRONT_MATTER, LINE, TEXT, decode, legible, read_bytes, read_json, read_lines
 from retrieval.errors import ArticleError, BrokenFrontMatterError, UnreadableArticleError
 from retrieval.intake.metadata import Draft, Keys
-from retrieval.limits import FRONT_MATTER, LINE, TEXT
 
 
 class PlainLoader(yaml.SafeLoader):
@@ -117,7 +116,7 @@ def _json_line(line: bytes | None, number: int, file: Path) -> Draft | None:
 
 
 def _web_page(file: Path) -> Iterator[Found]:
-    from retrieval.intake.webpages import read_web_page  # noqa: PLC0415 - a quarter of a second that other kinds need not wait
+    from retrieval.intake.markup import read_web_page  # noqa: PLC0415 - a quarter of a second that other kinds need not wait
 
     yield read_web_page(file)
 

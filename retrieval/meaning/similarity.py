@@ -11,8 +11,7 @@ from itertools import islice
 from time import monotonic
 
 from retrieval.cache.digest_store import DigestStore
-from retrieval.meaning.encoder import Encoder, encodable
-from retrieval.meaning.quantization import Cosines, cosines, encoded
+from retrieval.meaning.encoder import Cosines, Encoder, cosines, encodable, encoded
 
 AT_HAND = 16_384  # codes in memory, the last used: about 10 MB
 SLICE = 4  # sentences encoded at a time while idle: a tenth of a second, after which somebody may have asked

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retrieval.model import Kind
-from retrieval.names.acronyms import letters
 from retrieval.names.entity_resolution import (
     BODY_KINDS,
     Node,
@@ -21,6 +20,7 @@ from retrieval.names.entity_resolution import (
     short_for,
 )
 from retrieval.names.gazetteer import place_meant
+from retrieval.names.name_parts import letters
 from retrieval.names.sounds import sound
 
 

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from retrieval.lexicon.word_classes import classes
 from retrieval.model import Kind
-from retrieval.names.acronyms import initials, is_acronym, letters
 from retrieval.names.gazetteer import (
     BODIES_OF_STATES,
     NICKNAMED,
@@ -25,6 +24,7 @@ from retrieval.names.gazetteer import (
     place_meant,
     same_first_name,
 )
+from retrieval.names.name_parts import initials, is_acronym, letters
 from retrieval.names.sounds import loose, misprinted, sound, swapped
 from retrieval.press import outlets
 from retrieval.text.terms import fold, one_spelling

@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from retrieval.model import Kind, Mention, Span
-from retrieval.names.acronyms import initials, is_acronym, letters
 from retrieval.names.candidates import Candidate, Verdict
 from retrieval.names.gazetteer import is_large_place, is_people, is_region, is_word
+from retrieval.names.name_parts import initials, is_acronym, letters
 from retrieval.names.runs import Word
 from retrieval.names.sounds import misprinted, sound
 

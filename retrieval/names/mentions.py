@@ -99,7 +99,7 @@ from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
 from retrieval.names.runs import Word, runs_of, span_of, words_of
 from retrieval.names.titles import PARTICLES
-from retrieval.text.layout import Layout, Mentions
+from retrieval.text.blocks import Layout, Mentions
 
 Words = list[Word]
 

@@ -1,4 +1,7 @@
-"""Tables of names -> a register in which one is found however it is typed: in lower case, misspelt, half, or begun."""
+"""Tables of names -> a register in which one is found however it is typed: in lower case, misspelt, half, or begun.
+
+And two ways of naming a person -> whether they may name one: fuller or shorter, by initials, by a nickname.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,11 @@ from math import inf
 from rapidfuzz import process
 
 from retrieval.model import Entity, Kind
+from retrieval.names.entity_resolution import SUFFIXES
+from retrieval.names.gazetteer import same_first_name
 from retrieval.names.name_parts import is_role
 from retrieval.names.name_tables import NameTables, heard, plain
+from retrieval.names.sounds import sound
 from retrieval.names.titles import HONORIFICS
 from retrieval.text.neighbours import SHORTEST, near
 from retrieval.text.terms import fold
@@ -134,3 +140,26 @@ def untitled(words: list[str]) -> list[str]:
     ahead = _HONORIFICS | {"the"}
     first = next((i for i, word in enumerate(words) if not (is_role(word) or word in ahead)), 0)
     return words[first:]
+
+
+def titleless(text: str) -> tuple[str, ...]:
+    """Return the words of a name in small letters, without titles before it."""
+    return tuple(untitled(plain(text).split()))
+
+
+def bare_name(text: str) -> tuple[str, ...]:
+    """Return the same without "Jr." behind it."""
+    return tuple(word for word in titleless(text) if word not in SUFFIXES)
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Return whether two names may be one person's; what only the one has parts nobody."""
+    (*first, last), (*others_first, others_last) = bare_name(one) or ("",), bare_name(other) or ("",)
+    if not first or not others_first:
+        return sound(last) == sound(others_last) or last in others_first or others_last in first
+    return sound(last) == sound(others_last) and any(_one(a, b) for a in first for b in others_first)
+
+
+def _one(name: str, other: str) -> bool:
+    initial = len(min(name, other, key=len)) == 1 and name[0] == other[0]
+    return initial or sound(name) == sound(other) or same_first_name(name, other)

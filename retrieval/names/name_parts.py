@@ -1,4 +1,7 @@
-"""Runs of capital words -> pieces that each may be one name: days cut out, titles taken off, peoples parted."""
+"""Runs of capital words -> pieces that each may be one name: days cut out, titles taken off, peoples parted.
+
+Also whether a name is an acronym, its letters, and the initials by which a full name is found for it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,14 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from retrieval.names.gazetteer import is_first_name, is_people, is_place, is_region, is_word
+from retrieval.names.gazetteer import (
+    is_abbreviated_state,
+    is_first_name,
+    is_people,
+    is_place,
+    is_region,
+    is_word,
+)
 from retrieval.names.runs import Run, Word
 from retrieval.names.titles import (
     ABBREVIATED_TITLES,
@@ -241,3 +251,30 @@ def _unmixed(words: list[Word], piece: NamePart) -> list[NamePart]:
     if behind and len(before) > 1 and all(map(is_word, before)) and not is_word(texts[-1]):
         return [piece._replace(last=behind - 1), piece._replace(first=behind)]
     return [piece]
+
+
+_ABBREVIATED = re.compile(r"(?:[A-Z]\.){2,}")
+
+
+def is_acronym(name: str) -> bool:
+    """Return whether one word may be a body's acronym: in capitals, or said as a word that is no other (Unesco).
+
+    >>> [is_acronym(word) for word in ("WCU", "U.N.", "Unesco", "Care", "N.J.", "Lisewood Port")]
+    [True, True, True, False, False, False]
+    """
+    return " " not in name and (name.isupper() or not is_word(name)) and not is_abbreviated_state(name)
+
+
+def letters(acronym: str) -> str:
+    """Return an acronym without its stops."""
+    return acronym.replace(".", "").upper()
+
+
+def initials(name: str) -> str:
+    """Return the first letters of a name's words that have capitals; an abbreviation among them gives all of its own.
+
+    >>> initials("U.S. Office of Lake Surveys"), initials("Woods-Holm Trust")
+    ('USOLS', 'WHT')
+    """
+    parts = (part for part in re.split(r"[ -]", name) if part and part[0].isupper())
+    return "".join(letters(part) if _ABBREVIATED.fullmatch(part) else part[0] for part in parts)

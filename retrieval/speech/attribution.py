@@ -72,9 +72,9 @@ from retrieval.model import Attribution, Boilerplate, Kind, Manner, Quotation, S
 from retrieval.press.outlets import Press, press_of
 from retrieval.speech import cues
 from retrieval.speech.coreference import Memory, Number, Party
-from retrieval.speech.cue_match import Speech
 from retrieval.speech.cue_matching import find_speeches, is_outlet
-from retrieval.text.layout import Layout
+from retrieval.speech.cues import Speech
+from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 _AFTER_SIGNATURE = (",", "(", ".")  # "— Ann Bell, mayor", "— Ann Bell (@annbell)"

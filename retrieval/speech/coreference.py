@@ -13,11 +13,11 @@ from itertools import chain
 from retrieval.model import Boilerplate, Kind, Mention, Sentence
 from retrieval.press.outlets import Press
 from retrieval.speech import cues
-from retrieval.speech.cue_match import Shape, Source
 from retrieval.speech.cue_matching import is_outlet
+from retrieval.speech.cues import Shape, Source
 from retrieval.speech.phrases import names_speaker
 from retrieval.speech.subjects import opener
-from retrieval.text.layout import Layout
+from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 _WINDOW = 4  # sentences back that a pronoun reaches

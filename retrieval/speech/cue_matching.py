@@ -10,7 +10,7 @@ from retrieval.model import Kind
 from retrieval.press import outlets
 from retrieval.press.outlets import Outlet, Press
 from retrieval.speech import cues
-from retrieval.speech.cue_match import ASIDE, BELOW, MAIN, Shape, Source, Speech
+from retrieval.speech.cues import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.participles import participle
 from retrieval.speech.phrases import OWNS, is_speaker, phrase
 from retrieval.speech.reporting import can_speak, helpers, parts, rank_of, reporting_verb

@@ -16,7 +16,7 @@ from retrieval.lexicon.word_classes import classes, nouns
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.model import Attribution, Voice
 from retrieval.speech import cues
-from retrieval.speech.cue_match import Shape, Source
+from retrieval.speech.cues import Shape, Source
 from retrieval.speech.phrases import names_speaker
 from retrieval.text.tokens import Tokens
 

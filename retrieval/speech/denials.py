@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from retrieval.lexicon.word_classes import nouns
 from retrieval.model import Attribution, Denial, Kind, Span
 from retrieval.speech import cues, denial_features
-from retrieval.speech.cue_match import Shape, Source
+from retrieval.speech.cues import Shape, Source
 from retrieval.speech.denial_features import Trigger
 from retrieval.speech.phrases import names_speaker, phrase
 from retrieval.speech.subjects import before, right_before, skip_back
-from retrieval.text.layout import Layout
+from retrieval.text.blocks import Layout
 from retrieval.text.tokens import Tokens
 
 IS_ONE = 0.6  # the probability from which words are taken for a denial

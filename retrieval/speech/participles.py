@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Verb
 from retrieval.speech import cues
-from retrieval.speech.cue_match import ASIDE, MAIN, Speech
+from retrieval.speech.cues import ASIDE, MAIN, Speech
 from retrieval.speech.phrases import is_speaker
 from retrieval.speech.reporting import can_speak, has_clause, helpers, quote_follows, rank_of
 from retrieval.speech.subjects import before, opener, right_before

@@ -8,7 +8,7 @@ from __future__ import annotations
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.model import Kind, Mention
 from retrieval.speech import cues
-from retrieval.speech.cue_match import Shape, Source
+from retrieval.speech.cues import Shape, Source
 from retrieval.text.tokens import GLUE, Tokens
 
 # After these a word in -ed is no verb: "the armed men", "a US-backed group".

@@ -5,7 +5,7 @@ from __future__ import annotations
 from retrieval.lexicon.reporting_verbs import VERBS, Force, Form, Verb
 from retrieval.model import Kind
 from retrieval.speech import cues
-from retrieval.speech.cue_match import ASIDE, BELOW, MAIN, Shape, Source, Speech
+from retrieval.speech.cues import ASIDE, BELOW, MAIN, Shape, Source, Speech
 from retrieval.speech.inversion import inverted
 from retrieval.speech.phrases import is_speaker, names_speaker, phrase
 from retrieval.speech.subjects import before, before_relative, skip_back

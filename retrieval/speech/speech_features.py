@@ -14,7 +14,7 @@ from importlib.resources import files
 from retrieval.lexicon.reporting_verbs import VERBS
 from retrieval.logistic import Logistic, read_logistic
 from retrieval.speech import cues
-from retrieval.speech.cue_match import Shape, Source, Speech
+from retrieval.speech.cues import Shape, Source, Speech
 from retrieval.speech.phrases import hangs, names_speaker
 from retrieval.speech.reporting import helpers, quote_follows, quote_precedes
 from retrieval.speech.syntax import Tree, is_of_another, is_whole

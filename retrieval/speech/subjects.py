@@ -5,7 +5,7 @@ from __future__ import annotations
 from retrieval.lexicon.reporting_verbs import VERBS, Form
 from retrieval.model import Kind
 from retrieval.speech import cues
-from retrieval.speech.cue_match import Shape, Source
+from retrieval.speech.cues import Shape, Source
 from retrieval.speech.phrases import hangs, has_verb, is_participle, lead_of, of_core, phrase, several, stops
 from retrieval.text.tokens import Tokens
 

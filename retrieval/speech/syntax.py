@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from retrieval.model import Kind
 from retrieval.speech import cues
-from retrieval.speech.cue_match import Shape, Source, Speech
+from retrieval.speech.cues import Shape, Source, Speech
 from retrieval.text.tokenizer import dependencies
 from retrieval.text.tokens import Tokens
 

@@ -2,16 +2,19 @@
 
 A blank line parts blocks, and so does a literal backslash-n, which belongs to none of them.
 A single line break parts them only where the line was ended on purpose, not because it was full.
+
+And what the sentence stage hands on: an article with its tokens, quotations and sentences.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 
-from retrieval.model import Span
+from retrieval.model import Article, Mention, Quotation, Sentence, Span
+from retrieval.text.tokens import Tokens
 
 _GAP = re.compile(r"\n[^\S\n]*\n|\\n")
 _LINE = re.compile(r"\S[^\n]*")
@@ -81,3 +84,38 @@ def _ended_on_purpose(line: _Line, following: _Line, width: int) -> bool:
         return False
     word = following.text[: width + 1].split(maxsplit=1)[0] if width else ""
     return not width or len(line.text) + 1 + len(word) <= _FULL * width
+
+
+Mentions = tuple[tuple[Mention, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """An article laid out: every later stage reads this, and none changes it.
+
+    ``sentences`` are in order and never overlap; ``quotations`` are in order of where they open. ``mentions`` are the
+    names of each sentence, once they are found.
+    """
+
+    article: Article
+    tokens: Tokens
+    quotations: tuple[Quotation, ...]
+    sentences: tuple[Sentence, ...]
+    mentions: Mentions = ()
+
+    def text(self, sentence: Sentence) -> str:
+        """Return the sentence's words, as they stand."""
+        return sentence.span.of(self.article.text)
+
+    def with_names(self, mentions: Mentions) -> Layout:
+        """Return the layout with the names of each sentence, and its tokens with the names told."""
+        tokens = self.tokens.with_names(chain.from_iterable(mentions))
+        return replace(self, tokens=tokens, mentions=mentions)
+
+
+def layout_of(
+    article: Article, tokens: Tokens, quotations: Sequence[Quotation], sentences: Sequence[Sentence]
+) -> Layout:
+    """Return an article's layout, its tokens cut and marked at the sentences and quotations."""
+    marked = tokens.at_sentences([s.span for s in sentences], [q.span for q in quotations])
+    return Layout(article, marked, tuple(quotations), tuple(sentences))

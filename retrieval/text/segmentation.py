@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from retrieval.model import Article, Boilerplate, Quotation, Sentence, Span
-from retrieval.text.blocks import find_blocks
+from retrieval.text.blocks import Layout, find_blocks, layout_of
 from retrieval.text.boilerplate import (
     Place,
     begins_with_credit,
@@ -21,7 +21,6 @@ from retrieval.text.boilerplate import (
     is_picture_credit,
     opens_comments,
 )
-from retrieval.text.layout import Layout, layout_of
 from retrieval.text.quotations import Marks, find_marks
 from retrieval.text.run_ins import find_cuts
 from retrieval.text.sentence_ends import judge

@@ -3,6 +3,10 @@
 A term is a word as it is compared: without case, accents, apostrophes and endings, one spelling for all countries.
 This is analysis, as search engines have it, and no tokenization of copy: a question has words and no places, and what
 an article and a question are compared by must be cut alike ("don't" is one word, "U.S." and "1,000" too).
+
+Search terms are cut by Snowball, which keeps a people apart from its country; the sentences of one article, which deny
+one another or go on from one another, are compared by roots: the beginnings of long words, by which "Russia" and
+"Russian" are one.
 """
 
 from __future__ import annotations
@@ -108,3 +112,17 @@ def one_spelling(word: str) -> str:
 def terms(text: str) -> tuple[str, ...]:
     """Return the search terms of ``text`` in order, stopwords left out."""
     return tuple(found for word in words(text) if (found := term(word)))
+
+
+_ROOT = 5
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+def root(word: str) -> str:
+    """Return the beginning of ``word``, in small letters."""
+    return word[:_ROOT].lower()
+
+
+def long_words(text: str) -> list[str]:
+    """Return the words of ``text`` that have a root: those of four letters and more, as they are spelt."""
+    return _LONG_WORD.findall(text)

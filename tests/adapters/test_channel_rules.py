@@ -12,7 +12,7 @@ from adapters.compose import open_desk
 from adapters.settings import SettingsError, load
 from bot.channels import EVERYTHING, Channel, Channels, Since
 from bot.model import Asker, Listing, Message, Place, Question
-from retrieval.limits import TABLE
+from retrieval.bounded import TABLE
 
 WHOLE = """
 [default]

@@ -21,9 +21,9 @@ from bot.desk import Desk
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
 from retrieval.archive.archive import open_archive
+from retrieval.bounded import QUESTION
 from retrieval.cache.digest_store import DigestStore
 from retrieval.intake.articles import load_articles
-from retrieval.limits import QUESTION
 from retrieval.meaning.encoder_setting import MeaningOnDemand
 from retrieval.model import Article
 from retrieval.pipeline import read_apart

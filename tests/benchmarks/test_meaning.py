@@ -20,8 +20,7 @@ from retrieval.errors import NoEncoderError
 from retrieval.intake.articles import load_articles
 from retrieval.meaning import similarity as module
 from retrieval.meaning.e5 import E5
-from retrieval.meaning.encoder import Encoder, encodable
-from retrieval.meaning.quantization import cosines, encoded
+from retrieval.meaning.encoder import Encoder, cosines, encodable, encoded
 from retrieval.meaning.similarity import Similarity
 from retrieval.model import Article
 from retrieval.pipeline import read_apart

@@ -9,7 +9,7 @@ import pytest
 from bot import messages, verbatim
 from bot.model import Answer, Message, Notice, Question, Why
 from bot.notices import untold
-from retrieval.limits import QUESTION
+from retrieval.bounded import QUESTION
 from tests.stock import FERRY, desk, holdings
 
 WHEEL = "was anybody at the wheel"

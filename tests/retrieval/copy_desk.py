@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from retrieval.model import Article, Boilerplate, Kind, Mention, Quotation, Sentence, Span
-from retrieval.text.layout import Layout, layout_of
+from retrieval.text.blocks import Layout, layout_of
 from retrieval.text.tokens import parse
 
 PERSONS = ("Ann Lee", "Omar Diaz", "Lee", "Diaz", "Ruth Kay", "Kay")

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from retrieval.archive.archive import LastingArchive
+from retrieval.bounded import FILE
 from retrieval.errors import ArticleError
 from retrieval.following import EVERY, NOTHING, OFTEN, Follower, Look
 from retrieval.intake import public_hosts
 from retrieval.intake.fetching import Fetcher
-from retrieval.limits import FILE
 from tests.retrieval.site import Answer, Site, served
 
 HARBOUR = "The harbour of Sandholm has been closed since the storm of Friday night, its master Ada Quill said."

@@ -16,7 +16,7 @@ from adapters.storage.store import Store
 from bot.desk import Desk
 from bot.model import Question, Verdict
 from retrieval import Kind
-from retrieval.limits import MESSAGE
+from retrieval.bounded import MESSAGE
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.serving import PASSES, browser
 from tests.adapters.page.test_app import FERRY_PATH, parsed

@@ -7,7 +7,7 @@ import pytest
 from bot.commands.pasted_quotes import check
 from bot.desk import Desk
 from bot.model import Check, Listing, Message, Question, Verdict
-from retrieval.limits import MESSAGE, QUESTION
+from retrieval.bounded import MESSAGE, QUESTION
 from tests import stock
 
 ARTICLE = stock.Article(

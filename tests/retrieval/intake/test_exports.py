@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from retrieval.bounded import ELEMENTS, EXPORT
 from retrieval.errors import (
     ArticleError,
     EmptyArticleError,
@@ -19,7 +20,6 @@ from retrieval.errors import (
 )
 from retrieval.intake.articles import Loaded, load_articles
 from retrieval.intake.markup import text_of
-from retrieval.limits import ELEMENTS, EXPORT
 from retrieval.model import Article
 from tests.retrieval.intake.exports import FOOT, GOOD, HEAD, post
 

@@ -7,7 +7,7 @@ import pytest
 from retrieval.errors import TooLargeError
 from retrieval.intake.feeds import read_feed
 from retrieval.intake.fetching import Fetched
-from retrieval.intake.webpages import web_page
+from retrieval.intake.markup import web_page
 
 PAGE = "https://bell.example/"
 

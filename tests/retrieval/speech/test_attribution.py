@@ -6,7 +6,7 @@ from retrieval.model import Article, Attribution, Kind, Manner, Mention, Sentenc
 from retrieval.press.outlets import press_of
 from retrieval.speech.attribution import attribute
 from retrieval.speech.cue_matching import candidates
-from retrieval.text.layout import layout_of
+from retrieval.text.blocks import layout_of
 from retrieval.text.tokens import parse
 from tests.retrieval.copy_desk import lay
 

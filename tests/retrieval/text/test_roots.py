@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.text.roots import long_words, root
+from retrieval.text.terms import long_words, root
 
 
 def test_words_that_share_five_letters_share_a_root() -> None:

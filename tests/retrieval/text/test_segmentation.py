@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from retrieval.model import Article, Boilerplate
-from retrieval.text.layout import Layout
+from retrieval.text.blocks import Layout
 from retrieval.text.segmentation import lay_out
 from retrieval.text.tokens import parse
 
