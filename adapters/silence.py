@@ -1,4 +1,4 @@
-"""Subscriptions that used to bring articles and bring none any more -> an alarm: figures, a line in the log, a message.
+"""Feeds that used to bring articles and bring none any more -> an alarm: figures, a line in the log, a message.
 
 A silence is told once, however many processes notice it, and anew only after the feed brought something.
 """

@@ -1,12 +1,5 @@
 # What the bot and the wires may use of the reading.
 
-from .accession import (
-    Taken as Taken,
-    keep_in_step as keep_in_step,
-    read_anew as read_anew,
-    rereader as rereader,
-    take_in as take_in,
-)
 from .archive.archive import (
     Archive as Archive,
     LastingArchive as LastingArchive,
@@ -59,6 +52,13 @@ from .errors import (
     fault_of as fault_of,
 )
 from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
+from .ingest import (
+    Taken as Taken,
+    keep_in_step as keep_in_step,
+    read_anew as read_anew,
+    rereader as rereader,
+    take_in as take_in,
+)
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force

@@ -19,10 +19,10 @@ from datetime import tzinfo
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from retrieval.accession import Taken, take_in
 from retrieval.archive.archive import LastingArchive
 from retrieval.archive.subscriptions import Subscription
 from retrieval.errors import ArticleError, FetchError, NoArticlesError, SlowError, UnreadArticleError
+from retrieval.ingest import Taken, take_in
 from retrieval.intake.articles import Rejected, load_articles
 from retrieval.intake.feeds import Feed, Item, guarded, item_draft, read_feed
 from retrieval.intake.fetching import GONE, SERVER, Fetched, Fetcher, discreet, without_password

@@ -20,7 +20,7 @@ from typing import Self
 
 from retrieval.archive import (
     fields,
-    growth,
+    indexing,
     name_lookups,
     name_store,
     near_duplicates,
@@ -43,7 +43,7 @@ from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import Called, Name, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
-from retrieval.text.neighbours import Spellings
+from retrieval.text.edit_distance import Spellings
 from retrieval.text.terms import term
 
 
@@ -72,8 +72,8 @@ class Rereading:
     def put(self, readings: Sequence[Reading], reader: str) -> None:
         """Put what ``reader`` has read in the place of what was read before, in articles that are held as they are."""
         with self._file.writing() as run:
-            growth.reread(run, readings, reader, self._aliases)
-        growth.tend(self._file)
+            indexing.reread(run, readings, reader, self._aliases)
+        indexing.compact(self._file)
 
 
 log = logging.getLogger(__name__)
@@ -122,7 +122,7 @@ class Archive:
         self._file = ArchiveFile(path, MIGRATIONS)
         self.path = self._file.path
         self.place = str(self.path)  # as people are told it
-        growth.complete(self._file)
+        indexing.complete(self._file)
         self._held = threading.RLock()
         self._now = now
         self._read_anew = read
@@ -208,21 +208,21 @@ class Archive:
         now = self._now()
         with self._file.writing() as run:
             if versions.due(run, now):  # it is public already, be it that nobody has asked since
-                growth.release(run, self._aliases, now)
-            growth.add(run, readings, reader or reader_of(), self._aliases, lambda _: now)
-        growth.tend(self._file)
+                indexing.release(run, self._aliases, now)
+            indexing.add(run, readings, reader or reader_of(), self._aliases, lambda _: now)
+        indexing.compact(self._file)
         self._clear_journal()
 
     def remove(self, article_id: str) -> None:
         """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
         with self._file.writing() as run:
-            growth.remove(run, article_id, self._aliases, self._read_anew)
+            indexing.remove(run, article_id, self._aliases, self._read_anew)
         self._clear_journal()
 
     def reindex(self) -> None:
         """Build the index and who is who anew from what was read."""
         with self._file.writing() as run:
-            growth.reindex(run, self._aliases)
+            indexing.reindex(run, self._aliases)
         self._file.forget()
 
     def release(self) -> None:
@@ -233,21 +233,21 @@ class Archive:
         if self._file.read_only:
             return
         with self._file.reading() as run:
-            due, left = versions.due(run, self._now()), growth.has_left_words(run)
+            due, left = versions.due(run, self._now()), indexing.has_left_words(run)
         with suppress(BusyArchiveError):
             if due:
                 with self._file.writing() as run:
-                    growth.release(run, self._aliases, self._now())
+                    indexing.release(run, self._aliases, self._now())
             if left:  # by who was killed
                 self._clear_journal()
 
     def _clear_journal(self) -> None:
         """Take what was deleted out of the journal too; where somebody reads it just now, the next that asks does."""
         with self._file.reading() as run:
-            left = growth.has_left_words(run)
+            left = indexing.has_left_words(run)
         if left and self._file.forget():
             with self._file.writing() as run:
-                growth.note_no_word_left(run)
+                indexing.note_no_word_left(run)
 
     def forget(self, digests: Collection[str]) -> None:
         """Forget every article with a version of one of these texts, as far as it is held."""
@@ -293,7 +293,7 @@ class Archive:
     def fits(self) -> bool:
         """Return whether index and names were built by this program, and by what is said of names now."""
         with self._file.reading() as run:
-            return growth.fits(run, self._aliases)
+            return indexing.fits(run, self._aliases)
 
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""

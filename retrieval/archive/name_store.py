@@ -41,7 +41,7 @@ CALL = (
 ONCE = " AND n.sure + n.doubtful = 1"
 
 
-def settle(run: Run, changes: Changes, aliases: Aliases) -> None:
+def resolve(run: Run, changes: Changes, aliases: Aliases) -> None:
     """Write what changes of names, and decide anew what they are one with, and every name that they could decide."""
     names = Names(run)
     touched = {name for name, _ in changes.names}

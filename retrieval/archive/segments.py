@@ -22,7 +22,7 @@ from rank_bm25 import BM25Okapi
 from retrieval.archive.database import Run, run_many
 from retrieval.archive.fields import own
 from retrieval.model import Boilerplate, Reading
-from retrieval.text.neighbours import counted
+from retrieval.text.edit_distance import counted
 from retrieval.text.terms import terms
 
 NUMBERS = np.dtype("<u4")

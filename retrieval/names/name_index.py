@@ -19,7 +19,7 @@ from retrieval.names.name_parts import is_role
 from retrieval.names.name_tables import NameTables, heard, plain
 from retrieval.names.sounds import sound
 from retrieval.names.titles import HONORIFICS
-from retrieval.text.neighbours import SHORTEST, near
+from retrieval.text.edit_distance import SHORTEST, near
 from retrieval.text.terms import fold
 
 # How certain it is that a name is meant, by how it was typed.

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
 
-from retrieval.archive import growth, versions
+from retrieval.archive import indexing, versions
 from retrieval.archive.archive import Archive, unreadable
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.address import Credentials, parse
@@ -64,12 +64,12 @@ class ClusterArchive(Archive):
             self._begin_anew(head)
         self._aliases = head.aliases
         with self._file.reading() as run:
-            followed = int(growth.fact(run, FOLLOWED, "0"))
+            followed = int(indexing.fact(run, FOLLOWED, "0"))
         for batch in _batches(self._log.entries(head, followed)):
             with self._file.writing() as run:
-                if int(growth.fact(run, FOLLOWED, "0")) < batch[0].number:  # else another process has it in
+                if int(indexing.fact(run, FOLLOWED, "0")) < batch[0].number:  # else another process has it in
                     self._take_in(run, batch)
-            growth.tend(self._file)
+            indexing.compact(self._file)
         self._clear_journal()
         if not self.fits():
             self.reindex()
@@ -86,9 +86,9 @@ class ClusterArchive(Archive):
         """Forget all that is held: it is of a cluster that was emptied since, if of any."""
         with self._file.writing() as run:
             for article_id in versions.ids(run):
-                growth.remove(run, article_id, self._aliases, self._read_anew)
-            growth.set_fact(run, "identity", head.identity)
-            growth.set_fact(run, FOLLOWED, "0")
+                indexing.remove(run, article_id, self._aliases, self._read_anew)
+            indexing.set_fact(run, "identity", head.identity)
+            indexing.set_fact(run, FOLLOWED, "0")
 
     def _take_in(self, run: Run, batch: list[Entry]) -> None:
         """Have entries of one fill in the copy, of each article one."""
@@ -103,12 +103,12 @@ class ClusterArchive(Archive):
                 continue
             there = [entry.version for entry in entries if entry.version]
             since = {version.id: version.since for version in there}
-            growth.add(run, [self._read_of(each) for each in there], reader, self._aliases, since.__getitem__)
-        growth.set_fact(run, FOLLOWED, str(batch[-1].number))
+            indexing.add(run, [self._read_of(each) for each in there], reader, self._aliases, since.__getitem__)
+        indexing.set_fact(run, FOLLOWED, str(batch[-1].number))
 
     def _take_out(self, run: Run, entry: Entry) -> None:
         try:
-            growth.remove(run, entry.article_id, self._aliases, self._read_anew)
+            indexing.remove(run, entry.article_id, self._aliases, self._read_anew)
         except KeyError:  # it was put in and removed since the last time; who was shown it is told all the same
             gone = (
                 Removed(version_key(entry.article_id, digest), digest, entry.article_id) for digest in entry.digests

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.accession import read_anew
 from retrieval.archive.archive import LastingArchive
 from retrieval.cache.reading_codec import CHECKSUM
 from retrieval.errors import ArchiveError
+from retrieval.ingest import read_anew
 from retrieval.model import Article
 from retrieval.pipeline import read_one
 from retrieval.search import Query

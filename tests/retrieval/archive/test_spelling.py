@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.text.neighbours import Spellings
+from retrieval.text.edit_distance import Spellings
 
 HELD = Spellings({"quay": 9, "harbor": 3, "liner": 2, "miner": 5, "lighthous": 4, "captains": 1, "f16": 7})
 

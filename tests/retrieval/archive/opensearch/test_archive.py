@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.archive import growth
+from retrieval.archive import indexing
 from retrieval.archive.archive import LastingArchive
 from retrieval.archive.opensearch import archive as following
 from retrieval.archive.opensearch.address import Credentials, parse
@@ -317,14 +317,14 @@ def test_who_is_killed_while_following_goes_on(
     file.remove("storm")
     fill(log, file)
     monkeypatch.setattr(following, "TOGETHER", 2)
-    add, times = growth.add, iter(range(3))
+    add, times = indexing.add, iter(range(3))
 
     def dying(*told: object) -> None:
         next(times)
         add(*told)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched:
-        patched.setattr(growth, "add", dying)
+        patched.setattr(indexing, "add", dying)
         with pytest.raises(StopIteration):
             held.follow()
     assert 0 < len(held.articles()) < len(file.articles())

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.accession import read_anew, take_in
-from retrieval.archive import fields, growth, merging
+from retrieval.archive import compaction, fields, indexing
 from retrieval.archive.archive import LastingArchive
 from retrieval.cache.fingerprint import reader_of
+from retrieval.ingest import read_anew, take_in
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
 from retrieval.names.entities import entities
@@ -81,12 +81,12 @@ def test_small_segments_are_put_together_and_the_largest_are_left(
     archive: LastingArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And all that was put in is found, whatever segment it is in."""
-    monkeypatch.setattr(merging, "LARGEST", 8)
+    monkeypatch.setattr(compaction, "LARGEST", 8)
     for number in range(40):
         archive.put(read_one(Article(f"{number}", f"Harbour {number} was closed on Friday.")))
     with archive._file.reading() as run:
         assert run("SELECT count(*) FROM segments").fetchone() == (5,)
-        assert merging.due(run) == []
+        assert compaction.due(run) == []
     assert archive.frequencies(["harbor"]) == {"harbor": 40}
     assert [hit.article_id for hit in archive.search(Query((("33", 1.0),)), 5)] == ["33"]
 
@@ -117,7 +117,7 @@ def test_what_another_program_has_indexed_is_taken_out_too(
     with monkeypatch.context() as earlier:
         earlier.setattr(fields, "words", lambda text: tuple(f"{word}old" for word in words(text)))
         earlier.setattr(fields, "term", lambda word: f"{word}x")
-        earlier.setattr(growth, "program_version", lambda: "an earlier program")
+        earlier.setattr(indexing, "program_version", lambda: "an earlier program")
         archive.add(
             [
                 *others,
@@ -132,7 +132,7 @@ def test_what_another_program_has_indexed_is_taken_out_too(
     assert list(archive.frequencies(("milloldx", "sankoldx", "sink", "harbouroldx")).values()) == [0, 0, 1, 3]
     assert archive.search(Query((("fridayoldx", 1.0), ("sink", 2.0))), 9)[0].article_id == "ferry"
     with monkeypatch.context() as earlier:  # it is gone back to
-        earlier.setattr(growth, "program_version", lambda: "an earlier program")
+        earlier.setattr(indexing, "program_version", lambda: "an earlier program")
         assert not archive.fits()
         archive.remove("ferry")
     assert archive.frequencies(["sink"]) == {"sink": 0}

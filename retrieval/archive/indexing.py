@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from retrieval.archive import merging, name_store, near_duplicates, synopses, versions
+from retrieval.archive import compaction, name_store, near_duplicates, synopses, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.name_uses import Changes, spellings_in
 from retrieval.archive.retirement import Removed, arrive, forget, retire
@@ -92,7 +92,7 @@ def _index(run: Run, fresh: Sequence[tuple[int, Reading]], changes: Changes, ali
         near_duplicates.put(run, [(number, reading.article.text) for number, reading in fresh])
     set_fact(run, "sentences", str(sentence))
     set_fact(run, "paragraphs", str(paragraph))
-    name_store.settle(run, changes, aliases)
+    name_store.resolve(run, changes, aliases)
     _changed(run)
 
 
@@ -137,7 +137,7 @@ def _out(run: Run, version: Version, changes: Changes) -> None:
     if not version.is_whole:  # and so it is not known what index and names have of it
         changes.unknown = True
         return
-    merging.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
+    compaction.take_out(run, version.number, version.reading, same_terms=_is_built_by_this_program(run))
     changes.count_out(version.number, version.reading)
     synopses.take_out(run, version.number)
     near_duplicates.take_out(run, version.number)
@@ -259,7 +259,7 @@ def _write_spellings(run: Run, number: int) -> None:
             )
 
 
-def tend(file: ArchiveFile) -> None:
+def compact(file: ArchiveFile) -> None:
     """Put segments together where there are enough of one size, once others have seen what was put in."""
     due = True
     while due:
@@ -268,9 +268,9 @@ def tend(file: ArchiveFile) -> None:
 
 
 def _put_together(run: Run) -> bool:
-    numbers = merging.due(run)
+    numbers = compaction.due(run)
     if numbers:
-        merging.merge(run, numbers)
+        compaction.merge(run, numbers)
     return bool(numbers)
 
 
