@@ -82,10 +82,10 @@ extracts = st.builds(
     st.none(),
     _some_caveats,
     st.one_of(st.none(), _plain_extracts),
+    st.lists(st.builds(Notice, texts, st.sampled_from(CaveatKind), labels, citations), max_size=2).map(tuple),
 )
-notices = st.builds(Notice, texts, st.sampled_from(CaveatKind), labels, citations)
 _some_extracts = st.lists(extracts, min_size=1, max_size=5).map(tuple)
-answers = st.builds(Answer, _some_extracts, st.lists(notices, max_size=2).map(tuple), labels, st.just("0123abcd.1.2"))
+answers = st.builds(Answer, _some_extracts, labels, st.just("0123abcd.1.2"))
 sections = st.builds(
     Section,
     st.one_of(st.just(""), texts),
@@ -97,7 +97,7 @@ replies: st.SearchStrategy[Reply] = st.one_of(
     answers,
     listings,
     st.builds(Message, texts),
-    st.builds(NoAnswer, st.just(()), st.just(()), texts, st.lists(notices, max_size=2).map(tuple)),
+    st.builds(NoAnswer, st.just(()), st.just(()), texts),
 )
 
 

@@ -93,6 +93,7 @@ def _extracts(before: st.SearchStrategy[Extract | None]) -> st.SearchStrategy[Ex
         speaker=names,
         voice=st.sampled_from(Voice),
         caveats=st.lists(caveats, max_size=2).map(tuple),
+        notices=st.lists(notices, max_size=2).map(tuple),
         before=before,
     )
 
@@ -108,11 +109,10 @@ replies: st.SearchStrategy[Reply] = st.one_of(
     st.builds(
         Answer,
         extracts=_tuples(extracts, 1),
-        notices=_tuples(notices),
         message=names,
         more=st.sampled_from(["", "abababab.1.2"]),
     ),
-    st.builds(NoAnswer, _tuples(texts), _tuples(texts), texts, _tuples(notices)),
+    st.builds(NoAnswer, _tuples(texts), _tuples(texts), texts),
     st.builds(Message, st.text(max_size=100) | texts),
     st.builds(
         Card,

@@ -174,7 +174,7 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     """An article-wide caveat is part of what the first extract shows; another article's comes after."""
     own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
     other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
-    drawing = draw(Answer((EXTRACT, replace(EXTRACT, text="Second.")), (other, own)))
+    drawing = draw(Answer((replace(EXTRACT, notices=(other, own)), replace(EXTRACT, text="Second."))))
     told = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
     first, second = (next(n for n, block in enumerate(told) if words in block) for words in (TEXT, "Second."))
     assert [n for n, block in enumerate(told) if "restricted" in block] == [first + 2]
@@ -188,7 +188,7 @@ def test_a_caveat_that_stands_on_an_extract_is_not_told_below_it_again() -> None
     notice = Notice(CAVEAT.text, CAVEAT.kind, CAVEAT.verifier, CAVEAT.citation, Why.POSSIBLE)
     perhaps = replace(EXTRACT, text="Second.", caveats=(), notices=(notice,))
     for extracts, times in (((EXTRACT, perhaps), 1), ((perhaps, EXTRACT), 2), ((perhaps, perhaps), 1)):
-        assert seen(payload(draw(Answer(extracts, (notice,))))).count(CAVEAT.text) == times
+        assert seen(payload(draw(Answer(extracts)))).count(CAVEAT.text) == times
 
 
 def test_hostile_words_arrive_as_they_are() -> None:

@@ -12,7 +12,6 @@ from rich.console import Console, RenderableType
 from adapters.terminal.stdout import has_hyperlinks, plainly
 from adapters.terminal.text import draw, plain
 from bot.model import Answer, Clipping, Message, Notice, Question, Why
-from bot.notices import notices
 from tests.replies import replies
 from tests.stock import desk
 
@@ -30,7 +29,7 @@ def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> Non
     """In that order, and the caveat cannot be overlooked."""
     answer = desk().answer(Question("was anybody at the wheel"))
     assert isinstance(answer, Answer)
-    first = replace(answer, extracts=answer.extracts[:1], message=None, notices=())
+    first = replace(answer, extracts=answer.extracts[:1], message=None)
     assert printed(draw(first)) == (
         "  [1] “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.\n"
         "    — Marta Lindqvist\n"
@@ -80,7 +79,7 @@ def test_an_address_cannot_end_the_link_that_it_stands_in(monkeypatch: pytest.Mo
     hostile = replace(extract.citation, url="https://echo.example/\x1b\\\x1b]8;;https://evil.example\x07é")
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100, _environ={})
-    console.print(draw(replace(answer, extracts=(replace(extract, citation=hostile),), notices=())))
+    console.print(draw(replace(answer, extracts=(replace(extract, citation=hostile),))))
     (address,) = re.findall(r"\x1b\]8;id=\d+;(.+?)\x1b", out.getvalue())
     assert address.startswith("https://echo.example/%1B\\%1B]8;;https://evil.example%07%C3%A9#:~:text=")
 
@@ -115,10 +114,7 @@ def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
     caveat = shown.caveats[0]
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
     other = replace(shown, caveats=(), notices=(notice,))
-    told = [
-        printed(draw(Answer(extracts, notices=notices(extracts)))).count(caveat.text)
-        for extracts in ((shown, other), (other, shown))
-    ]
+    told = [printed(draw(Answer(extracts))).count(caveat.text) for extracts in ((shown, other), (other, shown))]
     assert told == [1, 2]
 
 
