@@ -235,7 +235,6 @@ class Candidate:
 class Candidates:
     """Those to pick from: the bearers of a name (``found``), or the nearest names to one that does not occur."""
 
-    asked: str
     candidates: tuple[Candidate, ...]
     message: str
     found: bool = True

@@ -127,7 +127,6 @@ replies: st.SearchStrategy[Reply] = st.one_of(
     ),
     st.builds(
         Candidates,
-        texts,
         _tuples(st.builds(Candidate, texts, st.sampled_from(Kind), st.integers(0, 99)), most=30),
         texts,
     ),

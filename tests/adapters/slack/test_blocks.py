@@ -32,6 +32,7 @@ from bot.model import (
     Verdict,
     Why,
 )
+from bot.outline import outline
 from bot.visible import visible
 from retrieval.model import CaveatKind, Kind
 from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
@@ -56,19 +57,7 @@ def payload(drawing: Drawing) -> dict[str, object]:
 
 def extracts_of(reply: Reply) -> list[Extract]:
     """Return every extract in a reply, those before others included."""
-    match reply:
-        case Answer():
-            found = list(reply.extracts)
-        case Card():
-            found = [*reply.roles, *reply.said, *reply.about, *(c.extract for c in reply.company)]
-        case Check():
-            found = [match.extract for match in reply.matches]
-        case Listing():
-            found = [extract for section in reply.sections for extract in section.extracts]
-        case Clipping():
-            found = [reply.extract]
-        case _:
-            found = []
+    found = [reply.extract] if isinstance(reply, Clipping) else [*outline(reply).extracts]
     return found + [extract.before for extract in found if extract.before]
 
 
@@ -255,7 +244,7 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
         (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel"]),
         (Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), ()), ["Context 1", "Copy 1", "Share to channel"]),
         (Message("Ask me."), []),
-        (Candidates("roth", (Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
+        (Candidates((Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
         (Clipping("copied", "text", EXTRACT), []),
     ],
 )
