@@ -91,7 +91,7 @@ class Buttons:
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     """Return the message for a reply."""
     buttons, listing = buttons or Buttons(), outline(reply)
-    title = listing.title or ("" if listing.sections else messages.SPEECHLESS)
+    title = listing.title.strip() or ("" if listing.sections else messages.SPEECHLESS)
     if isinstance(reply, Clipping):
         head, parts = NOTHING, [_clipping(reply)]
     else:

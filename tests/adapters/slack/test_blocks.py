@@ -30,7 +30,6 @@ from bot.model import (
     Role,
     Section,
     Verdict,
-    Why,
 )
 from bot.outline import outline
 from bot.visible import visible
@@ -172,12 +171,10 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     assert [drawing.text.count(words) for words in ("The outlet says of this article:", CITED)] == [2, 3]
 
 
-def test_a_caveat_that_stands_on_an_extract_is_not_told_below_it_again() -> None:
-    """For one that may be covered too, it stands above already; one that comes first needs it itself."""
-    notice = Notice(CAVEAT.text, CAVEAT.kind, CAVEAT.verifier, CAVEAT.citation, Why.POSSIBLE)
-    perhaps = replace(EXTRACT, text="Second.", caveats=(), notices=(notice,))
-    for extracts, times in (((EXTRACT, perhaps), 1), ((perhaps, EXTRACT), 2), ((perhaps, perhaps), 1)):
-        assert seen(payload(draw(Answer(extracts)))).count(CAVEAT.text) == times
+@pytest.mark.parametrize("text", ["", " \n "])
+def test_a_reply_without_words_says_so(text: str) -> None:
+    """Slack takes no message that shows nothing."""
+    assert draw(Message(text)).text == messages.SPEECHLESS
 
 
 def test_hostile_words_arrive_as_they_are() -> None:

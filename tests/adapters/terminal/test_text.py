@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 
 from adapters.terminal.stdout import has_hyperlinks, plainly
 from adapters.terminal.text import draw, plain
-from bot.model import Answer, Clipping, Message, Notice, Question, Why
+from bot.model import Answer, Clipping, Message, Question
 from tests.replies import replies
 from tests.stock import desk
 
@@ -104,18 +104,6 @@ def test_titles_lead_to_addresses_where_the_terminal_keeps_them(
     """Not where it would show the title and drop its address; who reads may say otherwise, but for a dumb one."""
     monkeypatch.setattr("os.environ", given)
     assert has_hyperlinks(Console(force_terminal=True, _environ=given)) == able
-
-
-def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
-    """Those below it may rest on it too, and who reads them has read it; above it, it must be told."""
-    answer = REPLIES["answer"]
-    assert isinstance(answer, Answer)
-    shown = next(extract for extract in answer.extracts if extract.caveats)
-    caveat = shown.caveats[0]
-    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
-    other = replace(shown, caveats=(), notices=(notice,))
-    told = [printed(draw(Answer(extracts))).count(caveat.text) for extracts in ((shown, other), (other, shown))]
-    assert told == [1, 2]
 
 
 @pytest.mark.parametrize("kind", REPLIES)
