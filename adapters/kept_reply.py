@@ -45,20 +45,21 @@ def reviewed(told: Told, review: Review) -> Reply | None:
     Of an answer and of a card, only what was taken down is left out. What else shows an article's title or words in
     more places than its citations tell is withdrawn as a whole.
     """
-    kind = told["kind"]
-    match kind:
+    match told["kind"]:
         case "answer":
             return _answer(told, review)
         case "entity":
             return _card(told, review)
-        case "listing":
-            return _whole(_listing(told, review), review)
         case "clipping":
             extracts = _extracts([told["extract"]], review)
             return Answer(extracts) if extracts else Message(messages.WITHDRAWN)
-        case _ if kind in tuple(Verdict):
-            return _whole(_check(told, review), review)
-    return None
+        case "listing":
+            found: Reply = _listing(told, review)
+        case kind if kind in tuple(Verdict):
+            found = _check(told, review)
+        case _:
+            return None
+    return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else found
 
 
 def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
@@ -134,10 +135,6 @@ def _digest(archive: Archive, article_id: str) -> str:
         return ""
 
 
-def _whole(reply: Reply, review: Review) -> Reply:
-    return Message(messages.WITHDRAWN) if Fate.WITHDRAWN in review.fates else reply
-
-
 def _answer(told: Told, review: Review) -> Reply:
     extracts = _extracts(told["extracts"], review)
     if not extracts:
@@ -193,14 +190,9 @@ def _listing(told: Told, review: Review) -> Listing:
 
 def _check(told: Told, review: Review) -> Check:
     found = ((each["difference"], _extract(each, review)) for each in told["matches"])
-    matches = tuple(Match(extract, _difference(runs)) for runs, extract in found if extract)
-    return Check(
-        Verdict(told["kind"]), told["quote"], matches, told["message"], punctuation=told.get("punctuation", False)
-    )
-
-
-def _difference(runs: Iterable[tuple[str, str]]) -> tuple[tuple[Change, str], ...]:
-    return tuple((Change(change), words) for change, words in runs)
+    matches = (Match(each, tuple((Change(change), words) for change, words in runs)) for runs, each in found if each)
+    punctuation = told.get("punctuation", False)
+    return Check(Verdict(told["kind"]), told["quote"], tuple(matches), told["message"], punctuation=punctuation)
 
 
 def _extracts(told: Iterable[Told], review: Review) -> tuple[Extract, ...]:

@@ -22,6 +22,8 @@ from bot.model import (
     Reply,
     Section,
 )
+from bot.notices import notices
+from bot.outline import outline
 from bot.verbatim import collapse
 from retrieval import Attribution, Caveat, Mention, Passage, Reading, Span
 
@@ -112,26 +114,17 @@ def reply(value: Reply) -> Object:
     """Return what ``--json`` prints for a reply."""
     match value:
         case Answer():
-            return _answer("answer", value.extracts, value)
+            return _answer("answer", value.extracts, value, value.more, sure=value.sure)
         case NoAnswer():
             return _answer("no_answer", (), value)
         case Message():
             return {"kind": "message", "message": value.text, **_NOTHING}
         case Listing():
-            return {
-                "kind": "listing",
-                "title": value.title,
-                "sections": [_section(s) for s in value.sections],
-                **_notices(value),
-            }
+            told: Object = {"title": value.title, "sections": [_section(s) for s in value.sections]}
+            return {"kind": "listing", **told, **_notices(value)}
         case Clipping():
-            return {
-                "kind": "clipping",
-                "text": value.text,
-                "form": value.form,
-                "extract": extract(value.extract),
-                **_notices(value),
-            }
+            told = {"text": value.text, "form": value.form, "extract": extract(value.extract)}
+            return {"kind": "clipping", **told, **_notices(value)}
         case Check():
             return {**_check(value), **_notices(value)}
         case Card():
@@ -144,14 +137,16 @@ def reply(value: Reply) -> Object:
 _NOTHING: Object = {"extracts": [], "notices": [], "looked_for": [], "not_found": []}
 
 
-def _answer(kind: str, extracts: tuple[Extract, ...], value: Answer | NoAnswer) -> Object:
+def _answer(
+    kind: str, extracts: tuple[Extract, ...], value: Answer | NoAnswer, more: str = "", *, sure: bool = False
+) -> Object:
     return {
         "kind": kind,
         "message": value.message,
-        "sure": value.sure if isinstance(value, Answer) else False,
+        "sure": sure,
         "confidence": value.confidence,
         "extracts": [{**extract(e), "state": _state(e)} for e in extracts],
-        "more": value.more if isinstance(value, Answer) else "",
+        "more": more,
         **_notices(value),
         "looked_for": list(value.looked_for),
         "not_found": list(value.not_found),
@@ -239,8 +234,9 @@ def _quoted_caveat(value: QuotedCaveat) -> Object:
     return {"text": value.text, "kind": value.kind, "verifier": value.verifier, **_place(value.citation.span)}
 
 
-def _notices(value: Answer | NoAnswer | Listing | Clipping | Check | Card) -> Object:
-    return {"notices": [_notice(n) for n in value.notices]}
+def _notices(value: Reply) -> Object:
+    quoted = (value.extract,) if isinstance(value, Clipping) else outline(value).all_extracts
+    return {"notices": [_notice(n) for n in notices(quoted)]}
 
 
 def _notice(value: Notice) -> Object:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import chain, islice, tee
+from typing import Any
 
 from bot import messages, shown, state
 from bot.ask.confidence import SHOWN
@@ -20,8 +21,7 @@ from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.linked import Linked, linked
 from bot.marks import without_marks
-from bot.model import Answer, Card, Check, Citation, Clipping, Extract, Listing, Message, Question, Reply, Revision
-from bot.notices import with_notices
+from bot.model import Answer, Citation, Extract, Match, Message, Question, Reply, Revision, Section
 from bot.policy import Policy
 from bot.small_talk import Manner, manner
 from bot.watching import told
@@ -30,33 +30,15 @@ from retrieval import QUESTION, ArchiveError, Scope
 Pages = Callable[[Citation, int], str]
 
 
-def with_pages(reply: Reply, pages: Pages) -> Reply:
-    """Return ``reply`` with the addresses that ``pages`` gives."""
-
-    def led(extract: Extract) -> Extract:
-        return replace(
-            extract,
-            page=pages(extract.citation, extract.index),
-            before=led(extract.before) if extract.before else None,
-            revision=extract.revision if extract.newest is extract else Revision(led(extract.newest)),
-        )
-
-    def all_led(extracts: tuple[Extract, ...]) -> tuple[Extract, ...]:
-        return tuple(led(extract) for extract in extracts)
-
-    match reply:
-        case Answer():
-            return replace(reply, extracts=all_led(reply.extracts))
-        case Card():
-            said, about = all_led(reply.said), all_led(reply.about)
-            return replace(reply, roles=all_led(reply.roles), said=said, about=about)
-        case Check():
-            return replace(reply, matches=tuple(replace(m, extract=led(m.extract)) for m in reply.matches))
-        case Listing():
-            return replace(reply, sections=tuple(replace(s, extracts=all_led(s.extracts)) for s in reply.sections))
-        case Clipping():
-            return replace(reply, extract=led(reply.extract))
-    return reply
+def _with_pages(value: Any, pages: Pages) -> Any:  # noqa: ANN401 - of whatever type: the same comes out
+    """Return a reply, or a part of one, with the address that ``pages`` gives of every extract that is shown."""
+    if isinstance(value, tuple):
+        return tuple(_with_pages(each, pages) for each in value)
+    if not isinstance(value, Reply | Section | Match | Extract | Revision):
+        return value
+    within = {field.name: _with_pages(getattr(value, field.name), pages) for field in fields(value)}
+    led = replace(value, **within)
+    return replace(led, page=pages(led.citation, led.index)) if isinstance(led, Extract) else led
 
 
 log = logging.getLogger(__name__)
@@ -214,9 +196,9 @@ class Desk:
         return answer(holdings, question)
 
     def complete_reply(self, reply: Reply) -> Reply:
-        """Return a reply with all that any reply has: its notices, and the way to the page."""
-        reply = with_notices(reply)
-        return with_pages(reply, self._pages) if self._pages else reply
+        """Return a reply with the way to the page, where there is one."""
+        completed: Reply = _with_pages(reply, self._pages) if self._pages else reply
+        return completed
 
     def _guarded(
         self, question: Question, make: Callable[[], Reply], words: str | None = None, most: int | None = None

@@ -151,7 +151,6 @@ class Answer:
     """
 
     extracts: tuple[Extract, ...]
-    notices: tuple[Notice, ...] = ()
     message: str | None = None
     more: str = ""
     looked_for: tuple[str, ...] = ()
@@ -174,7 +173,6 @@ class NoAnswer:
     looked_for: tuple[str, ...]
     not_found: tuple[str, ...]
     message: str
-    notices: tuple[Notice, ...] = ()
     confidence: float | None = None
 
 
@@ -219,7 +217,6 @@ class Card:
     about: tuple[Extract, ...]
     company: tuple[Companion, ...]
     articles: tuple[Citation, ...]
-    notices: tuple[Notice, ...] = ()
     described: tuple[Role, ...] = ()
     in_all: int = 0
     said_in_all: int = 0
@@ -238,7 +235,6 @@ class Candidate:
 class Candidates:
     """Those to pick from: the bearers of a name (``found``), or the nearest names to one that does not occur."""
 
-    asked: str
     candidates: tuple[Candidate, ...]
     message: str
     found: bool = True
@@ -281,7 +277,6 @@ class Check:
     quote: str
     matches: tuple[Match, ...]
     message: str
-    notices: tuple[Notice, ...] = ()
     punctuation: bool = False
 
 
@@ -289,22 +284,37 @@ class Check:
 class Section:
     """A part of a listing: a heading and ``lines`` in the bot's voice, and extracts under them.
 
-    ``marked`` is the place among the extracts of the one that the listing is about.
+    ``marked`` is the place among the extracts of the one that the listing is about. ``cited`` are the articles whose
+    sources lines end with, ``rests_on`` the sentences that lines tell of and that are not shown.
     """
 
     heading: str
     extracts: tuple[Extract, ...] = ()
     lines: tuple[str, ...] = ()
     marked: int | None = None
+    cited: tuple[Citation, ...] = ()
+    rests_on: tuple[Extract, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several things under headings: what is unverified, disputed, held; the context of an extract."""
+    """Several things under headings: what is unverified, disputed, held; the context of an extract.
+
+    It is also the shape in which every other reply is drawn (see ``bot.outline``).
+    """
 
     title: str
-    sections: tuple[Section, ...]
-    notices: tuple[Notice, ...] = ()
+    sections: tuple[Section, ...] = ()
+
+    @property
+    def extracts(self) -> tuple[Extract, ...]:
+        """All that is shown, in the order in which it is read."""
+        return tuple(extract for section in self.sections for extract in section.extracts)
+
+    @property
+    def all_extracts(self) -> tuple[Extract, ...]:
+        """The same, with all that lines rest on."""
+        return tuple(extract for section in self.sections for extract in (*section.rests_on, *section.extracts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +324,6 @@ class Clipping:
     text: str
     form: str
     extract: Extract
-    notices: tuple[Notice, ...] = ()
 
 
 Reply = Answer | NoAnswer | Message | Card | Candidates | Check | Listing | Clipping

@@ -1,4 +1,4 @@
-"""A reply -> the caveats that must be told below it: on an article as a whole, or on an extract possibly.
+"""Extracts -> the caveats that must be told below them: on an article as a whole, or on an extract possibly.
 
 They come out of the extracts themselves, so that no command can forget them.
 """
@@ -6,32 +6,8 @@ They come out of the extracts themselves, so that no command can forget them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Notice, Reply, Why
-
-
-def with_notices(reply: Reply) -> Reply:
-    """Return ``reply`` with the notices of all that it shows."""
-    match reply:
-        case Answer() | Card() | Check() | Listing() | Clipping():
-            return replace(reply, notices=notices(shown(reply)))
-    return reply
-
-
-def shown(reply: Answer | Card | Check | Listing | Clipping) -> Iterator[Extract]:
-    """Yield the extracts of a reply in the order they are read."""
-    match reply:
-        case Answer():
-            yield from reply.extracts
-        case Card():
-            yield from (*reply.roles, *reply.said, *reply.about)
-        case Check():
-            yield from (match.extract for match in reply.matches)
-        case Listing():
-            yield from (extract for section in reply.sections for extract in section.extracts)
-        case Clipping():
-            yield reply.extract
+from bot.model import Extract, Listing, Notice, Why
 
 
 def notices(extracts: Iterable[Extract]) -> tuple[Notice, ...]:
@@ -60,9 +36,10 @@ def parts(extract: Extract) -> Iterator[Extract]:
         yield from parts(extract.newest)
 
 
-def untold_of(reply: Answer | Check | Listing) -> list[Notice]:
-    """Return the notices of a reply but for those that its extracts tell in time."""
-    return untold(reply.notices, tuple(shown(reply)))
+def untold_of(listing: Listing) -> list[Notice]:
+    """Return what must be told of a reply, as it is outlined, but for what its extracts tell in time."""
+    shown, due = listing.extracts, notices(listing.extracts)
+    return untold((notice for notice in notices(listing.all_extracts) if notice in due), shown)
 
 
 def untold(due: Iterable[Notice], extracts: Sequence[Extract]) -> list[Notice]:

@@ -1,60 +1,80 @@
-"""Card, Check, Candidates -> Listing: one shape that every platform can draw."""
+"""Reply -> Listing: the one shape that every drawing walks, a title and what stands under it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from bot import citing, messages
-from bot.model import Candidates, Card, Change, Check, Listing, Match, Section
-from bot.notices import notices
+from bot.model import (
+    Answer,
+    Candidates,
+    Card,
+    Change,
+    Check,
+    Clipping,
+    Listing,
+    Match,
+    Message,
+    NoAnswer,
+    Reply,
+    Section,
+)
 
 ARTICLES = 10  # listed on a card, the newest
+SPOKEN = Answer | NoAnswer | Message | Clipping  # whose title is no heading: the bot says it, or it is pasted
 MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
 
 
-def outline(reply: Card | Check | Candidates) -> Listing:
-    """Return ``reply`` under headings, with nothing lost but its type."""
+def outline(reply: Reply) -> Listing:
+    """Return ``reply`` under headings, with nothing lost but its type; the title of most is what the bot says."""
     match reply:
+        case Answer():
+            return Listing(reply.message or "", (Section("", reply.extracts),))
+        case NoAnswer():
+            return Listing(reply.message)
+        case Message() | Clipping():  # what is copied has its caveats in its text
+            return Listing(reply.text)
         case Card():
-            return _card(reply)
+            return Listing(reply.name, tuple(s for s in _card(reply) if s.extracts or s.lines))
         case Check():
-            return _check(reply)
+            return Listing(reply.message, tuple(map(_match, reply.matches)))
         case Candidates():
-            return _candidates(reply)
+            return Listing(reply.message, (Section("", lines=tuple(_names(reply))),) if reply.candidates else ())
+        case Listing():
+            return reply
+    assert_never(reply)
 
 
-def _card(card: Card) -> Listing:
-    others = [variant for variant in card.variants if variant != card.name]
+def _card(card: Card) -> Iterator[Section]:
     number, looked = max(card.in_all, len(card.articles)), len(card.articles)
-    head = [f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(number, 'article')}."]
-    if others:
-        head.append("Also spelt " + ", ".join(others).removesuffix(".") + ".")
-    if number > looked:
-        head.append(messages.of_the_newest(looked))
-    described = tuple(f"“{role.text}” · {citing.source(role.citation)}" for role in card.described)
     said = messages.said_in_all(card.said_in_all, card.name, at_least=number > looked)
-    in_all = (said,) if card.said_in_all > len(card.said) else ()
-    company = tuple(f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
-    sections = (
-        Section("", lines=tuple(head)),
-        Section("Described as", lines=described),
-        Section("Said", card.said, in_all),
-        Section("Said of them", card.about),
-        Section("Named together with", lines=company),
-        Section("Articles", lines=(*map(citing.source, card.articles[:ARTICLES]), *_rest(number - ARTICLES))),
+    yield Section("", lines=tuple(_head(card, number, looked)), rests_on=card.roles)
+    yield Section(
+        "Described as",
+        lines=tuple(f"“{role.text}” · {citing.source(role.citation)}" for role in card.described),
+        cited=tuple(role.citation for role in card.described),
     )
-    due = notices((*card.said, *card.about))
-    told = tuple(notice for notice in card.notices if notice in due)
-    return Listing(card.name, tuple(s for s in sections if s.extracts or s.lines), told)
+    yield Section("Said", card.said, (said,) if card.said_in_all > len(card.said) else ())
+    yield Section("Said of them", card.about)
+    company = (f"{c.name}, in {messages.count(c.sentences, 'sentence')}" for c in card.company)
+    yield Section("Named together with", lines=tuple(company))
+    listed = (*map(citing.source, card.articles[:ARTICLES]), *_rest(number - ARTICLES))
+    yield Section("Articles", lines=listed, cited=card.articles[:ARTICLES])
+
+
+def _head(card: Card, number: int, looked: int) -> Iterator[str]:
+    yield f"{messages.KINDS[card.kind].capitalize()}, in {messages.count(number, 'article')}."
+    others = [variant for variant in card.variants if variant != card.name]
+    if others:
+        yield "Also spelt " + ", ".join(others).removesuffix(".") + "."
+    if number > looked:
+        yield messages.of_the_newest(looked)
 
 
 def _rest(number: int) -> Iterator[str]:
     if number > 0:
         yield messages.and_more(number, "article")
-
-
-def _check(check: Check) -> Listing:
-    return Listing(check.message, tuple(_match(match) for match in check.matches), check.notices)
 
 
 def _match(match: Match) -> Section:
@@ -63,8 +83,6 @@ def _match(match: Match) -> Section:
     return Section("", (match.extract,), lines=(f"{messages.COMPARED} {line}",) if changed else ())
 
 
-def _candidates(reply: Candidates) -> Listing:
-    lines = tuple(
-        f"{c.name} ({messages.KINDS[c.kind]}, in {messages.count(c.articles, 'article')})" for c in reply.candidates
-    )
-    return Listing(reply.message, (Section("", lines=lines),) if lines else ())
+def _names(reply: Candidates) -> Iterator[str]:
+    for each in reply.candidates:
+        yield f"{each.name} ({messages.KINDS[each.kind]}, in {messages.count(each.articles, 'article')})"

@@ -14,7 +14,7 @@ from enum import Enum
 from bot import citing, messages, state, verbatim
 from bot.commands.ask import fill
 from bot.commands.clip import FORMS
-from bot.model import Answer, Card, Check, Extract, Listing, Message, Reply
+from bot.model import Answer, Check, Extract, Message, Reply
 from bot.outline import outline
 from retrieval import Archive, words
 
@@ -43,27 +43,15 @@ class Asked(Enum):
     )
 
 
-def extracts(reply: Reply) -> tuple[Extract, ...]:
-    """Return the extracts of a reply in the order of their numbers, from 1."""
-    match reply:
-        case Answer():
-            return reply.extracts
-        case Card() | Check():
-            return extracts(outline(reply))
-        case Listing():
-            return tuple(extract for section in reply.sections for extract in section.extracts)
-    return ()
-
-
 def alone(reply: Reply) -> Extract | None:
     """Return the extract of an answer, or of a checked quotation, that has no other; it needs no number."""
-    found = extracts(reply) if isinstance(reply, Answer | Check) else ()
+    found = outline(reply).extracts if isinstance(reply, Answer | Check) else ()
     return found[0] if len(found) == 1 else None
 
 
 def kept(reply: Reply) -> str:
     """Return the state of what a reply shows; empty where it shows nothing."""
-    return state.encode((state.address(e.citation, e.index) for e in extracts(reply)), most=MOST)
+    return state.encode((state.address(e.citation, e.index) for e in outline(reply).extracts), most=MOST)
 
 
 def refers(text: str) -> bool:

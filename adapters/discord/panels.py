@@ -6,33 +6,17 @@ ever shown without them; nor is one whose article has a notice that found no roo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import count
-from typing import assert_never
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
 from bot import citing, messages, shown
 from bot.links import link
-from bot.model import (
-    Answer,
-    Candidates,
-    Card,
-    Check,
-    Citation,
-    Clipping,
-    Extract,
-    Listing,
-    Message,
-    NoAnswer,
-    Notice,
-    QuotedCaveat,
-    Reply,
-    Section,
-)
-from bot.notices import parts, tells, untold_of
-from bot.outline import outline
+from bot.model import Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
+from bot.notices import notices, parts, tells, untold_of
+from bot.outline import SPOKEN, outline
 from bot.visible import visible
 
 LEFT_OUT = "There is more than Discord shows in one message; what found no room is left out."
@@ -119,27 +103,19 @@ def _without_orphans(panels: tuple[Panel, ...]) -> Iterator[Panel]:
 
 
 def _panels(reply: Reply) -> Iterator[Panel]:
-    alone = shown.alone(reply)
-    match reply:
-        case Answer():
-            yield from _own(reply.message or "")
-            told, due = _parted(reply)
-            numbers = count(0 if alone else 1)
-            yield from (_extract(extract, next(numbers), told) for extract in reply.extracts)
-            yield from (_notice(notice, alone) for notice in due)
-        case NoAnswer():
-            yield from _own(reply.message)
-            yield from map(_notice, reply.notices)
-        case Message():
-            yield from _own(reply.text)
-        case Clipping():
-            yield _clipping(reply)
-        case Listing():
-            yield from _listing(reply)
-        case Card() | Check() | Candidates():
-            yield from _listing(outline(reply), alone)
-        case _:
-            assert_never(reply)
+    if isinstance(reply, Clipping):
+        yield _clipping(reply)
+        return
+    listing, alone = outline(reply), shown.alone(reply)
+    if isinstance(reply, SPOKEN):
+        yield from _own(listing.title)
+    else:
+        yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
+    due, numbers = untold_of(listing), count(0 if alone else 1)
+    told = [notice for notice in notices(listing.extracts) if notice not in due]  # by the extracts, in time
+    for section in listing.sections:
+        yield from _section(section, told, numbers)
+    yield from (_notice(notice, alone) for notice in due)
 
 
 def _own(text: str) -> Iterator[Panel]:
@@ -160,22 +136,7 @@ def chunks(lines: Iterable[str]) -> Iterator[str]:
         yield "\n".join(block)
 
 
-def _listing(listing: Listing, alone: Extract | None = None) -> Iterator[Panel]:
-    yield Panel(f"**{escape(one_line(listing.title, LONGEST_WORDS))}**")
-    told, due = _parted(listing)
-    numbers = count(0 if alone else 1)
-    for section in listing.sections:
-        yield from _section(section, told, numbers)
-    yield from (_notice(notice, alone) for notice in due)
-
-
-def _parted(reply: Answer | Listing) -> tuple[Sequence[Notice], Sequence[Notice]]:
-    """Return the notices that stand as caveats on the extracts in time, and those that are to be told."""
-    due = untold_of(reply)
-    return [notice for notice in reply.notices if notice not in due], due
-
-
-def _section(section: Section, told: Sequence[Notice], numbers: Iterator[int]) -> Iterator[Panel]:
+def _section(section: Section, told: Iterable[Notice], numbers: Iterator[int]) -> Iterator[Panel]:
     if section.heading:
         yield Panel(f"**{escape(one_line(section.heading))}**", Tone.HEADING)
     yield from (Panel(chunk) for chunk in chunks(section.lines))

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from bot import messages
 from bot.commands.pasted_quotes import Quotation, quotations
 from bot.desk import Desk
-from bot.model import Check, Question, Section, Verdict
+from bot.model import Check, Notice, Question, Section, Verdict
+from bot.notices import notices
 from bot.outline import outline
 from retrieval import ArchiveError
 
@@ -41,6 +42,11 @@ class Checked:
     def sections(self) -> tuple[Section, ...]:
         """The sentences of the articles, each with what was changed of it."""
         return outline(self.check).sections
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What must be told of these sentences."""
+        return notices(outline(self.check).extracts)
 
 
 @dataclass(frozen=True, slots=True)

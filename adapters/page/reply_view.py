@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import assert_never
 
 from rapidfuzz import fuzz
 
 from adapters.page import labels
 from bot import messages
-from bot.model import Answer, Candidates, Card, Check, Clipping, Listing, Message, NoAnswer, Notice, Reply, Section
-from bot.notices import untold_of
+from bot.model import Answer, Candidates, Clipping, Message, NoAnswer, Notice, Reply, Section
+from bot.notices import notices, untold_of
 from bot.outline import outline
 from retrieval import Archive, ArchiveError
 
@@ -85,26 +84,22 @@ class View:
 
 def view(reply: Reply, heading: str) -> View:
     """Return a reply set out for a page; ``heading`` stands over what has none of its own."""
+    listing = outline(reply)
+    told = View(heading, listing.title, sections=listing.sections, notices=tuple(untold_of(listing)))
     match reply:
         case Answer():
-            due, band = tuple(untold_of(reply)), "sure" if reply.sure else "unsure"
-            return View(
-                heading, reply.message or "", band, _reason(reply), (Section("", reply.extracts),), due, reply.more
-            )
+            band = "sure" if reply.sure else "unsure"
+            return replace(told, band=band, reason=_reason(reply), more=reply.more)
         case NoAnswer():
-            return View(heading, reply.message, "nothing", notices=reply.notices)
-        case Message():
-            return View(heading, reply.text)
+            return replace(told, band="nothing")
         case Candidates():
-            names, band = tuple(candidate.name for candidate in reply.candidates), "" if reply.found else "nothing"
-            return View(heading, reply.message, band, picks=names)
+            names = tuple(candidate.name for candidate in reply.candidates)
+            return replace(told, band="" if reply.found else "nothing", sections=(), picks=names)
         case Clipping():
-            return View(heading, clipping=reply.text, notices=reply.notices)
-        case Card() | Check():
-            return _listing(outline(reply))
-        case Listing():
-            return _listing(reply)
-    assert_never(reply)
+            return View(heading, clipping=reply.text, notices=notices((reply.extract,)))
+        case Message():
+            return told
+    return replace(told, heading=listing.title, message="")
 
 
 def near_names(reply: Reply, archive: Archive) -> tuple[str, ...]:
@@ -130,7 +125,3 @@ def _reason(reply: Answer) -> str:
     if reply.sure:
         return messages.in_no_article(reply.not_found) if reply.not_found else ""
     return "" if reply.not_found or reply.confidence is None else labels.likely(reply.confidence)
-
-
-def _listing(listing: Listing) -> View:
-    return View(listing.title, sections=listing.sections, notices=tuple(untold_of(listing)))

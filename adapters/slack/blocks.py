@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import assert_never
 
 from adapters.slack.extracts import Line, caveat_lines, extract_lines, line, notice_lines, placed, quoted, warning
 from adapters.slack.rich_text import (
@@ -33,7 +32,6 @@ from bot import messages, shown
 from bot.model import (
     Answer,
     Candidates,
-    Card,
     Change,
     Check,
     Clipping,
@@ -47,7 +45,7 @@ from bot.model import (
     Section,
 )
 from bot.notices import untold_of
-from bot.outline import outline
+from bot.outline import MARKS, SPOKEN, outline
 from bot.state import address, encode
 
 MORE, MENU, SHARE, FEEDBACK, WHO, CALL, DONE = (
@@ -73,7 +71,7 @@ LEGEND = (
 MARKED = "▸ This sentence:"
 NOTHING = Part((), "")
 VALUE = 2_000
-MARKS = {Change.SAME: "{}", Change.REMOVED: "[-{}-]", Change.ADDED: "[+{}+]"}
+BARE = Candidates | Clipping | Message  # beside which nothing is clicked but what is theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,26 +90,14 @@ class Buttons:
 
 def draw(reply: Reply, buttons: Buttons | None = None) -> Drawing:
     """Return the message for a reply."""
-    buttons = buttons or Buttons()
-    foot = NOTHING
-    match reply:
-        case Answer():
-            head, parts, foot = said(reply.message or ""), _answer(reply), _foot(buttons, reply)
-        case NoAnswer():
-            head, parts, foot = said(reply.message), _notices(reply.notices), _foot(buttons, reply)
-        case Message():
-            head, parts = said(reply.text or messages.SPEECHLESS), []
-        case Candidates():
-            head, parts = said(reply.message), _candidates(reply)
-        case Check():
-            head, parts, foot = said(reply.message, "bold"), _check(reply), _foot(buttons, reply)
-        case Card() | Listing():
-            listing = outline(reply) if isinstance(reply, Card) else reply
-            head, parts, foot = said(listing.title, "bold"), _listing(listing), _foot(buttons, reply)
-        case Clipping():
-            head, parts = NOTHING, [_clipping(reply)]
-        case _:
-            assert_never(reply)
+    buttons, listing = buttons or Buttons(), outline(reply)
+    title = listing.title.strip() or ("" if listing.sections else messages.SPEECHLESS)
+    if isinstance(reply, Clipping):
+        head, parts = NOTHING, [_clipping(reply)]
+    else:
+        head = said(title, *(() if isinstance(reply, SPOKEN | Candidates) else ("bold",)))
+        parts = [*_parts(reply, listing), *(_picks(reply) if isinstance(reply, Candidates) else ())]
+    foot = NOTHING if isinstance(reply, BARE) else _foot(buttons, reply)
     return fit(_under(buttons.asked, head), parts, foot, LEFT_OUT)
 
 
@@ -141,9 +127,21 @@ def _bounded(part: Part) -> bool:
     return part.size <= PART and part.escaped <= PART_ESCAPED
 
 
-def _extract(extract: Extract, number: int, *before: Line, notices: Sequence[Notice] = ()) -> Part:
-    lines = [*before, *extract_lines(extract, number)]
-    for notice in notices:
+def _parts(reply: Reply, listing: Listing) -> list[Part]:
+    """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
+    due, numbers = untold_of(listing), count(0 if shown.alone(reply) else 1)
+    if isinstance(reply, Check):
+        parts = [_extract(match.extract, next(numbers), due, after=_compared(match)) for match in reply.matches]
+    else:
+        parts = [part for section in listing.sections for part in _section(section, due, numbers)]
+    return parts + _notices(due)
+
+
+def _extract(
+    extract: Extract, number: int, due: list[Notice], before: Sequence[Line] = (), after: Iterable[Line] = ()
+) -> Part:
+    lines = [*before, *extract_lines(extract, number), *after]
+    for notice in _claimed(extract, due):
         lines += notice_lines(notice, extract.citation)
     return _whole(extract, lines, *_beside(extract, number))
 
@@ -163,19 +161,6 @@ def _menu(extract: Extract, mark: str = "") -> Block:
     return {"type": "overflow", "action_id": MENU, "options": options}
 
 
-def _numbers(reply: Answer | Check) -> Iterator[int]:
-    """Return the numbers of extracts: 0 for one that stands alone, otherwise from 1."""
-    return count(0 if shown.alone(reply) else 1)
-
-
-def _answer(answer: Answer) -> list[Part]:
-    """Return each extract with the notices on its article, where it is the article's first; then the other notices."""
-    due = untold_of(answer)
-    numbered = zip(_numbers(answer), answer.extracts, strict=False)
-    parts = [_extract(extract, number, notices=_claimed(extract, due)) for number, extract in numbered]
-    return parts + _notices(due)
-
-
 def _claimed(extract: Extract, due: list[Notice]) -> list[Notice]:
     """Remove from ``due`` the notices on the extract's article, and return them."""
     own = [notice for notice in due if notice.citation.article_id == extract.citation.article_id]
@@ -188,55 +173,31 @@ def _notices(notices: Iterable[Notice]) -> list[Part]:
     return [part for part in parts if _bounded(part)]
 
 
-def _headed(heading: Sequence[Line], section: Section, due: list[Notice], numbers: Iterator[int]) -> list[Part]:
-    parts = []
-    for number, extract in enumerate(section.extracts):
-        before = [*heading] if number == 0 else []
-        if number == section.marked:
-            before.append(line(MARKED, "bold"))
-        parts.append(_extract(extract, next(numbers), *before, notices=_claimed(extract, due)))
-    return parts
+def _section(section: Section, due: list[Notice], numbers: Iterator[int]) -> Iterator[Part]:
+    """Yield a section; its lines come in groups, each of which finds room or does not."""
+    above = [line(section.heading, "bold")] if section.heading else []
+    if section.lines:
+        lines, above = [*above, *map(line, section.lines)], []
+        yield from (_part(lines[start : start + LINES]) for start in range(0, len(lines), LINES))
+    for place, extract in enumerate(section.extracts):
+        mark = [line(MARKED, "bold")] if place == section.marked else []
+        yield _extract(extract, next(numbers), due, [*above, *mark])
+        above = []
 
 
-def _listing(listing: Listing) -> list[Part]:
-    due, numbers = untold_of(listing), count(1)
-    parts = [part for section in listing.sections for part in _section(section, due, numbers)]
-    return parts + _notices(due)
-
-
-def _section(section: Section, due: list[Notice], numbers: Iterator[int]) -> list[Part]:
-    """Return a section; its lines come in groups, each of which finds room or does not."""
-    heading = [line(section.heading, "bold")] if section.heading else []
-    if not section.lines:
-        return _headed(heading, section, due, numbers)
-    lines = [*heading, *(line(text) for text in section.lines)]
-    groups = [_part(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
-    return [*groups, *_headed([], section, due, numbers)]
-
-
-def _candidates(reply: Candidates) -> list[Part]:
-    """Return those to pick from, each as a button too; a name that no button can carry is only listed."""
+def _picks(reply: Candidates) -> list[Part]:
+    """Return those to pick from as buttons; a name that no button can carry is only listed."""
     names = [c.name for c in reply.candidates[:PICKS] if len(c.name) <= VALUE]
     picks = [_button(name, f"{WHO}_{number}", name) for number, name in enumerate(names)]
-    return [*_listing(outline(reply)), *([Part((_actions(*picks),), "")] if picks else ())]
+    return [Part((_actions(*picks),), "")] if picks else []
 
 
-def _check(check: Check) -> list[Part]:
-    due = untold_of(check)
-    numbered = zip(_numbers(check), check.matches, strict=False)
-    parts = [_match(match, number, _claimed(match.extract, due)) for number, match in numbered]
-    return parts + _notices(due)
-
-
-def _match(match: Match, number: int, notices: Sequence[Notice]) -> Part:
-    lines = [*extract_lines(match.extract, number)]
+def _compared(match: Match) -> Iterator[Line]:
+    """Yield what a quotation made of the words, where they are not the same."""
     if any(change is not Change.SAME for change, _ in match.difference):
         leaves = [words(run, *STYLES[change]) for change, run in match.difference]
         told = "".join(MARKS[change].format(run) for change, run in match.difference)
-        lines.append((section(*LEGEND, *leaves), f"{messages.COMPARED} {told}"))
-    for notice in notices:
-        lines += notice_lines(notice, match.extract.citation)
-    return _whole(match.extract, lines, *_beside(match.extract, number))
+        yield section(*LEGEND, *leaves), f"{messages.COMPARED} {told}"
 
 
 def _clipping(clipping: Clipping) -> Part:

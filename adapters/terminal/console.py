@@ -20,6 +20,7 @@ from adapters.terminal.text import draw, plain
 from bot import shown
 from bot.desk import Desk
 from bot.model import Answer, Question
+from bot.outline import outline
 
 PROMPT = "stet> "
 LEAVE = ("/quit", "/exit", "quit", "exit")
@@ -42,7 +43,7 @@ def chat(desk: Desk, settings: Settings) -> None:
         put(draw(reply))
         put("")
         keep(settings, question, reply)
-        if shown.extracts(reply):
+        if outline(reply).extracts:
             more, state = (reply.more if isinstance(reply, Answer) else ""), shown.kept(reply)
         if not line.startswith("/") and not shown.refers(line) and convincing(reply):
             previous = line

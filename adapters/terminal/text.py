@@ -6,11 +6,10 @@ What depends on the terminal (hyperlinks, a margin) is decided when it is printe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from string import punctuation
-from typing import assert_never
 from urllib.parse import quote
 
 from rich.cells import cell_len
@@ -23,24 +22,9 @@ from rich.text import Text
 from adapters.terminal.stdout import has_hyperlinks
 from bot import citing, messages
 from bot.links import link
-from bot.model import (
-    Answer,
-    Candidates,
-    Card,
-    Check,
-    Citation,
-    Clipping,
-    Extract,
-    Listing,
-    Message,
-    NoAnswer,
-    Notice,
-    QuotedCaveat,
-    Reply,
-    Section,
-)
+from bot.model import Citation, Extract, Notice, QuotedCaveat, Reply, Section
 from bot.notices import untold_of
-from bot.outline import outline
+from bot.outline import SPOKEN, outline
 from bot.visible import visible
 
 CAVEAT = "bold black on yellow"
@@ -54,39 +38,24 @@ ROOM = 72  # columns: where there are fewer, they stand above it
 
 def draw(reply: Reply) -> RenderableType:
     """Return ``reply`` as a terminal shows it."""
-    match reply:
-        case Answer():
-            return Group(*_answer(reply))
-        case NoAnswer():
-            return Group(plain(reply.message), *map(_notice, reply.notices))
-        case Message():
-            return plain(reply.text)
-        case Clipping():
-            return plain(reply.text)
-        case Listing():
-            return Group(*_listing(reply))
-        case Card():
-            cited = (*(role.citation for role in reply.described), *reply.articles)
-            return Group(*_listing(outline(reply), {citing.source(citation): citation for citation in cited}))
-        case Check() | Candidates():
-            return Group(*_listing(outline(reply)))
-    assert_never(reply)
+    return Group(*_drawn(reply))
+
+
+def _drawn(reply: Reply) -> Iterator[RenderableType]:
+    listing, numbers = outline(reply), count(1)
+    titled = bool(listing.title) or not listing.sections
+    if titled:
+        yield plain(listing.title, "" if isinstance(reply, SPOKEN) else "bold")
+    parts = ((section.heading, Group(*_section(section, numbers))) for section in listing.sections)
+    yield _Sections(tuple(parts), below=titled)
+    for notice in untold_of(listing):
+        yield Text()
+        yield _notice(notice)
 
 
 def plain(text: str, style: str = "") -> Text:
     """Return ``text`` as data: nothing in it is markup, and nothing in it is obeyed."""
     return Text(visible(text), style=style)
-
-
-def _answer(answer: Answer) -> Iterator[RenderableType]:
-    if answer.message:
-        yield plain(answer.message)
-        yield Text()
-    for number, extract in enumerate(answer.extracts, 1):
-        if number > 1:
-            yield Text()
-        yield from draw_extract(extract, number)
-    yield from _notices(untold_of(answer))
 
 
 def draw_extract(extract: Extract, number: int, *, marked: bool = False) -> Iterator[RenderableType]:
@@ -157,12 +126,6 @@ def _leading(address: str) -> Style:
     return Style(link=quote(address, safe=punctuation, errors="replace"), underline=True)
 
 
-def _notices(notices: Iterable[Notice]) -> Iterator[RenderableType]:
-    for notice in notices:
-        yield Text()
-        yield _notice(notice)
-
-
 def _notice(notice: Notice) -> RenderableType:
     return Group(
         Text.assemble(plain(messages.NOTICES[notice.why], NOTICE), " ", plain(notice.text)),
@@ -170,22 +133,12 @@ def _notice(notice: Notice) -> RenderableType:
     )
 
 
-def _listing(listing: Listing, cited: Mapping[str, Citation] | None = None) -> Iterator[RenderableType]:
-    """Draw a listing; ``cited`` is what a line may end with, and what that cites."""
-    numbers = count(1)
-    yield plain(listing.title, "bold")
-    yield _Sections(
-        tuple((section.heading, Group(*_section(section, numbers, cited or {}))) for section in listing.sections)
-    )
-    yield from _notices(untold_of(listing))
-
-
-def _section(section: Section, numbers: Iterator[int], cited: Mapping[str, Citation]) -> Iterator[RenderableType]:
+def _section(section: Section, numbers: Iterator[int]) -> Iterator[RenderableType]:
+    cited = {citing.source(citation): citation for citation in section.cited}
     for line in section.lines:
         source = next((source for source in cited if line.endswith(source)), "")
         if source:
-            citation = cited[source]
-            yield _Source(citation, citation.url, line.removesuffix(source))
+            yield _Source(cited[source], cited[source].url, line.removesuffix(source))
         else:
             yield _indented(_compared(plain(line)))
     for number, extract in enumerate(section.extracts):
@@ -202,20 +155,25 @@ def _compared(line: Text) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """What stands under headings; on a terminal with room for it, beside them, where they are short."""
+    """What stands under headings; on a terminal with room for it, beside them, where they are short.
+
+    ``below`` is set where something stands above it all.
+    """
 
     sections: tuple[tuple[str, Group], ...]
+    below: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         widest = max((cell_len(heading) for heading, _ in self.sections), default=0)
         beside = console.is_terminal and options.max_width >= ROOM and 0 < widest <= MARGIN
         grid = Table.grid(padding=(0, 1, 0, 0))
-        for heading, content in self.sections:
+        for number, (heading, content) in enumerate(self.sections):
             if beside:
                 grid.add_row(Text())
                 grid.add_row(plain(heading, "bold"), content)
                 continue
-            yield Text()
+            if number or self.below:
+                yield Text()
             if heading:
                 yield plain(heading, "underline")
             yield content

@@ -136,9 +136,8 @@ def _each(holdings: Holdings, found: tuple[Quotation, ...]) -> Check | Listing:
 def _sections(checked: Check) -> Iterator[Section]:
     """Return a check as sections, the first of them headed by the words and what was found of them."""
     listing = outline(_named(checked))
-    head = Section(f"{messages.quoted(checked.quote)} {listing.title}")
     first, *rest = listing.sections or (Section(""),)
-    yield replace(first, heading=head.heading)
+    yield replace(first, heading=f"{messages.quoted(checked.quote)} {listing.title}")
     yield from rest
 
 

@@ -123,7 +123,7 @@ def _candidates(archive: Archive, name: str, found: Sequence[Entity]) -> Candida
     near = found or tuple(islice(archive.register().nearest(name), NEAREST))
     listed = tuple(Candidate(entity.name, entity.kind, len(entity.articles)) for entity in near)
     message = messages.several(name) if found else messages.nobody(name, near=bool(near))
-    return Candidates(name, listed, message, found=bool(found))
+    return Candidates(listed, message, found=bool(found))
 
 
 def _synopses(archive: Archive, bearer: Bearer) -> Iterator[Synopsis]:

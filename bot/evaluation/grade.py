@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.evaluation.golden import Golden, squash
 from bot.evaluation.scores import Fault
 from bot.model import Answer, Citation, Extract, NoAnswer, Reply
+from bot.notices import notices
 from retrieval import Archive
 
 
@@ -117,8 +118,7 @@ def _quoted(reply: Reply) -> Iterator[tuple[str, Citation]]:
     if isinstance(reply, Answer):
         for extract in reply.extracts:
             yield from _with_all(extract)
-    if isinstance(reply, Answer | NoAnswer):
-        yield from ((notice.text, notice.citation) for notice in reply.notices)
+        yield from ((notice.text, notice.citation) for notice in notices(reply.extracts))
 
 
 def _with_all(extract: Extract) -> Iterator[tuple[str, Citation]]:

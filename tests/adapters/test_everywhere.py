@@ -19,6 +19,7 @@ from adapters.page.addresses import Links
 from adapters.page.reply_view import view
 from adapters.terminal.text import draw
 from bot.model import Answer, Extract, Listing, Notice, Question, Reply, Section, Why
+from bot.notices import notices
 from tests.adapters.discord.bench import FERRY, UMBRELLAS, desk, newsroom
 from tests.adapters.discord.replies import extract
 from tests.adapters.page.drawn import drawings
@@ -83,7 +84,7 @@ async def test_the_same_question_gets_the_same_answer_everywhere(wire: str, ques
         begins = text.index(_plain(quoted.text), begins)
         for caveat in _caveats(quoted):
             assert caveat in text[begins:]
-    for notice in answer.notices:
+    for notice in notices(answer.extracts):
         assert _plain(notice.text) in text
     order = [text.index(_plain(quoted.text)) for quoted in answer.extracts]
     assert order == sorted(order)
@@ -115,7 +116,7 @@ def test_a_caveat_that_an_extract_shows_is_not_told_again_as_a_notice(drawn: str
         ((doubtful, doubtful), 1),
         ((doubtful, warned), 2),
     ):
-        for reply in (Answer(extracts, (notice,)), Listing("Held", (Section("", extracts),), (notice,))):
+        for reply in (Answer(extracts), Listing("Held", (Section("", extracts),))):
             assert DRAWN[drawn](reply).count(caveat.text) == times
 
 

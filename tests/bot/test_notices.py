@@ -10,8 +10,9 @@ import pytest
 from bot import state, verbatim
 from bot.command import Holdings
 from bot.desk import Desk
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply, Revision, Why
-from bot.notices import notices, shown, untold
+from bot.model import Check, Clipping, Extract, Question, Reply, Revision, Why
+from bot.notices import notices, untold
+from bot.outline import outline
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article, Caveat, CaveatKind, Reading
 from retrieval.pipeline import read_all
@@ -75,10 +76,10 @@ ASKED = (
 def test_a_caveat_that_may_cover_a_sentence_shown_is_told_once(asked: str) -> None:
     """Whatever the command, the outlet's words stand below what it shows."""
     reply = desk().answer(Question(asked))
-    assert isinstance(reply, Answer | Card | Check | Listing | Clipping)
-    places = {place for extract in shown(reply) for place in all_of(extract)}
+    shown = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
+    places = {place for extract in shown for place in all_of(extract)}
     assert places & {*MAYBE}
-    assert [(notice.text, notice.why) for notice in reply.notices] == [(CAVEAT, Why.POSSIBLE)]
+    assert [(notice.text, notice.why) for notice in notices(shown)] == [(CAVEAT, Why.POSSIBLE)]
 
 
 def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
@@ -86,7 +87,7 @@ def test_a_sentence_that_no_caveat_may_cover_is_shown_without_one() -> None:
     reply: Reply = desk().answer(Question("/verify The fence was mended on Monday"))
     assert isinstance(reply, Check)
     assert [match.extract.index for match in reply.matches] == [3]
-    assert reply.notices == ()
+    assert notices(outline(reply).extracts) == ()
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "csv", "csl-json"])

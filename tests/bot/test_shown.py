@@ -9,6 +9,7 @@ import pytest
 from bot import messages, shown
 from bot.desk import Desk
 from bot.model import Answer, Card, Check, Clipping, Listing, Message, Question
+from bot.outline import outline
 from tests import stock
 
 DESK = stock.desk()
@@ -33,7 +34,7 @@ def test_every_extract_of_every_reply_has_a_number(line: str, kind: type) -> Non
     reply = DESK.answer(Question(line))
     assert isinstance(reply, kind)
     state = shown.kept(reply)
-    for number, extract in enumerate(shown.extracts(reply), 1):
+    for number, extract in enumerate(outline(reply).extracts, 1):
         copied = DESK.answer(Question(f"copy {number}", shown=state))
         assert isinstance(copied, Clipping)
         assert copied.extract.text == extract.text

@@ -7,19 +7,9 @@ from datetime import date
 
 from hypothesis import strategies as st
 
-from bot.model import (
-    Answer,
-    Citation,
-    Extract,
-    Listing,
-    Message,
-    NoAnswer,
-    Notice,
-    QuotedCaveat,
-    Reply,
-    Section,
-)
+from bot.model import Citation, Extract, QuotedCaveat
 from retrieval.model import CaveatKind, Span, Voice
+from tests.adapters.every_reply import every_reply
 
 MARKS = "*_~`|>#-[]()<@!&:\\.\"'“”/ \u202e\u200b\u0007é漢😀"
 PIECES = (
@@ -67,38 +57,7 @@ urls = st.one_of(
 )
 articles = st.sampled_from(["one", "two", "three"])
 citations = st.builds(_citation, texts, articles, labels, labels, urls)
-caveats = st.builds(QuotedCaveat, texts, st.sampled_from(CaveatKind), labels, citations)
-_some_caveats = st.lists(caveats, max_size=2).map(tuple)
-_plain_extracts = st.builds(
-    Extract, texts, citations, st.integers(0, 40), labels, st.sampled_from(Voice), st.none(), _some_caveats
-)
-extracts = st.builds(
-    Extract,
-    texts,
-    citations,
-    st.integers(0, 40),
-    labels,
-    st.sampled_from(Voice),
-    st.none(),
-    _some_caveats,
-    st.one_of(st.none(), _plain_extracts),
-)
-notices = st.builds(Notice, texts, st.sampled_from(CaveatKind), labels, citations)
-_some_extracts = st.lists(extracts, min_size=1, max_size=5).map(tuple)
-answers = st.builds(Answer, _some_extracts, st.lists(notices, max_size=2).map(tuple), labels, st.just("0123abcd.1.2"))
-sections = st.builds(
-    Section,
-    st.one_of(st.just(""), texts),
-    st.lists(extracts, max_size=4).map(tuple),
-    st.lists(texts, max_size=4).map(tuple),
-)
-listings = st.builds(Listing, texts, st.lists(sections, max_size=12).map(tuple))
-replies: st.SearchStrategy[Reply] = st.one_of(
-    answers,
-    listings,
-    st.builds(Message, texts),
-    st.builds(NoAnswer, st.just(()), st.just(()), texts, st.lists(notices, max_size=2).map(tuple)),
-)
+replies = every_reply(texts, citations)
 
 
 def cited(text: str, article: str = "flood", title: str = "River rises", url: str | None = None) -> Citation:

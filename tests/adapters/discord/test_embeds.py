@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +32,8 @@ from bot.model import (
     Section,
     Verdict,
 )
-from bot.notices import parts, tells
+from bot.notices import notices, parts, tells
+from bot.outline import outline
 from bot.visible import visible
 from retrieval.model import CaveatKind
 from tests.adapters.discord.replies import cited, extract, replies
@@ -75,14 +76,6 @@ def _words(body: Payload) -> list[str]:
     return shown + [c["content"] for c in rules.walk(body["components"]) if c["type"] == rules.TEXT]
 
 
-def _quotations(reply: Reply) -> Iterator[Extract]:
-    match reply:
-        case Answer():
-            yield from reply.extracts
-        case Listing():
-            yield from (e for section in reply.sections for e in section.extracts)
-
-
 @DRAWINGS
 @given(data=st.data())
 @many
@@ -103,13 +96,15 @@ def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(payloa
     room = components.ROOM if payload is _components_payload else embeds.ROOM
     panels = arrange(reply, room)
     shown = [p for p in panels if p.extract is not None]
-    order = [next(n for n, e in enumerate(_quotations(reply)) if e is p.extract) for p in shown]
+    quoted = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
+    order = [next(n for n, e in enumerate(quoted) if e is p.extract) for p in shown]
     assert order == sorted(order)
     sent = "\n".join(_words(payload(reply)))
     for panel in shown:
         assert panel.text in sent
-        _assert_nothing_severed(panel.text, panel.extract)
-    if len(shown) < len(list(_quotations(reply))):
+        if not isinstance(reply, Clipping):  # whose text has it all
+            _assert_nothing_severed(panel.text, panel.extract)
+    if len(shown) < len(quoted):
         assert (LEFT_OUT if shown else TOO_LONG) in sent
 
 
@@ -137,7 +132,7 @@ def test_no_extract_is_shown_without_its_articles_notice(reply: Reply) -> None:
     shown = [p.extract for p in kept if p.extract]
     articles = {part.citation.article_id for extract in shown for part in parts(extract)}
     told = "\n".join(p.text for p in kept if p.tone is Tone.NOTICE)
-    for notice in reply.notices if isinstance(reply, Answer) else ():
+    for notice in notices(outline(reply).extracts):
         there = escape(notice.text) in told or any(tells(extract, notice) for extract in shown)
         assert there or notice.citation.article_id not in articles
 
@@ -149,7 +144,7 @@ def test_a_caveat_that_found_no_room_takes_along_what_rests_on_it() -> None:
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
     long, other = replace(extract("x" * 5000), before=said), extract("The barn burned.", "fire")
     bare = replace(said, caveats=(), notices=(notice,))
-    panels = arrange(Answer((long, bare, other), (notice,)), components.ROOM)
+    panels = arrange(Answer((long, bare, other)), components.ROOM)
     assert [p.extract for p in panels] == [other, None]
 
 
@@ -183,9 +178,9 @@ def test_a_passage_that_is_too_long_by_itself_is_told_by_its_place() -> None:
 def test_a_notice_that_does_not_fit_takes_its_article_along() -> None:
     """An article is not quoted where what its outlet says of it cannot be shown."""
     long = "Nobody could check any of this. " * 200
-    flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
     notice = Notice(long.strip(), CaveatKind.STANDING, None, cited(long.strip()))
-    panels = arrange(Answer((flood, fire), (notice,)), components.ROOM)
+    flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
+    panels = arrange(Answer((flood, fire)), components.ROOM)
     assert [p.extract for p in panels] == [fire, None]
 
 
@@ -195,7 +190,7 @@ def test_a_caveat_told_in_a_notices_place_that_does_not_fit_takes_its_article_al
     (caveat,) = long.caveats
     notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation)
     flood, fire = replace(extract("The river rose."), notices=(notice,)), extract("The barn burned.", "fire")
-    panels = arrange(Answer((long, flood, fire), (notice,)), components.ROOM)
+    panels = arrange(Answer((long, flood, fire)), components.ROOM)
     assert [p.extract for p in panels] == [fire, None]
 
 
@@ -259,11 +254,8 @@ def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:
         Notice("Lines are down.", CaveatKind.STANDING, None, cited("x", where)) for where in ("flood", "fire")
     )
     flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
-    for answer, sources in (
-        (Answer((flood,), (own,)), 1),
-        (Answer((flood,), (other,)), 2),
-        (Answer((flood, fire), (own,)), 3),
-    ):
+    for notice, extracts, sources in ((own, (flood,), 1), (other, (flood,), 2), (own, (flood, fire), 3)):
+        answer = Answer((replace(extracts[0], notices=(notice,)), *extracts[1:]))
         assert "\n".join(_words(_components_payload(answer))).count("-# ") == sources
 
 

@@ -20,8 +20,8 @@ from adapters.settings import Settings
 from adapters.terminal.configuration_check import report
 from bot.commands.table import TABLE
 from bot.desk import Desk
-from bot.model import Answer, Card, Check, Clipping, Extract, Listing, Question, Reply
-from bot.notices import shown
+from bot.model import Question
+from bot.outline import outline
 from tests.adapters.page.drawn import drawings
 from tests.adapters.page.serving import PAGES, SECRET, SETTINGS, served
 from tests.adapters.terminal.test_cli import run
@@ -158,12 +158,6 @@ def test_the_way_in_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert "could be guessed" in err
 
 
-def extracts(reply: Reply) -> list[Extract]:
-    """Return what a reply shows."""
-    assert isinstance(reply, Answer | Card | Check | Listing | Clipping)
-    return list(shown(reply))
-
-
 @pytest.mark.parametrize(
     "words",
     [ASKED, "/who Marta Lindqvist", "/said Marta Lindqvist", "/verify nobody was at the wheel", "/unverified"],
@@ -171,15 +165,16 @@ def extracts(reply: Reply) -> list[Extract]:
 def test_every_extract_leads_to_its_place(words: str) -> None:
     """In every kind of reply, by one address a day."""
     reply = Desk(holdings(), pages=PAGES).answer(Question(words))
-    assert extracts(reply)
-    assert [e.page for e in extracts(reply)] == [PAGES(e.citation, e.index) for e in extracts(reply)]
+    extracts = outline(reply).extracts
+    assert extracts
+    assert [e.page for e in extracts] == [PAGES(e.citation, e.index) for e in extracts]
 
 
 def test_without_a_page_no_reply_leads_there() -> None:
     """Nothing is drawn of it either."""
     assert pages(SETTINGS) is None
     reply = desk().answer(Question(ASKED))
-    assert {e.page for e in extracts(reply)} == {None}
+    assert {e.page for e in outline(reply).extracts} == {None}
     assert all("In the article" not in text for text in drawings(reply))
 
 
@@ -195,7 +190,7 @@ def test_every_platform_draws_the_link(number: int) -> None:
     """Under each extract."""
     reply = Desk(holdings(), pages=PAGES).answer(Question(ASKED))
     drawn = drawings(reply)[number]
-    for extract in extracts(reply):
+    for extract in outline(reply).extracts:
         assert extract.page is not None
         assert PLATFORMS[number](extract.page) in drawn
 

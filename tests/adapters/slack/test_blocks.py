@@ -30,8 +30,8 @@ from bot.model import (
     Role,
     Section,
     Verdict,
-    Why,
 )
+from bot.outline import outline
 from bot.visible import visible
 from retrieval.model import CaveatKind, Kind
 from tests.adapters.slack.replies import CAVEAT, CITATION, EXTRACT, HOSTILE, replies
@@ -56,19 +56,7 @@ def payload(drawing: Drawing) -> dict[str, object]:
 
 def extracts_of(reply: Reply) -> list[Extract]:
     """Return every extract in a reply, those before others included."""
-    match reply:
-        case Answer():
-            found = list(reply.extracts)
-        case Card():
-            found = [*reply.roles, *reply.said, *reply.about, *(c.extract for c in reply.company)]
-        case Check():
-            found = [match.extract for match in reply.matches]
-        case Listing():
-            found = [extract for section in reply.sections for extract in section.extracts]
-        case Clipping():
-            found = [reply.extract]
-        case _:
-            found = []
+    found = [reply.extract] if isinstance(reply, Clipping) else [*outline(reply).extracts]
     return found + [extract.before for extract in found if extract.before]
 
 
@@ -174,7 +162,7 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     """An article-wide caveat is part of what the first extract shows; another article's comes after."""
     own = Notice("Movements of reporters are restricted.", CaveatKind.STANDING, None, CITATION)
     other = replace(own, text="Lines are down.", citation=replace(CITATION, article_id="other"))
-    drawing = draw(Answer((EXTRACT, replace(EXTRACT, text="Second.")), (other, own)))
+    drawing = draw(Answer((replace(EXTRACT, notices=(other, own)), replace(EXTRACT, text="Second."))))
     told = [json.dumps(block, ensure_ascii=False) for block in drawing.blocks]
     first, second = (next(n for n, block in enumerate(told) if words in block) for words in (TEXT, "Second."))
     assert [n for n, block in enumerate(told) if "restricted" in block] == [first + 2]
@@ -183,12 +171,10 @@ def test_a_notice_stands_with_the_first_extract_of_its_article() -> None:
     assert [drawing.text.count(words) for words in ("The outlet says of this article:", CITED)] == [2, 3]
 
 
-def test_a_caveat_that_stands_on_an_extract_is_not_told_below_it_again() -> None:
-    """For one that may be covered too, it stands above already; one that comes first needs it itself."""
-    notice = Notice(CAVEAT.text, CAVEAT.kind, CAVEAT.verifier, CAVEAT.citation, Why.POSSIBLE)
-    perhaps = replace(EXTRACT, text="Second.", caveats=(), notices=(notice,))
-    for extracts, times in (((EXTRACT, perhaps), 1), ((perhaps, EXTRACT), 2), ((perhaps, perhaps), 1)):
-        assert seen(payload(draw(Answer(extracts, (notice,))))).count(CAVEAT.text) == times
+@pytest.mark.parametrize("text", ["", " \n "])
+def test_a_reply_without_words_says_so(text: str) -> None:
+    """Slack takes no message that shows nothing."""
+    assert draw(Message(text)).text == messages.SPEECHLESS
 
 
 def test_hostile_words_arrive_as_they_are() -> None:
@@ -255,7 +241,7 @@ def test_where_the_caveat_is_endless_too_the_place_remains() -> None:
         (NoAnswer(("ferry",), (), "Nothing on ferry."), ["Share to channel"]),
         (Card("Ida Roth", Kind.PERSON, (), (), (EXTRACT,), (), (), ()), ["Context 1", "Copy 1", "Share to channel"]),
         (Message("Ask me."), []),
-        (Candidates("roth", (Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
+        (Candidates((Candidate("Ida Roth", Kind.PERSON, 2),), "Which?"), ["Ida Roth"]),
         (Clipping("copied", "text", EXTRACT), []),
     ],
 )

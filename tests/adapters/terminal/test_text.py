@@ -11,8 +11,7 @@ from rich.console import Console, RenderableType
 
 from adapters.terminal.stdout import has_hyperlinks, plainly
 from adapters.terminal.text import draw, plain
-from bot.model import Answer, Clipping, Message, Notice, Question, Why
-from bot.notices import notices
+from bot.model import Answer, Clipping, Message, Question
 from tests.replies import replies
 from tests.stock import desk
 
@@ -30,7 +29,7 @@ def test_a_quotation_has_its_caveat_its_speaker_its_source_and_its_link() -> Non
     """In that order, and the caveat cannot be overlooked."""
     answer = desk().answer(Question("was anybody at the wheel"))
     assert isinstance(answer, Answer)
-    first = replace(answer, extracts=answer.extracts[:1], message=None, notices=())
+    first = replace(answer, extracts=answer.extracts[:1], message=None)
     assert printed(draw(first)) == (
         "  [1] “Nobody was at the wheel,” said Marta Lindqvist, 34, a teacher.\n"
         "    — Marta Lindqvist\n"
@@ -80,7 +79,7 @@ def test_an_address_cannot_end_the_link_that_it_stands_in(monkeypatch: pytest.Mo
     hostile = replace(extract.citation, url="https://echo.example/\x1b\\\x1b]8;;https://evil.example\x07é")
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100, _environ={})
-    console.print(draw(replace(answer, extracts=(replace(extract, citation=hostile),), notices=())))
+    console.print(draw(replace(answer, extracts=(replace(extract, citation=hostile),))))
     (address,) = re.findall(r"\x1b\]8;id=\d+;(.+?)\x1b", out.getvalue())
     assert address.startswith("https://echo.example/%1B\\%1B]8;;https://evil.example%07%C3%A9#:~:text=")
 
@@ -105,21 +104,6 @@ def test_titles_lead_to_addresses_where_the_terminal_keeps_them(
     """Not where it would show the title and drop its address; who reads may say otherwise, but for a dumb one."""
     monkeypatch.setattr("os.environ", given)
     assert has_hyperlinks(Console(force_terminal=True, _environ=given)) == able
-
-
-def test_a_caveat_that_an_extract_shows_is_not_told_again_below() -> None:
-    """Those below it may rest on it too, and who reads them has read it; above it, it must be told."""
-    answer = REPLIES["answer"]
-    assert isinstance(answer, Answer)
-    shown = next(extract for extract in answer.extracts if extract.caveats)
-    caveat = shown.caveats[0]
-    notice = Notice(caveat.text, caveat.kind, caveat.verifier, caveat.citation, Why.POSSIBLE)
-    other = replace(shown, caveats=(), notices=(notice,))
-    told = [
-        printed(draw(Answer(extracts, notices=notices(extracts)))).count(caveat.text)
-        for extracts in ((shown, other), (other, shown))
-    ]
-    assert told == [1, 2]
 
 
 @pytest.mark.parametrize("kind", REPLIES)

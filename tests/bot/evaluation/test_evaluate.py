@@ -36,7 +36,7 @@ CHESS = Golden("chess", "who won the chess olympiad", None, (), (), None, uncave
 def _reply() -> Answer:
     reply = DESK.answer(Question(WHEEL.question))
     assert isinstance(reply, Answer)
-    return replace(reply, extracts=reply.extracts[:1], notices=())
+    return replace(reply, extracts=reply.extracts[:1])
 
 
 def test_a_right_reply_is_without_fault() -> None:
@@ -121,10 +121,10 @@ def test_what_travels_with_a_sentence_is_checked_as_the_sentence_is() -> None:
 
 
 def test_a_notice_is_checked_too() -> None:
-    """With an answer and where there is none."""
-    citation = _reply().extracts[0].citation
-    notice = Notice("No such words.", CaveatKind.OWN, None, citation)
-    assert grade(CHESS, replace(SILENT, notices=(notice,)), ARCHIVE).faults == (Fault.MISQUOTED,)
+    """It is of the extract that it is told with."""
+    (first,) = _reply().extracts
+    noted = replace(first, notices=(Notice("No such words.", CaveatKind.OWN, None, first.citation),))
+    assert grade(WHEEL, replace(_reply(), extracts=(noted,)), ARCHIVE).faults == (Fault.MISQUOTED,)
 
 
 def test_a_citation_of_an_article_that_is_not_held_is_told_from_a_misquote() -> None:
