@@ -24,6 +24,7 @@ DOCUMENTS = (*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md"))
 GENERATED = pytest.mark.parametrize("document", ["README.md", "docs/commands.md"])
 
 
+@pytest.mark.rest
 @ENCODED
 @GENERATED
 def test_the_transcript_is_what_is_printed(document: str) -> None:

@@ -20,6 +20,8 @@ HOSTILE = "<script>alert(1)</script> & “so”"
 ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt; &amp; “so”"
 
 
+pytestmark = pytest.mark.rest
+
 PLATFORMS = pytest.mark.parametrize("platform", ["slack", "discord"])
 
 

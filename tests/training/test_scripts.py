@@ -15,6 +15,8 @@ from retrieval.logistic import read_logistic
 from tests.retrieval.caveat_passages import PASSAGES
 from training import denials, ranking, reading_lists, scope
 
+pytestmark = pytest.mark.rest
+
 CASES = 12
 
 

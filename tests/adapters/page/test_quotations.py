@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from lxml import html
 
 from adapters.page.addresses import EVERYTHING
@@ -79,6 +80,7 @@ def made(chance: random.Random) -> Iterator[tuple[str, Verdict]]:
         yield f"“Purple {beast} juggle marmalade beneath velvet pyramids,” a clown said.", Verdict.ABSENT
 
 
+@pytest.mark.rest
 def test_of_two_hundred_made_quotations_every_verdict_is_right() -> None:
     """Exact, emphasised, altered, stitched, misattributed and absent, several in one article."""
     answering = over((*readings(FIXTURES), *readings(SEEDS)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot import messages
 from tests.adapters.slack.office import CAVEAT, CLAIM, CLAIM_QUESTION, SAID, at_work, process, start
 from tests.emulators.slack import Slack
@@ -36,6 +38,7 @@ async def test_a_question_is_answered_with_its_caveat(slack: Slack) -> None:
     assert slack.web.messages == []
 
 
+@pytest.mark.rest
 async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) -> None:
     """Slack sends it again, and stumbles: the emulator refuses a second completion."""
     await slack.fail(500, "functions.completeSuccess", times=8)
@@ -46,6 +49,7 @@ async def test_a_step_is_completed_once_and_when_slack_takes_it(slack: Slack) ->
     assert SAID in await output(slack, "check_quotations", text=QUOTED, **ASKER)
 
 
+@pytest.mark.rest
 async def test_step_and_reaction_outlast_a_kill(tmp_path: Path) -> None:
     """What a killed process had begun, the next one answers: the words of what was reacted to are kept."""
     async with Slack() as slack:

@@ -52,6 +52,7 @@ def test_vectors_are_the_same_to_the_bit_in_any_company(e5: E5) -> None:
     assert {together, alone, backwards, E5().sentences(SENTENCES).tobytes()} | threads == {together}
 
 
+@pytest.mark.rest
 @needed
 def test_no_text_ends_it(e5: E5) -> None:
     """Each has a vector, alone and beside the others, the same."""

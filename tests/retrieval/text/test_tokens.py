@@ -91,6 +91,7 @@ def test_a_pipeline_that_is_not_installed_is_named(tmp_path: Path) -> None:
         parse("A ferry sank.", model=str(tmp_path / "none"))
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("mark", ["“", '"', "'", "(", "a", "-", ".", "\u05d0", "”'"])
 def test_a_text_without_white_space_is_cut_in_time_that_grows_with_its_length(mark: str) -> None:
     """Half a million marks: every one is in a token, and none in two."""
