@@ -1,6 +1,6 @@
 """What people ask on any platform -> answers in their places: each once, none lost; one machine for every platform.
 
-A platform's package makes letters of what it is sent, and has a courier that draws and delivers.
+A platform's package makes letters of what it is sent, and has a transport that draws and delivers.
 Between them stands the inbox: it claims a letter before anybody works on it, has the desk asked when it is its
 person's turn, and finishes the claim once the answer is delivered. What a process leaves behind when it is killed,
 or could not deliver, is taken up again.
@@ -19,13 +19,13 @@ from datetime import date
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
-from adapters.courier import AwayError, Courier, D, HopelessError, L
+from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, stage
 from adapters.standing import asked, reply as standing_reply
 from adapters.storage.answer_record import convincing, given, outcome, plainly_found
 from adapters.storage.ledger import Ledger, Receipt
 from adapters.storage.store import Shown, Store
-from adapters.turns import Turns
+from adapters.transport import AwayError, D, HopelessError, L, Transport
 from bot import messages, shown
 from bot.ask.follow_up import opens, pronoun
 from bot.command import Argument
@@ -47,11 +47,11 @@ log = logging.getLogger(__name__)
 class Inbox(Generic[L, D]):
     """Answers letters; for one event loop, with ``desk`` used in threads."""
 
-    def __init__(self, desk: Desk, ledger: Ledger, courier: Courier[L, D]) -> None:
+    def __init__(self, desk: Desk, ledger: Ledger, transport: Transport[L, D]) -> None:
         self.desk = desk
         self.ledger = ledger
-        self._courier = courier
-        self._turns = Turns()
+        self._transport = transport
+        self._turns = FairQueue()
         self._completing = ThreadPoolExecutor(COMPLETERS, "stet-complete")
         self._posting = asyncio.Semaphore(POSTERS)
         self._under_way: set[object] = set()
@@ -70,7 +70,7 @@ class Inbox(Generic[L, D]):
 
     async def claim(self, letter: L, keys: Sequence[str]) -> Receipt | None:
         """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before."""
-        return await self.ledger.claim(keys, self._courier.write(letter))
+        return await self.ledger.claim(keys, self._transport.write(letter))
 
     async def answer(self, letter: L, receipt: Receipt) -> None:
         """Answer, and finish the claim; where the platform cannot be reached, leave it for a later attempt."""
@@ -81,7 +81,7 @@ class Inbox(Generic[L, D]):
             except HopelessError as error:
                 log.warning("an answer in %s could not be delivered: %s", letter.channel or "private", error)
                 if letter.origin and not (letter.unasked or letter.edited):
-                    await self._courier.regret(letter, messages.not_shown(str(error)))
+                    await self._transport.regret(letter, messages.not_shown(str(error)))
                 await self.ledger.finish(receipt)
             except AwayError as error:
                 await self._leave(letter, receipt, error, spent=False)
@@ -89,10 +89,10 @@ class Inbox(Generic[L, D]):
                 await self._leave(letter, receipt, error, spent=True)
 
     async def _answer(self, letter: L, receipt: Receipt) -> None:
-        at_hand = await self._courier.at_hand(letter)
+        at_hand = await self._transport.at_hand(letter)
         if at_hand:
             async with self._posting:
-                await self._courier.deliver(*at_hand, "")
+                await self._transport.deliver(*at_hand, "")
                 await self.ledger.finish(receipt)
             return
         replaces = await self._shown_for(letter) if letter.edited else ""
@@ -106,22 +106,22 @@ class Inbox(Generic[L, D]):
         await self._lead_on(to, reply)
         async with self._posting:
             with stage("deliver"):
-                sent = await self._courier.deliver(to, drawing, replaces)
+                sent = await self._transport.deliver(to, drawing, replaces)
             shown = Shown(letter.channel, letter.origin, sent) if to is letter and letter.origin and sent else None
-            posting = self._courier.posting(to, sent, number) if sent and number is not None else None
+            posting = self._transport.posting(to, sent, number) if sent and number is not None else None
             await self.ledger.finish(receipt, shown, posting)
         await self._lead_on(to, reply, sent)
 
     async def _shown_for(self, letter: L) -> str:
         """Return the message that answers an edited question, as it was before."""
-        platform, (channel, origin) = self._courier.platform, _place(letter)
+        platform, (channel, origin) = self._transport.platform, _place(letter)
         return await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin)) or ""
 
     async def _worked_out(self, letter: L, *, silently: bool) -> tuple[L, Reply, int | None, D] | None:
         """Return the letter as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
-        announcing = None if silently else asyncio.ensure_future(self._courier.announce(letter))
+        announcing = None if silently else asyncio.ensure_future(self._transport.announce(letter))
         try:
-            question = replace(await self._courier.question(letter), brief=True)
+            question = replace(await self._transport.question(letter), brief=True)
             standing = None if letter.remark else asked(letter)
             if standing:
                 reply: Reply = await standing_reply(*standing, question, self.desk, self.ledger)
@@ -158,17 +158,17 @@ class Inbox(Generic[L, D]):
         """
         if self.desk.refuses(question):
             return None
-        place = (self._courier.platform, letter.channel, letter.thread, letter.person)
+        place = (self._transport.platform, letter.channel, letter.thread, letter.person)
         if not (isinstance(reply, Answer) and await self.ledger.soon(lambda store: store.has_asked(*place))):
             if not await self.ledger.is_first([":".join(("aside", *place[1:], date.today().isoformat()))]):  # noqa: DTZ011
                 return None
             reply = Message(letter.remark or messages.ASK_ON)
-        return await self._courier.alone(letter), reply
+        return await self._transport.alone(letter), reply
 
     def _timed_reply(self, letter: L, question: Question) -> Reply:
         with stage("answer"):
             reply = self._reply(letter, question)
-        count(self._courier.platform, reply)
+        count(self._transport.platform, reply)
         return reply
 
     def _reply(self, letter: L, question: Question) -> Reply:
@@ -189,19 +189,19 @@ class Inbox(Generic[L, D]):
         """Keep an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            told = given(letter, question, reply, self._courier.keepsake(letter, reply))
+            told = given(letter, question, reply, self._transport.keepsake(letter, reply))
             number = await self.ledger.soon(lambda store: store.record_answer(told))
-        known = {"platform": self._courier.platform, "answer": number, "outcome": outcome(reply)}
+        known = {"platform": self._transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**known, "question": letter.text})
         return number
 
     async def _drawn(self, letter: L, reply: Reply, number: int | None) -> D:
         try:
             with stage("draw"):
-                return await asyncio.to_thread(self._courier.draw, letter, reply, number)
+                return await asyncio.to_thread(self._transport.draw, letter, reply, number)
         except Exception:
             log.exception("a reply was not drawn")
-            return await asyncio.to_thread(self._courier.draw, letter, Message(messages.FAILED), None)
+            return await asyncio.to_thread(self._transport.draw, letter, Message(messages.FAILED), None)
 
     async def _lead_on(self, letter: L, reply: Reply, sent: str = "") -> None:
         """Note what was shown, and where a question leads on to the next.
@@ -214,8 +214,8 @@ class Inbox(Generic[L, D]):
             return
         leads = not letter.command and convincing(reply) and len(letter.text) <= QUESTION
         leads = leads and not shown.refers(letter.text) and not (letter.unasked and letter.thread)
-        threads = self._courier.leads_on(letter, sent)
-        platform, question = self._courier.platform, letter.text if leads else ""
+        threads = self._transport.leads_on(letter, sent)
+        platform, question = self._transport.platform, letter.text if leads else ""
 
         def remember(store: Store) -> None:
             for thread in threads:
@@ -226,7 +226,7 @@ class Inbox(Generic[L, D]):
 
     async def _leave(self, letter: L, receipt: Receipt, error: Exception, *, spent: bool) -> None:
         """Leave a letter for a later attempt, and log that the first time."""
-        DELAYED.labels(self._courier.platform).inc()
+        DELAYED.labels(self._transport.platform).inc()
         first = receipt.claim is None or receipt.claim.attempts == 1
         told = log.isEnabledFor(logging.DEBUG)  # where, as STET_DEBUG has it
         level = logging.WARNING if first else logging.DEBUG
@@ -239,12 +239,12 @@ class Inbox(Generic[L, D]):
     async def take_up(self) -> None:
         """Answer what was left unfinished: by a process that was killed, or while the platform was away."""
         unkept, self._unkept = self._unkept, []
-        left = [(self._courier.read(r.claim.payload), r) for r in await self.ledger.take_up() if r.claim]
+        left = [(self._transport.read(r.claim.payload), r) for r in await self.ledger.take_up() if r.claim]
         await asyncio.gather(*(self._resume(letter, receipt) for letter, receipt in (*unkept, *left)))
 
     async def _resume(self, letter: L | None, receipt: Receipt) -> None:
         try:
-            awaited = letter is not None and await self._courier.awaited(letter)
+            awaited = letter is not None and await self._transport.awaited(letter)
         except AwayError:
             awaited = True
         if letter is not None and awaited:
@@ -263,7 +263,7 @@ class Inbox(Generic[L, D]):
 
     async def withdraw(self, channel: str, origin: str) -> None:
         """Delete the answer to a deleted message; one that is under way is not given."""
-        place, platform = (channel, origin), self._courier.platform
+        place, platform = (channel, origin), self._transport.platform
         if place in self._locks:
             self._gone.add(place)
         async with self._lock(place):
@@ -275,7 +275,7 @@ class Inbox(Generic[L, D]):
 
     async def _removed(self, channel: str, message: str) -> None:
         try:
-            await self._courier.remove(channel, message)
+            await self._transport.remove(channel, message)
         except Exception as error:  # noqa: BLE001 - what cannot be taken away stays
             log.warning("the answer to a deleted question could not be taken away: %r", error)
 

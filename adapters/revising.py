@@ -15,13 +15,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from adapters.courier import AwayError, Courier, D, HopelessError, L
-from adapters.kept_reply import reviewed, withdraw_words
 from adapters.operations.metrics import EDITED
 from adapters.storage.claims import edits
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Claim, Given, Posting
 from adapters.storage.store import Store
+from adapters.stored_reply import reviewed, withdraw_words
+from adapters.transport import AwayError, D, HopelessError, L, Transport
 from bot.desk import Desk
 from bot.model import Reply
 from bot.revision import Fate, Review, is_gone
@@ -64,12 +64,12 @@ class Reviser(Generic[L, D]):
         self,
         desk: Desk,
         ledger: Ledger,
-        courier: Courier[L, D],
+        transport: Transport[L, D],
         alone: Callable[[str, str], AbstractAsyncContextManager[None]],
         pace: Pace,
     ) -> None:
-        self._desk, self._ledger, self._courier, self._alone, self._pace = desk, ledger, courier, alone, pace
-        self._platform, self._claims = courier.platform, edits(courier.platform)
+        self._desk, self._ledger, self._transport, self._alone, self._pace = desk, ledger, transport, alone, pace
+        self._platform, self._claims = transport.platform, edits(transport.platform)
         self._seen: int | None = None
 
     async def go_on(self) -> None:
@@ -168,9 +168,9 @@ class Reviser(Generic[L, D]):
             await self._note(posting, found, claim)
             return True
         reply = await asyncio.to_thread(self._desk.complete_reply, found.reply)
-        drawing = await self._courier.redraw(posting, found.given, reply)
+        drawing = await self._transport.redraw(posting, found.given, reply)
         try:
-            await self._courier.edit(posting, drawing)
+            await self._transport.edit(posting, drawing)
         except HopelessError as error:
             await self._give_up(posting, found, claim, error)
             return True
@@ -184,7 +184,7 @@ class Reviser(Generic[L, D]):
         """Leave a message that cannot be edited; where it shows what was taken down, try to delete it."""
         log.warning("a posted answer in %s cannot be edited: %s", posting.channel, error)
         if found.withdrawn:
-            await self._courier.remove(posting.channel, posting.message)
+            await self._transport.remove(posting.channel, posting.message)
         await self._forget(posting.channel, posting.message, claim)
 
     async def _forget(self, channel: str, message: str, claim: Claim) -> None:

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
-from adapters.courier import AwayError, Courier, D, HopelessError, L
 from adapters.operations.metrics import note_silences
 from adapters.settings import Settings, discreet
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Claim
+from adapters.transport import AwayError, D, HopelessError, L, Transport
 from bot.desk import Desk
 from retrieval import ArchiveError, Subscriptions
 
@@ -80,13 +80,13 @@ class SilenceWatch:
         self._told = set(alarming)
 
 
-class Herald(Generic[L, D]):
+class SilenceAlerts(Generic[L, D]):
     """Tells a channel of one platform of each silence, once among all processes that share the store."""
 
-    def __init__(self, desk: Desk, settings: Settings, ledger: Ledger, courier: Courier[L, D]) -> None:
-        self._desk, self._settings, self._ledger, self._courier = desk, settings, ledger, courier
-        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == courier.platform else ""
-        self._claims = f"{courier.platform} alarms"
+    def __init__(self, desk: Desk, settings: Settings, ledger: Ledger, transport: Transport[L, D]) -> None:
+        self._desk, self._settings, self._ledger, self._transport = desk, settings, ledger, transport
+        self._channel = settings.alarm_channel if platform(settings.alarm_channel) == transport.platform else ""
+        self._claims = f"{transport.platform} alarms"
 
     async def go_on(self) -> None:
         """Look now and then, for ever; do nothing where no channel of this platform is named, or nothing followed."""
@@ -112,7 +112,7 @@ class Herald(Generic[L, D]):
 
     async def _told(self, claim: Claim) -> None:
         try:
-            await self._courier.tell(self._channel, claim.payload)
+            await self._transport.tell(self._channel, claim.payload)
         except AwayError:
             await self._ledger.keep(lambda store: store.release(claim, spent=False))
             return

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 
-from adapters.courier import Letter
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Watch
+from adapters.transport import Letter
 from bot import messages
 from bot.desk import Desk
 from bot.model import Message, Place, Question

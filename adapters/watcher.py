@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Generic
 
-from adapters.courier import Courier, D, L
 from adapters.inbox import Inbox
 from adapters.storage.records import News, Watch
+from adapters.transport import D, L, Transport
 from bot import state
 from bot.model import Extract, Place, Question
 from bot.watching import due
@@ -31,9 +31,9 @@ log = logging.getLogger(__name__)
 class Watcher(Generic[L, D]):
     """Tells one platform's channels of news, at most ``hourly`` times an hour each; for one event loop."""
 
-    def __init__(self, inbox: Inbox[L, D], courier: Courier[L, D], hourly: int) -> None:
+    def __init__(self, inbox: Inbox[L, D], transport: Transport[L, D], hourly: int) -> None:
         self._inbox, self._desk, self._ledger = inbox, inbox.desk, inbox.ledger
-        self._courier, self._hourly = courier, max(hourly, 1)
+        self._transport, self._hourly = transport, max(hourly, 1)
         self._seen: int | None = None
 
     async def go_on(self) -> None:
@@ -50,7 +50,7 @@ class Watcher(Generic[L, D]):
 
     async def sweep(self, arrivals: Arrivals) -> None:
         """Note what is new in what arrived since the last time, and tell what was not told."""
-        platform = self._courier.platform
+        platform = self._transport.platform
         fact = f"{platform} watched, {await asyncio.to_thread(arrivals.identity)}"
         if self._seen is None:
             self._seen = int(await self._ledger.keep(lambda store: store.fact(fact)) or 0)
@@ -79,7 +79,7 @@ class Watcher(Generic[L, D]):
 
     async def _tell(self) -> None:
         """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
-        platform = self._courier.platform
+        platform = self._transport.platform
         untold = await self._ledger.keep(lambda store: store.untold(platform)) or ()
         by_channel = sorted(untold, key=lambda news: news.watch.channel)
         for channel, found in groupby(by_channel, key=lambda news: news.watch.channel):
@@ -93,14 +93,14 @@ class Watcher(Generic[L, D]):
 
     async def _told(self, batch: tuple[News, ...]) -> None:
         """Have one message written, unless another process has that in hand; whoever has, it is told."""
-        platform, keys = self._courier.platform, {each: f"news:{each.watch.id}:{each.mark}" for each in batch}
+        platform, keys = self._transport.platform, {each: f"news:{each.watch.id}:{each.mark}" for each in batch}
         free = await self._ledger.keep(
             lambda store: tuple(each for each in batch if not store.is_claimed(platform, keys[each]))
         )
         if free:
             watch = free[0].watch
             words = json.dumps([[each.watch.words, each.places] for each in free])
-            letter = self._courier.news(watch, words, keys[free[0]])
+            letter = self._transport.news(watch, words, keys[free[0]])
             receipt = await self._inbox.claim(letter, [keys[each] for each in free])
             await self._ledger.keep(lambda store: store.note_told(free))
             if receipt is not None:

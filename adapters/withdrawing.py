@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adapters import folders
-from adapters.kept_reply import withdraw_words
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError, default_path, is_served
+from adapters.stored_reply import withdraw_words
 from bot.revision import is_gone
 from retrieval import LastingArchive, Removed
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from adapters import machine
+from adapters import json_contract
 from retrieval.errors import UnreadArticleError
 from retrieval.intake.articles import load_articles
 from retrieval.model import Article, Caveat, Passage, Reading, Span
@@ -63,7 +63,7 @@ def test_a_few_of_them_are_read_alone_as_in_another_order(stock: tuple[Article, 
 
 def _digests(readings: Iterable[Reading]) -> dict[str, str]:
     """Return the digest of what is printed of each article, by its id."""
-    printed = ((reading.article.id, machine.line(machine.reading(reading))) for reading in readings)
+    printed = ((reading.article.id, json_contract.line(json_contract.reading(reading))) for reading in readings)
     return {name: hashlib.sha256(line.encode()).hexdigest() for name, line in printed}
 
 
@@ -73,7 +73,7 @@ def _faults(reading: Reading) -> Iterator[str]:
         yield from (f"sentence {passage.sentence.index}: {fault}" for fault in _passage_faults(passage, reading))
     for caveat in reading.caveats:
         yield from (f"caveat in {caveat.sentence}: {fault}" for fault in _caveat_faults(caveat, reading.passages))
-    line = json.loads(machine.line(machine.reading(reading)))
+    line = json.loads(json_contract.line(json_contract.reading(reading)))
     text = reading.article.text
     if any(row["text"] != text[row["start"] : row["end"]] for row in line["sentences"]):
         yield "what is printed of a sentence is not the text at its place"

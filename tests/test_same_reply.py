@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters import machine
+from adapters import json_contract
 from adapters.idle import sentences
 from adapters.terminal import asking
 from bot.desk import Desk
@@ -63,7 +63,7 @@ def _shuffled(articles: Sequence[Article]) -> Sequence[Article]:
 def _replies(held: Desk, shelf: Shelf, ask: slice = ALL) -> dict[str, str]:
     """Return the reply to every golden question asked as ``--json`` prints it, by the question's id."""
     asked = {each.id: Question(each.question, each.previous) for each in golden(shelf)[ask]}
-    return {name: machine.line(machine.reply(held.answer(question))) for name, question in asked.items()}
+    return {name: json_contract.line(json_contract.reply(held.answer(question))) for name, question in asked.items()}
 
 
 @cache

@@ -13,7 +13,6 @@ import discord
 from discord.http import Route
 
 from adapters import away
-from adapters.courier import AwayError
 from adapters.discord import components, embeds
 from adapters.discord.buttons import Controls
 from adapters.discord.gateway import MALFORMED
@@ -21,6 +20,7 @@ from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import Panel, arrange
 from adapters.discord.requests import Request
 from adapters.revising import Pace
+from adapters.transport import AwayError
 from bot.model import Reply
 
 log = logging.getLogger(__name__)

@@ -9,12 +9,12 @@ from functools import partial
 
 import discord
 
-from adapters.courier import AwayError, HopelessError
 from adapters.discord import events
-from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.requests import Request
+from adapters.discord.transport import DiscordTransport, Sheet
 from adapters.inbox import Inbox
+from adapters.transport import AwayError, HopelessError
 from bot.linked import Linked, is_within
 
 MOST = 5  # links of one message
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 class LinkCards:
     """Puts cards under links to ``domains``; nobody is told where there is none."""
 
-    def __init__(self, inbox: Inbox[Request, Sheet], courier: DiscordCourier, domains: Sequence[str]) -> None:
-        self._inbox, self._courier, self._domains = inbox, courier, domains
+    def __init__(self, inbox: Inbox[Request, Sheet], transport: DiscordTransport, domains: Sequence[str]) -> None:
+        self._inbox, self._transport, self._domains = inbox, transport, domains
 
     def addresses(self, message: discord.Message) -> tuple[str, ...]:
         """Return the links of a message that may get a card; none where Discord keeps back what it says."""
@@ -40,12 +40,12 @@ class LinkCards:
         """Show the cards of a message's links; each once in a channel for as long as it was just shown there."""
         who = events.from_message(message, "", None, "")
         try:
-            question = await self._courier.question(who)
+            question = await self._transport.question(who)
             for address in self.addresses(message):
                 found = await self._inbox.work(who.person, partial(self._inbox.desk.linked, address, question))
                 if found:
                     key = f"link:{who.channel}:{found.citation.article_id}"
-                    show = partial(self._courier.attach, who, drawn(found))
+                    show = partial(self._transport.attach, who, drawn(found))
                     await self._inbox.ledger.not_again(key, show)
         except (AwayError, HopelessError) as error:
             log.warning("a link got no card: %s", error)

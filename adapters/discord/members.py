@@ -11,9 +11,9 @@ from http import HTTPStatus
 import discord
 
 from adapters import away
-from adapters.courier import AwayError
 from adapters.discord import events
 from adapters.discord.delivery import PASSING
+from adapters.transport import AwayError
 from bot.model import Asker
 
 KNOWN_FOR = 600.0  # seconds

@@ -13,23 +13,23 @@ import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.away import pauses
-from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery, events, session
 from adapters.discord.buttons import Act, Menu, PressButton, form
 from adapters.discord.calling import Calling
-from adapters.discord.courier import DiscordCourier, Sheet
 from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.link_cards import LinkCards
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
 from adapters.discord.slash_commands import Localization, SpeakingTree, fingerprint, plant
+from adapters.discord.transport import DiscordTransport, Sheet
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
 from adapters.revising import Reviser
 from adapters.settings import Settings
-from adapters.silence import Herald
+from adapters.silence import SilenceAlerts
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Opinion, Store
+from adapters.transport import AwayError, HopelessError
 from adapters.watcher import Watcher
 from bot import messages
 from bot.desk import Desk
@@ -67,11 +67,11 @@ class Wire(discord.Client):
         self._ledger = Ledger(PLATFORM, store)
         members = Members(self, settings.discord_guilds, settings.allow_outsiders)
         acts = frozenset(command.name for command in desk.commands())
-        self._courier = DiscordCourier(self, members, settings, acts)
+        self._transport = DiscordTransport(self, members, settings, acts)
         self._calling = Calling(self, self._ledger, settings.discord_desk)
-        self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._courier)
+        self._inbox: Inbox[Request, Sheet] = Inbox(desk, self._ledger, self._transport)
         self.complete = self._inbox.complete
-        self._cards = LinkCards(self._inbox, self._courier, settings.unfurl)
+        self._cards = LinkCards(self._inbox, self._transport, settings.unfurl)
         self._tasks: set[asyncio.Task[None]] = set()
         self.caught_up = self._closing = False
         self._left: session.Session | None = None
@@ -160,10 +160,10 @@ class Wire(discord.Client):
         self._tell_ready()
         self._start(self._note_sessions())
         self._start(self._inbox.take_up_now_and_then(UNFINISHED))
-        desk, ledger, courier = self._inbox.desk, self._ledger, self._courier
-        self._start(Reviser(desk, ledger, courier, self._inbox.alone, delivery.EDITING).go_on())
-        self._start(Herald(desk, self._settings, ledger, courier).go_on())
-        self._start(Watcher(self._inbox, courier, self._settings.watch_hourly).go_on())
+        desk, ledger, transport = self._inbox.desk, self._ledger, self._transport
+        self._start(Reviser(desk, ledger, transport, self._inbox.alone, delivery.EDITING).go_on())
+        self._start(SilenceAlerts(desk, self._settings, ledger, transport).go_on())
+        self._start(Watcher(self._inbox, transport, self._settings.watch_hourly).go_on())
 
     async def on_disconnect(self) -> None:
         """Note that the bot is not there; discord.py connects it again by itself."""
@@ -205,7 +205,7 @@ class Wire(discord.Client):
 
     async def admitted(self, request: Request) -> Question | None:
         """Return what a request asks, unless whoever asks may not."""
-        question = await self._courier.question(request)
+        question = await self._transport.question(request)
         return None if self._inbox.desk.refuses(question) else question
 
     async def _begin(self, request: Request, interaction: discord.Interaction | None) -> None:
@@ -303,7 +303,7 @@ class Wire(discord.Client):
             channel = self.get_channel(payload.channel_id) or await self.fetch_channel(payload.channel_id)
             partial = self.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
             message = await partial.fetch_message(payload.message_id)
-            request = await self._courier.alone(events.from_reaction(message, channel, member))
+            request = await self._transport.alone(events.from_reaction(message, channel, member))
         except (discord.HTTPException, HopelessError, AwayError, *MALFORMED, *delivery.PASSING) as error:
             log.warning("a reaction was not answered: %s", error)
             return

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import leather
 
-from adapters import machine
+from adapters import json_contract
 from bot.desk import Desk
 from bot.errors import GoldenError
 from bot.evaluation import golden
@@ -134,7 +134,7 @@ def show(desk: Desk, questions: tuple[Golden, ...], picture: Path | None, *, as_
     if picture:
         _draw(scores, picture)
     if as_json:
-        click.echo(machine.line(figures(scores)))
+        click.echo(json_contract.line(figures(scores)))
         return
     from adapters.evaluation.scores_table import draw  # noqa: PLC0415
     from adapters.terminal.stdout import put  # noqa: PLC0415 - rich is of no use to machines

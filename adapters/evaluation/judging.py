@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from adapters import machine
+from adapters import json_contract
 from adapters.evaluation.evaluating import EvaluationError
 from bot.desk import Desk
 from bot.errors import JudgementError
@@ -47,7 +47,9 @@ def show(file: Path, keep: Path | None, *, as_json: bool) -> None:
         raise EvaluationError(f"{error.filename} cannot be read or written: {error.strerror}.") from error
     shares = judging.shares(judged)
     if as_json:
-        click.echo(machine.line({k: {v: [s.part, s.whole] for v, s in told.items()} for k, told in shares.items()}))
+        click.echo(
+            json_contract.line({k: {v: [s.part, s.whole] for v, s in told.items()} for k, told in shares.items()})
+        )
         return
     if not shares:
         click.echo("No case has a verdict yet.")

@@ -39,14 +39,14 @@ from mcp_types import (
     TextResourceContents,
 )
 
-from adapters import __version__, machine
+from adapters import __version__, json_contract
+from adapters.fair_queue import FairQueue
 from adapters.mcp.tools import ASK, CARE, OFFERS, ArgumentsError, Offer
 from adapters.operations.metrics import count, stage
 from adapters.storage.answer_record import keep
 from adapters.storage.store import Store
 from adapters.terminal.stdout import plainly
 from adapters.terminal.text import draw
-from adapters.turns import Turns
 from bot import citing, verbatim
 from bot.desk import Desk
 from bot.model import Asker, Place, Question, Reply
@@ -71,7 +71,7 @@ class Assistants:
     def __init__(self, desk: Desk, store: Store | None) -> None:
         self._desk = desk
         self._store = store
-        self._turns = Turns()
+        self._turns = FairQueue()
         self._waiting: Counter[str] = Counter()
 
     def server(self) -> Server[Any]:
@@ -109,7 +109,7 @@ class Assistants:
             return _refused(str(error))
         who = _question(context)
         reply = await self._in_turn(who, lambda: self._answered(offer, texts, who))
-        told = _sendable(machine.reply(reply), who)
+        told = _sendable(json_contract.reply(reply), who)
         return CallToolResult(content=[_text(plainly(draw(reply)))], structured_content=told)
 
     def _answered(self, offer: Offer, texts: dict[str, str], who: Question) -> Reply:
@@ -170,7 +170,7 @@ class Assistants:
         reading = await self._in_turn(who, lambda: verbatim.reading(self._desk.seen(who).archive, wanted))
         if reading is None:
             raise MCPError(INVALID_PARAMS, NO_SUCH_ARTICLE)
-        text = machine.line(_sendable(machine.reading(reading), who))
+        text = json_contract.line(_sendable(json_contract.reading(reading), who))
         contents = TextResourceContents(uri=_address(wanted), mime_type="application/json", text=text)
         return ReadResourceResult(contents=[contents])
 
@@ -227,13 +227,13 @@ def _plain(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _sendable(told: machine.Object, who: Question) -> machine.Object:
+def _sendable(told: json_contract.Object, who: Question) -> json_contract.Object:
     """Return ``told`` as it can be encoded; where a file lies on this machine is for who sits at it alone."""
     at_it = who.place is not None and who.place.platform == OWN
     line = _plain(json.dumps(told, ensure_ascii=False))
-    sent: machine.Object = json.loads(line) if at_it else json.loads(line, object_hook=_without_folder)
+    sent: json_contract.Object = json.loads(line) if at_it else json.loads(line, object_hook=_without_folder)
     return sent
 
 
-def _without_folder(told: machine.Object) -> machine.Object:
+def _without_folder(told: json_contract.Object) -> json_contract.Object:
     return told | {"path": PurePath(told["path"]).name} if "path" in told else told

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adapters.courier import AwayError, HopelessError
 from adapters.inbox import Inbox
-from adapters.slack.courier import SlackCourier
 from adapters.slack.requests import Request
 from adapters.slack.rich_text import LEAST, Block, Drawing, shorten
+from adapters.slack.transport import SlackTransport
 from adapters.slack.web import Web
+from adapters.transport import AwayError, HopelessError
 from bot.linked import Linked, is_within
 from bot.visible import visible_line
 
@@ -24,8 +24,10 @@ log = logging.getLogger(__name__)
 class LinkCards:
     """Puts cards under links to ``domains``; nobody is told where there is none."""
 
-    def __init__(self, inbox: Inbox[Request, Drawing], courier: SlackCourier, web: Web, domains: Sequence[str]) -> None:
-        self._inbox, self._courier, self._web, self._domains = inbox, courier, web, domains
+    def __init__(
+        self, inbox: Inbox[Request, Drawing], transport: SlackTransport, web: Web, domains: Sequence[str]
+    ) -> None:
+        self._inbox, self._transport, self._web, self._domains = inbox, transport, web, domains
 
     async def show(self, event: Mapping[str, Any], who: Request) -> None:
         """Show the cards of a message's links; each once in a channel for as long as it was just shown there."""
@@ -33,7 +35,7 @@ class LinkCards:
         if not addresses or event.get("source", POSTED) != POSTED or who.person == self._web.home.user:
             return
         try:
-            question = await self._courier.question(who)
+            question = await self._transport.question(who)
             for address in addresses:
                 found = await self._inbox.work(who.person, partial(self._inbox.desk.linked, address, question))
                 if found:

@@ -19,7 +19,6 @@ from adapters.inbox import Inbox
 from adapters.settings import Settings
 from adapters.slack import views
 from adapters.slack.blocks import DONE, FEEDBACK
-from adapters.slack.courier import SlackCourier
 from adapters.slack.link_cards import LinkCards
 from adapters.slack.requests import (
     CHECK_QUOTE,
@@ -36,6 +35,7 @@ from adapters.slack.requests import (
     presence,
 )
 from adapters.slack.rich_text import Drawing, context as grey
+from adapters.slack.transport import SlackTransport
 from adapters.slack.web import Web, reason, without
 from adapters.storage.store import Opinion
 from bot import messages
@@ -54,16 +54,16 @@ class Listeners:
     def __init__(
         self,
         inbox: Inbox[Request, Drawing],
-        courier: SlackCourier,
+        transport: SlackTransport,
         web: Web,
         settings: Settings,
         refused: Callable[[str], None],
     ) -> None:
         """``refused`` is told where Slack says that the bot was sent away."""
-        self._inbox, self._courier, self._web = inbox, courier, web
+        self._inbox, self._transport, self._web = inbox, transport, web
         self._keep_days, self._refused = settings.keep_days, refused
         self._reactions = settings.reaction
-        self._cards = LinkCards(inbox, courier, web, settings.unfurl)
+        self._cards = LinkCards(inbox, transport, web, settings.unfurl)
         self._tasks: set[asyncio.Future[None]] = set()
         typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)
@@ -104,15 +104,15 @@ class Listeners:
             await next_()
             return None
         if manner(question.text) is Manner.END and question.within:
-            await self._courier.leave(question)
+            await self._transport.leave(question)
             return BoltResponse(status=200)
         if question.unasked:
-            question = await self._courier.follows(question)
+            question = await self._transport.follows(question)
             if question is None:
                 return BoltResponse(status=200)
         if (body.get("event") or {}).get("type") == REACTED:
-            question = await self._courier.pointed_at(question)
-        question = self._courier.shown(question) if is_command(body) else question
+            question = await self._transport.pointed_at(question)
+        question = self._transport.shown(question) if is_command(body) else question
         names = (*keys(body), *once(question))
         question = replace(question, key=names[0] if names else "")
         receipt = await self._inbox.claim(question, names)
@@ -158,7 +158,7 @@ class Listeners:
     async def suggest(self, ack: AsyncAck, body: dict[str, Any], context: dict[str, Any]) -> None:
         """Offer names that go on as typed."""
         who = presence(body, context)
-        question = await self._courier.question(who)
+        question = await self._transport.question(who)
         prefix = body.get("value") or ""
         found = await self._inbox.complete(Argument.NAME, prefix, views.OPTIONS, question)
         await ack(options=views.options(one.value for one in found))
@@ -200,7 +200,7 @@ class Listeners:
         await self._inbox.ledger.keep(lambda store: store.record_opinion(opinion))
 
     async def _may_ask(self, who: Request) -> bool:
-        return not self._inbox.desk.refuses(await self._courier.question(who))
+        return not self._inbox.desk.refuses(await self._transport.question(who))
 
     async def sent_away(self, event: dict[str, Any]) -> None:
         """Report that the bot was removed from the workspace."""
@@ -225,7 +225,7 @@ class Listeners:
                 await web.client.assistant_threads_setSuggestedPrompts(channel_id=event["channel"], prompts=prompts)
             return
         visit = replace(presence(body, context), command="sources")
-        question = await self._courier.question(visit)
+        question = await self._transport.question(visit)
         holds = await self._inbox.work(visit.person, lambda: self._inbox.desk.command("sources", "", question))
         await web.client.views_publish(user_id=visit.person, view=views.home(holds, self._keep_days))
 

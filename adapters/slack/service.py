@@ -25,12 +25,10 @@ from adapters import away
 from adapters.away import pause, pauses
 from adapters.idle import warm
 from adapters.inbox import Inbox
-from adapters.kept_reply import stands
 from adapters.operations.metrics import note_connected
 from adapters.revising import Reviser
 from adapters.settings import Settings
-from adapters.silence import Herald
-from adapters.slack.courier import PLATFORM, Manners, SlackCourier
+from adapters.silence import SilenceAlerts
 from adapters.slack.http_app import listening
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
@@ -39,9 +37,11 @@ from adapters.slack.requests import Request
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
 from adapters.slack.token_check import ROTATED, check
+from adapters.slack.transport import PLATFORM, ReplyOptions, SlackTransport
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store
+from adapters.stored_reply import stands
 from adapters.watcher import Watcher
 from bot.desk import Desk
 
@@ -78,11 +78,11 @@ async def serve(
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm, desk)
     with Store.of(settings) as store:
-        await _keep_up(Office(desk, settings, store, patience, say), stop)
+        await _keep_up(SlackContext(desk, settings, store, patience, say), stop)
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class SlackContext:
     """All that a connection to Slack is made of."""
 
     desk: Desk
@@ -92,12 +92,12 @@ class Office:
     say: Callable[[str], None]
 
 
-async def _keep_up(office: Office, stop: asyncio.Event) -> None:
+async def _keep_up(context: SlackContext, stop: asyncio.Event) -> None:
     """Serve; after an unforeseen error, begin anew."""
     waits = pauses()
     while not stop.is_set():
         try:
-            await _serve(office, stop)
+            await _serve(context, stop)
         except SlackError:
             raise
         except Exception as error:
@@ -107,37 +107,37 @@ async def _keep_up(office: Office, stop: asyncio.Event) -> None:
             await pause(stop, wait)
 
 
-async def _serve(office: Office, stop: asyncio.Event) -> None:
+async def _serve(context: SlackContext, stop: asyncio.Event) -> None:
     """Keep one connection until ``stop``, or until Slack refuses a token, which is raised."""
-    settings, logger = office.settings, discreet(office.settings)
-    async with connected(settings.slack_bot_token, settings.slack_api_url, logger, office.patience.call) as clients:
+    settings, logger = context.settings, discreet(context.settings)
+    async with connected(settings.slack_bot_token, settings.slack_api_url, logger, context.patience.call) as clients:
         home = await _home(clients.hasty, stop)
         if home is None:
             return
         refusal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        ledger = Ledger(PLATFORM, office.store)
+        ledger = Ledger(PLATFORM, context.store)
         web = Web(clients, home, lambda why: _refuse(refusal, why))
         people = People(web, outsiders=settings.allow_outsiders)
-        archive = office.desk.holdings.archive
-        manners = Manners(
+        archive = context.desk.holdings.archive
+        options = ReplyOptions(
             settings.follow_up_minutes * 60,
             settings.slack_desk,
-            office.desk.channels,
+            context.desk.channels,
             lambda given: stands(json.loads(given.reply), archive),
         )
-        courier = SlackCourier(web, people, ledger, office.desk.refuses, manners)
-        inbox = Inbox(office.desk, ledger, courier)
+        transport = SlackTransport(web, people, ledger, context.desk.refuses, options)
+        inbox = Inbox(context.desk, ledger, transport)
         app = _app(home, clients)
-        Listeners(inbox, courier, web, settings, lambda why: _refuse(refusal, why)).register(app)
+        Listeners(inbox, transport, web, settings, lambda why: _refuse(refusal, why)).register(app)
         try:
-            reviser = Reviser(office.desk, ledger, courier, inbox.alone, office.patience.revising)
-            herald = Herald(office.desk, settings, ledger, courier)
-            taking_up = inbox.take_up_now_and_then(office.patience.unfinished)
-            watcher = Watcher(inbox, courier, settings.watch_hourly)
+            reviser = Reviser(context.desk, ledger, transport, inbox.alone, context.patience.revising)
+            herald = SilenceAlerts(context.desk, settings, ledger, transport)
+            taking_up = inbox.take_up_now_and_then(context.patience.unfinished)
+            watcher = Watcher(inbox, transport, settings.watch_hourly)
             async with _going_on(taking_up, reviser.go_on(), herald.go_on(), watcher.go_on()):
-                wire = asyncio.ensure_future(_listen(office, app, web, inbox, stop))
+                wire = asyncio.ensure_future(_listen(context, app, web, inbox, stop))
                 await _first(wire, refusal)
-            await inbox.settle(office.patience.goodbye)
+            await inbox.settle(context.patience.goodbye)
         finally:
             inbox.close()
 
@@ -245,25 +245,27 @@ async def _going_on(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _listen(office: Office, app: AsyncApp, web: Web, inbox: Inbox[Request, Drawing], stop: asyncio.Event) -> None:
+async def _listen(
+    context: SlackContext, app: AsyncApp, web: Web, inbox: Inbox[Request, Drawing], stop: asyncio.Event
+) -> None:
     """Listen in the mode that the settings name, until ``stop``."""
-    settings, clients = office.settings, web.clients
+    settings, clients = context.settings, web.clients
     if settings.slack_mode == "http":
-        await _listen_http(office, app, Readiness(web, inbox, stop), stop)
+        await _listen_http(context, app, Readiness(web, inbox, stop), stop)
         return
-    socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, office.patience)
+    socket = Socket(app, settings.slack_app_token, clients.hasty, clients.logger, context.patience)
     try:
-        await socket.run(stop, lambda: office.say("socket mode"))
+        await socket.run(stop, lambda: context.say("socket mode"))
     except UnfitTokenError as error:
         raise _unacceptable("SLACK_APP_TOKEN", str(error)) from error
 
 
-async def _listen_http(office: Office, app: AsyncApp, readiness: Readiness, stop: asyncio.Event) -> None:
-    settings = office.settings
+async def _listen_http(context: SlackContext, app: AsyncApp, readiness: Readiness, stop: asyncio.Event) -> None:
+    settings = context.settings
     host, port = settings.slack_host, settings.slack_port
     try:
         async with listening(app, settings.slack_signing_secret, (host, port), readiness.holds) as taken:
-            office.say(f"http, port {taken}")
+            context.say(f"http, port {taken}")
             note_connected(PLATFORM, yes=True)
             await stop.wait()
     except OSError as error:

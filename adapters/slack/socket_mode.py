@@ -26,8 +26,8 @@ from adapters import away
 from adapters.away import pause, pauses
 from adapters.operations.metrics import note_connected
 from adapters.revising import Pace
-from adapters.slack.courier import PLATFORM
 from adapters.slack.dispatch import dispatched
+from adapters.slack.transport import PLATFORM
 from adapters.slack.web import REFUSALS, reason
 
 # With another kind of token, or without its one scope, no attempt helps either.

@@ -21,10 +21,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters import away
-from adapters.courier import AwayError, HopelessError
 from adapters.slack import posting
 from adapters.slack.requests import Answered, Request
 from adapters.slack.rich_text import Drawing, escape
+from adapters.transport import AwayError, HopelessError
 
 # Slack's words for a token that will not do; everything else may pass.
 REFUSALS = (

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from adapters import __version__, machine
-from adapters.courier import Letter
+from adapters import __version__, json_contract
 from adapters.storage.store import Given, Store, StoreError
+from adapters.transport import Letter
 from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
 
 log = logging.getLogger(__name__)
@@ -51,13 +51,13 @@ def outcome(reply: Reply) -> str:
 
 def asked(question: Question, words: str, reply: Reply) -> Given:
     """Return what is kept of an answer to ``question``, as the desk was asked it, in ``words``."""
-    told = machine.reply(reply)
+    told = json_contract.reply(reply)
     place, asker = question.place, question.asker
     return Given(
         platform=place.platform if place else "",
         asker=asker.id if asker else "",
         question=words,
-        reply=machine.line(told),
+        reply=json_contract.line(told),
         digests=tuple(dict.fromkeys(each.digest for each in cited(told))),
         workspace=place.workspace if place else None,
         channel=place.channel if place else None,

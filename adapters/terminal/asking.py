@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from adapters import machine
+from adapters import json_contract
 from bot import verbatim
 from bot.desk import Desk
 from bot.model import Question, Reply
@@ -65,7 +65,7 @@ def _row(place: str, line: str) -> Row:
 def answer_batch(desk: Desk, rows: Iterable[Row]) -> None:
     """Print one line a question, in order."""
     for row in rows:
-        click.echo(machine.line({"id": row.id, **machine.reply(desk.answer(row.question))}))
+        click.echo(json_contract.line({"id": row.id, **json_contract.reply(desk.answer(row.question))}))
 
 
 def answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explain: bool) -> Reply:
@@ -82,7 +82,7 @@ def answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explai
 def show(reply: Reply, *, as_json: bool) -> None:
     """Print a reply: JSON on one line, or drawn for a person."""
     if as_json:
-        click.echo(machine.line(machine.reply(reply)))
+        click.echo(json_contract.line(json_contract.reply(reply)))
         return
     from adapters.terminal.stdout import put  # noqa: PLC0415 - rich is of no use to machines
     from adapters.terminal.text import draw  # noqa: PLC0415
@@ -94,7 +94,7 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
     """Print readings: JSON, one article a line, or set out for a person."""
     if as_json:
         for reading in readings:
-            click.echo(machine.line(machine.reading(reading)))
+            click.echo(json_contract.line(json_contract.reading(reading)))
         return
     from adapters.terminal.proof import proof  # noqa: PLC0415
     from adapters.terminal.stdout import put  # noqa: PLC0415 - as above
@@ -113,4 +113,4 @@ def export(desk: Desk, *, annotations: bool) -> None:
         if read is None:  # it went meanwhile; the log says so
             continue
         for told in web_annotations(read) if annotations else (reading(read),):
-            click.echo(machine.line(told))
+            click.echo(json_contract.line(told))

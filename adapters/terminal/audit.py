@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from adapters import __version__, machine
+from adapters import __version__, json_contract
 from adapters.storage.answer_record import Cited, cited, quoted
 from adapters.storage.records import Given
 from adapters.terminal.configuration_check import PLATFORMS
@@ -40,13 +40,13 @@ def replay(desk: Desk, given: Given) -> Replay:
     """Ask again what was asked, in the same place, as somebody who may."""
     place = Place(given.platform, given.workspace, given.channel)
     asked = Question(given.question, given.previous, place=place, shown=given.shown)
-    line = machine.line(machine.reply(desk.answer(asked)))
+    line = json_contract.line(json_contract.reply(desk.answer(asked)))
     if line != given.reply and given.platform in CHATS:  # which answer briefly; earlier versions did not
-        line = machine.line(machine.reply(desk.answer(replace(asked, brief=True))))
+        line = json_contract.line(json_contract.reply(desk.answer(replace(asked, brief=True))))
     if line != given.reply and given.platform == "terminal" and given.question.startswith("/"):
         name, _, argument = given.question[1:].partition(" ")  # a command of this machine's own has the whole list
         if any(name == command.name for command in desk.commands()):
-            line = machine.line(machine.reply(desk.whole(name, argument)))
+            line = json_contract.line(json_contract.reply(desk.whole(name, argument)))
     same = line == given.reply
     return Replay(line, same, () if same else tuple(_changes(desk, given, line)))
 
@@ -78,7 +78,7 @@ def show_replay(number: int, given: Given, found: Replay, *, as_json: bool) -> N
     """Print what became of an answer when it was asked again."""
     if as_json:
         told = {"answer": number, "same": found.same, "changes": list(found.changes), "reply": json.loads(found.line)}
-        click.echo(machine.line(told))
+        click.echo(json_contract.line(told))
         return
     verdict = "the same, byte for byte" if found.same else "not the same"
     click.echo(visible_line(f"Answer {number}, {_when(given):%Y-%m-%d %H:%M}, to “{given.question}”: {verdict}."))
@@ -89,7 +89,9 @@ def show_replay(number: int, given: Given, found: Replay, *, as_json: bool) -> N
 def show_log(answers: Sequence[Numbered], *, as_json: bool, words: bool = False) -> None:
     """Print answers, a line and their places each, or as JSON lines; with the ``words`` that were shown, if wished."""
     for number, given in answers:
-        told = (machine.line(_row(number, given, words=words)),) if as_json else _lines(number, given, words=words)
+        told = (
+            (json_contract.line(_row(number, given, words=words)),) if as_json else _lines(number, given, words=words)
+        )
         for line in told:
             click.echo(line)
 

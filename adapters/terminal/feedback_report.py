@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from adapters import machine
+from adapters import json_contract
 from adapters.storage.records import Given, Opinion
 from bot.visible import visible_line
 
@@ -50,7 +50,7 @@ def show(judged: Sequence[Judged], *, as_json: bool, as_golden: bool) -> None:
     if not judged:
         click.echo("Nobody has said yet what they think of an answer.", err=as_json)
     for each in judged:
-        for line in (machine.line(_row(each)),) if as_json else _lines(each):
+        for line in (json_contract.line(_row(each)),) if as_json else _lines(each):
             click.echo(line)
 
 
@@ -88,7 +88,7 @@ def _show_golden(judged: Sequence[Judged]) -> None:
     rows = {each.opinion.answer: each for each in judged if each.opinion.right and _is_question(each)}
     disputed = {each.opinion.answer for each in judged if not each.opinion.right}
     for number in sorted(rows.keys() - disputed):
-        click.echo(machine.line(_golden(rows[number])))
+        click.echo(json_contract.line(_golden(rows[number])))
     if disputed:
         click.echo(f"stet: {len(disputed)} judged wrong are left out: their right answers are yours to find.", err=True)
 

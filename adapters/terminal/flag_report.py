@@ -14,7 +14,7 @@ from typing import Any
 import click
 import tomli_w
 
-from adapters import machine
+from adapters import json_contract
 from adapters.storage.records import Flag, Wrong
 from bot.visible import visible_line
 
@@ -25,7 +25,7 @@ Place = tuple[str, str]  # an article's file, and a sentence's words
 def show(flags: Sequence[Flag], *, as_json: bool) -> None:
     """Print all flags, newest first, for a person or as JSON lines."""
     for flag in flags:
-        for line in (machine.line(_row(flag)),) if as_json else _lines(flag):
+        for line in (json_contract.line(_row(flag)),) if as_json else _lines(flag):
             click.echo(line)
 
 

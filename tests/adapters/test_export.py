@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adapters import export, machine
+from adapters import export, json_contract
 from retrieval.model import Reading
 from tests.adapters.terminal.test_cli import run
 from tests.shelf import FIXTURES, SEEDS, readings
@@ -52,9 +52,9 @@ def every() -> Iterator[Reading]:
 def test_a_reading_fits_its_schema_and_its_places_give_the_words() -> None:
     """As ``stet read --json`` has them; the digest is the text's."""
     for reading in every():
-        told = json.loads(machine.line(export.reading(reading)))
+        told = json.loads(json_contract.line(export.reading(reading)))
         READING.validate(told)
-        text, usual = told["text"], machine.reading(reading)
+        text, usual = told["text"], json_contract.reading(reading)
         assert hashlib.sha256(text.encode()).hexdigest() == told["digest"]
         for sentence, same in zip(told["sentences"], usual["sentences"], strict=True):
             assert text[sentence["start"] : sentence["end"]] == same["text"]
@@ -71,7 +71,7 @@ def test_a_caveat_says_what_it_covers() -> None:
     """Each sentence that it stands on, and no other; and so of what it may."""
     seen = 0
     for reading in every():
-        told, usual = export.reading(reading), machine.reading(reading)
+        told, usual = export.reading(reading), json_contract.reading(reading)
         for kind, listed in (("covers", "caveats"), ("may_cover", "possible_caveats")):
             pairs = [
                 (index, told["text"][caveat["start"] : caveat["end"]])

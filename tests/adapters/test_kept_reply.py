@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from adapters import machine
-from adapters.kept_reply import redacted, reviewed, stands
+from adapters import json_contract
+from adapters.stored_reply import redacted, reviewed, stands
 from bot import messages
 from bot.command import Holdings
 from bot.desk import Desk
@@ -54,7 +54,7 @@ def desk(archive: LastingArchive) -> Desk:
 
 def ask(desk: Desk, question: str) -> dict[str, Any]:
     """Return a reply as it is kept."""
-    found: dict[str, Any] = json.loads(machine.line(machine.reply(desk.answer(Question(question)))))
+    found: dict[str, Any] = json.loads(json_contract.line(json_contract.reply(desk.answer(Question(question)))))
     return found
 
 
@@ -72,7 +72,7 @@ def test_a_reply_is_what_it_was_while_nothing_changed(question: str, desk: Desk,
     assert reply is not None
     assert review.mark == ""
     assert review.digests
-    assert json.loads(machine.line(machine.reply(desk.complete_reply(reply)))) == told
+    assert json.loads(json_contract.line(json_contract.reply(desk.complete_reply(reply)))) == told
     assert stands(told, archive)
 
 
@@ -120,7 +120,7 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(desk: Desk, arc
     answer = desk.answer(Question(ASKED[0]))
     assert isinstance(answer, Answer)
     state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
-    told = json.loads(machine.line(machine.reply(desk.command("copy", state, Question("")))))
+    told = json.loads(json_contract.line(json_contract.reply(desk.command("copy", state, Question("")))))
     archive.put(read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge"))))
     reply, _ = again(told, archive)
     assert isinstance(reply, Answer)

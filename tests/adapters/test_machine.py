@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adapters import machine
+from adapters import json_contract
 from bot import state
 from bot.model import Answer
 from tests.replies import replies
@@ -20,7 +20,7 @@ WHO = {"kind", "name", "entity_kind", "variants", "roles", "said", "about", "wit
 
 def test_an_answer_has_the_keys_of_the_contract() -> None:
     """Each extract is cut out of its article, each caveat too."""
-    reply = machine.reply(REPLIES["answer"])
+    reply = json_contract.reply(REPLIES["answer"])
     assert {"kind", "message", "extracts", "notices", "looked_for", "not_found"} <= set(reply)
     assert reply["kind"] == "answer"
     for extract in reply["extracts"]:
@@ -40,27 +40,27 @@ def test_an_answer_has_the_keys_of_the_contract() -> None:
 )  # fmt: skip
 def test_every_kind_of_reply_is_one_line(kind: str, printed: str) -> None:
     """And it can be read back."""
-    line = machine.line(machine.reply(REPLIES[kind]))
+    line = json_contract.line(json_contract.reply(REPLIES[kind]))
     assert "\n" not in line
     assert json.loads(line)["kind"] == printed
 
 
 def test_a_card_has_the_keys_of_the_contract() -> None:
     """An entity, and a name that is nobody's."""
-    assert set(machine.reply(REPLIES["card"])) >= WHO
-    assert set(machine.reply(REPLIES["candidates"])) >= WHO
+    assert set(json_contract.reply(REPLIES["card"])) >= WHO
+    assert set(json_contract.reply(REPLIES["candidates"])) >= WHO
 
 
 def test_a_check_shows_each_difference() -> None:
     """As pairs of what was done and the words."""
-    (match,) = machine.reply(REPLIES["check"])["matches"]
+    (match,) = json_contract.reply(REPLIES["check"])["matches"]
     assert ["removed", "wheel"] in match["difference"]
     assert ["added", "helm"] in match["difference"]
 
 
 def test_a_reading_has_the_keys_of_the_contract() -> None:
     """Every place cuts out what stands beside it."""
-    (ferry,) = [machine.reading(holdings().archive.reading(FERRY.id))]
+    (ferry,) = [json_contract.reading(holdings().archive.reading(FERRY.id))]
     assert set(ferry) == {"article_id", "path", "title", "source", "published", "digest", "sentences", "notices"}
     assert ferry["published"] == "2031-05-09"
     for sentence in ferry["sentences"]:
@@ -74,13 +74,13 @@ def test_a_reading_has_the_keys_of_the_contract() -> None:
 
 def test_what_no_encoding_can_carry_is_escaped() -> None:
     """A lone surrogate comes out as its code."""
-    assert machine.line({"text": "a\ud800b"}) == '{"text": "a\\ud800b"}'
-    assert machine.line({"text": "ä"}) == '{"text": "ä"}'
+    assert json_contract.line({"text": "a\ud800b"}) == '{"text": "a\\ud800b"}'
+    assert json_contract.line({"text": "ä"}) == '{"text": "ä"}'
 
 
 def test_the_state_of_an_extract_brings_its_context() -> None:
     """What is printed for machines can be handed to ``stet context``."""
     answer = REPLIES["answer"]
     assert isinstance(answer, Answer)
-    first = machine.reply(answer)["extracts"][0]
+    first = json_contract.reply(answer)["extracts"][0]
     assert first["state"] == f"{state.key(FERRY.id, FERRY.digest)}.{answer.extracts[0].index}"

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from adapters.turns import EACH, LONG, PLACES, Turns
+from adapters.fair_queue import EACH, LONG, PLACES, FairQueue
 
 
 class Desk:
@@ -35,7 +35,7 @@ class Desk:
 
 async def test_what_is_asked_comes_back() -> None:
     """The answer, or what went wrong with it."""
-    turns = Turns()
+    turns = FairQueue()
     assert await turns.run("ada", lambda: 7) == 7
     with pytest.raises(ZeroDivisionError):
         await turns.run("ada", lambda: 1 // 0)
@@ -44,7 +44,7 @@ async def test_what_is_asked_comes_back() -> None:
 
 async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
     """One person's endless questions hold up twenty others for less than a second, and his own third waits."""
-    turns, desk = Turns(), Desk()
+    turns, desk = FairQueue(), Desk()
     slow = [asyncio.ensure_future(turns.run("mallory", lambda n=n: desk.slow(f"slow {n}"))) for n in range(5)]
     began = time.monotonic()
     await asyncio.gather(*(turns.run(f"person {n}", lambda n=n: desk.quick(f"quick {n}")) for n in range(20)))
@@ -57,7 +57,7 @@ async def test_nobody_waits_for_a_strangers_slow_questions() -> None:
 
 async def test_not_even_for_those_of_several_strangers() -> None:
     """Each slow question gives up its place after a moment."""
-    turns, desk = Turns(), Desk()
+    turns, desk = FairQueue(), Desk()
     people = ("mallory", "trudy", "oscar")
     slow = [asyncio.ensure_future(turns.run(who, lambda: desk.slow("slow"))) for who in people for _ in range(EACH)]
     began = time.monotonic()
@@ -70,7 +70,7 @@ async def test_not_even_for_those_of_several_strangers() -> None:
 
 async def test_people_take_turns_and_each_in_order() -> None:
     """Whoever asks ten things at once is no quicker with the second than another with the first."""
-    turns, desk = Turns(places=1, each=1, long=30), Desk()
+    turns, desk = FairQueue(places=1, each=1, long=30), Desk()
     first = asyncio.ensure_future(turns.run("eve", lambda: desk.slow("eve 0")))
     await asyncio.sleep(0)
     asked = [("eve", n) for n in range(1, 4)] + [("ada", 1), ("ada", 2), ("bob", 1)]
@@ -84,7 +84,7 @@ async def test_people_take_turns_and_each_in_order() -> None:
 
 async def test_who_no_longer_waits_is_passed_over() -> None:
     """What was given up before its turn is never begun, and what was given up later harms nobody."""
-    turns, desk = Turns(places=1, each=1, long=30), Desk()
+    turns, desk = FairQueue(places=1, each=1, long=30), Desk()
     first = asyncio.ensure_future(turns.run("eve", lambda: desk.slow("first")))
     second = asyncio.ensure_future(turns.run("ada", lambda: desk.quick("second")))
     await asyncio.sleep(0)

@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client, MCPError
 
-from adapters import machine
+from adapters import json_contract
 from adapters.channel_rules import read_channels
 from adapters.mcp import server, service
 from adapters.mcp.server import Assistants
@@ -63,7 +63,7 @@ async def test_every_tool_gives_what_is_given_everywhere(address: str, mode: str
             Draft202012Validator(tools[tool].input_schema).validate(given)
             Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
             assert [part.text for part in result.content] == [plainly(draw(reply))]
-            told = machine.line(machine.reply(reply)).replace('"stock/', '"')
+            told = json_contract.line(json_contract.reply(reply)).replace('"stock/', '"')
             assert result.structured_content == json.loads(told)
 
 
@@ -262,7 +262,7 @@ async def test_what_is_answered_is_kept(state: Path) -> None:
 
 async def test_an_article_is_read_as_it_is_printed(address: str) -> None:
     """With the caveats in the sentences that they cover; where its file lies is not told."""
-    reading = machine.reading(desk().holdings.archive.reading(FERRY.id))
+    reading = json_contract.reading(desk().holdings.archive.reading(FERRY.id))
     async with assistant(address) as client:
         (template,) = (await client.list_resource_templates()).resource_templates
         assert template.uri_template == "stet://article/{id}"

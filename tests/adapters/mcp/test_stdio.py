@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 
-from adapters import machine
+from adapters import json_contract
 from adapters.compose import open_desk
 from adapters.settings import load
 from adapters.storage.store import Store
@@ -58,7 +58,7 @@ async def test_every_tool_gives_what_the_terminal_gives(
             reply = typed(answering, tool, given, line, Place("stdio"))
             result = await client.call_tool(tool, given)
             Draft202012Validator(tools[tool].output_schema).validate(result.structured_content)
-            assert result.structured_content == machine.reply(reply)
+            assert result.structured_content == json_contract.reply(reply)
             assert [part.text for part in result.content] == [plainly(draw(reply))]
         assert [resource.name for resource in (await client.list_resources()).resources] == ["bridge.txt", "ferry.txt"]
         assert (await client.call_tool("ask", {})).is_error

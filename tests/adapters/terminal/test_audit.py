@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters import machine
+from adapters import json_contract
 from adapters.compose import open_desk
 from adapters.settings import load
 from adapters.storage.answer_record import asked, cited
@@ -199,4 +199,4 @@ async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
         ("page", QUESTION),
     ]
     assert all(audit.replay(desk, given).same for given in kept)
-    assert kept[1].reply == machine.line(machine.reply(desk.answer(Question(QUESTION))))
+    assert kept[1].reply == json_contract.line(json_contract.reply(desk.answer(Question(QUESTION))))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from adapters import machine
+from adapters import json_contract
 from adapters.storage.records import Given, Opinion
 from adapters.storage.store import Store
 from adapters.terminal.cli import cli
@@ -26,7 +26,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     held = desk((FERRY, BRIDGE))
     with Store(path) as store:
         for question in QUESTIONS:
-            told = machine.line(machine.reply(held.answer(Question(question))))
+            told = json_contract.line(json_contract.reply(held.answer(Question(question))))
             store.record_answer(Given("slack", "U1", question, told, channel="C1"))
         store.record_opinion(Opinion(1, "U1", right=True))
         store.record_opinion(Opinion(2, "U1", right=True))

@@ -1,4 +1,4 @@
-"""Discord's courier: whom it serves, how an answer is drawn, and how it is brought to its place."""
+"""Discord's transport: whom it serves, how an answer is drawn, and how it is brought to its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from http import HTTPStatus
 import discord
 
 from adapters import away
-from adapters.courier import AwayError, HopelessError
 from adapters.discord import delivery
 from adapters.discord.buttons import Controls, controls
 from adapters.discord.gateway import MALFORMED
@@ -24,6 +23,7 @@ from adapters.discord.panels import Panel
 from adapters.discord.requests import PLATFORM, Request, read, write
 from adapters.settings import Settings
 from adapters.storage.records import Given, Posting, Watch
+from adapters.transport import AwayError, HopelessError
 from bot import messages
 from bot.commands.table import BY_STATE
 from bot.model import Asker, Message, Place, Question, Reply
@@ -44,7 +44,7 @@ class Sheet:
     controls: Controls
 
 
-class DiscordCourier:
+class DiscordTransport:
     """Serves one application; ``acts`` are the commands that buttons may use."""
 
     platform = PLATFORM

@@ -1,4 +1,4 @@
-"""Slack's courier: whom it serves, how an answer is drawn, and how it is brought to its place."""
+"""Slack's transport: whom it serves, how an answer is drawn, and how it is brought to its place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from adapters.courier import AwayError, HopelessError
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.people import People
@@ -18,6 +17,7 @@ from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import Web
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Given, Posting, Watch
+from adapters.transport import AwayError, HopelessError
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
@@ -36,7 +36,7 @@ LOOSELY = 900.0
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class ReplyOptions:
     """``follow_up``: seconds for which a thread needs no mention; ``desk``: the channel of people to ask.
 
     ``channels``: what holds in each; ``stands``: whether the articles still have what a kept reply cites.
@@ -48,18 +48,18 @@ class Manners:
     stands: Callable[[Given], bool] = field(default=lambda _: True)
 
 
-class SlackCourier:
+class SlackTransport:
     """Serves one workspace."""
 
     platform = PLATFORM
 
     def __init__(
-        self, web: Web, people: People, ledger: Ledger, refuses: Callable[[Question], bool], manners: Manners
+        self, web: Web, people: People, ledger: Ledger, refuses: Callable[[Question], bool], options: ReplyOptions
     ) -> None:
         self._people = people
         self._web, self._ledger, self._refuses = web, ledger, refuses
-        self._stands = manners.stands
-        self._follow_up, self._desk, self._channels = manners.follow_up, manners.desk, manners.channels
+        self._stands = options.stands
+        self._follow_up, self._desk, self._channels = options.follow_up, options.desk, options.channels
 
     def write(self, letter: Request) -> str:
         """Return a question as it is kept until it is answered."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from adapters import machine
+from adapters import json_contract
 from adapters.storage.answer_record import cited
 from adapters.storage.store import Store
 from bot import messages
@@ -79,7 +79,7 @@ def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], b
     """Take the words of versions that are ``gone``, by their keys, out of the answers and flags that rest on them."""
     for digest in digests:
         for number, reply in store.answers_resting_on(digest):
-            left = machine.line(dict(redacted(json.loads(reply), gone)))
+            left = json_contract.line(dict(redacted(json.loads(reply), gone)))
             if left != reply:
                 store.withdraw_words(number, left)
         store.forget_flags(digest, gone)

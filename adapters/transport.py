@@ -1,4 +1,4 @@
-"""What the inbox asks of a platform: letters, and a courier for them.
+"""What the inbox asks of a platform: letters, and a transport for them.
 
 In come letters as the platform's package makes them of what it is sent, out go drawings as it draws them.
 """
@@ -64,7 +64,7 @@ L = TypeVar("L", bound=Letter)
 D = TypeVar("D")
 
 
-class Courier(Protocol[L, D]):
+class Transport(Protocol[L, D]):
     """A platform's part: it knows whom it serves, draws and delivers."""
 
     platform: str

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Turn:
+class QueuedQuestion:
     """One question in somebody's queue."""
 
     person: str
@@ -35,21 +35,21 @@ class Turn:
     since: float = field(default_factory=monotonic)
 
 
-class Turns:
+class FairQueue:
     """Runs what people ask for in threads, each in turn; for one event loop."""
 
     def __init__(self, places: int = PLACES, each: int = EACH, long: float = LONG) -> None:
         self._free = places
         self._each = each
         self._long = long
-        self._waiting: dict[str, deque[Turn]] = {}
+        self._waiting: dict[str, deque[QueuedQuestion]] = {}
         self._under_way: Counter[str] = Counter()
-        self._placed: set[Turn] = set()
+        self._placed: set[QueuedQuestion] = set()
         self._threads = ThreadPoolExecutor(THREADS, "stet-desk")
 
     async def run(self, person: str, act: Callable[[], T]) -> T:
         """Return what ``act`` returns, once it was this person's turn; raise what it raises."""
-        turn = Turn(person, act, asyncio.get_running_loop().create_future())
+        turn = QueuedQuestion(person, act, asyncio.get_running_loop().create_future())
         self._waiting.setdefault(person, deque()).append(turn)
         WAITING.inc()
         self._begin()
@@ -77,7 +77,7 @@ class Turns:
             if not turn.done.cancelled():
                 self._start(turn)
 
-    def _start(self, turn: Turn) -> None:
+    def _start(self, turn: QueuedQuestion) -> None:
         loop = asyncio.get_running_loop()
         UNDER_WAY.inc()
         self._free -= 1
@@ -87,13 +87,13 @@ class Turns:
         work = loop.run_in_executor(self._threads, turn.act)
         work.add_done_callback(lambda done: self._end(turn, done, patience))
 
-    def _give_up_place(self, turn: Turn) -> None:
+    def _give_up_place(self, turn: QueuedQuestion) -> None:
         if turn in self._placed:
             self._placed.discard(turn)
             self._free += 1
             self._begin()
 
-    def _end(self, turn: Turn, work: asyncio.Future[Any], patience: asyncio.TimerHandle) -> None:
+    def _end(self, turn: QueuedQuestion, work: asyncio.Future[Any], patience: asyncio.TimerHandle) -> None:
         patience.cancel()
         UNDER_WAY.dec()
         self._under_way -= Counter((turn.person,))  # and whoever has none left is forgotten
