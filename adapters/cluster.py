@@ -14,10 +14,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adapters.faults import Fault
 from adapters.folders import cache_folder
 from adapters.lasting import archive_aliases, open_archive_of, outdated
-from adapters.withdrawing import try_to_finish
+from adapters.settings import Fault
+from adapters.stored_reply import try_to_finish
 from bot import messages
 from bot.visible import visible_line
 from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_opensearch, rereader

@@ -19,9 +19,9 @@ from adapters.page.addresses import pages
 from adapters.settings import Settings
 from bot import messages
 from bot.ask.model import Thresholds
+from bot.channels import Allowed, Policy
 from bot.command import Holdings
 from bot.desk import Desk
-from bot.policy import Allowed, Policy
 from bot.visible import visible_line
 from retrieval import (
     ALIASES_FILE,

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
-from bot.links import opens
+from bot.citing import opens
 from retrieval import Caveat, Passage, Reading, Span
 
 Object = dict[str, Any]

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from adapters.faults import Fault
-from adapters.settings import Settings
+from adapters.settings import Fault, Settings
 from bot.visible import visible_line
 from retrieval import (
     Aliases,

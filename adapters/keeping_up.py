@@ -11,7 +11,7 @@ from pathlib import Path
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
-from adapters.withdrawing import try_to_finish
+from adapters.stored_reply import try_to_finish
 from bot.desk import Desk
 from bot.visible import visible_line
 from retrieval import ArchiveError, Fetcher, Follower, LastingArchive, Look, StoppedError

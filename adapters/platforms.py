@@ -18,9 +18,8 @@ from pythonjsonlogger.json import JsonFormatter
 from adapters.cluster import followed
 from adapters.compose import serves_seeds
 from adapters.keeping_up import kept_up
-from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import HealthError, told
-from adapters.operations.metrics import observed
+from adapters.operations.metrics import ArchiveLook, observed
 from adapters.settings import TABLE, Settings, SettingsError
 from adapters.silence import SilenceWatch
 from adapters.storage.store import StoreError

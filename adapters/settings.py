@@ -2,13 +2,15 @@
 
 ``load`` gives a frozen ``Settings``; a misspelt ``STET_…`` is an error that names the nearest right one.
 ``.env.example`` is generated from the same table, and a test compares them.
+
+The lines of ``stet check`` that say what is wrong, told from those that say what is fine.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -360,3 +362,21 @@ def example() -> str:
 def debugging() -> bool:
     """Return whether tracebacks are wanted, whatever else is wrong with the settings."""
     return os.environ.get("STET_DEBUG", "0").lower() in ("1", "true", "yes", "on")
+
+
+class Fault(str):
+    """A line that says what is wrong, and what to do."""
+
+    __slots__ = ()
+
+
+def about(subject: str, line: str) -> str:
+    """Return a line with what it is about in front; of a fault, a fault."""
+    return type(line)(f"{subject}: {line}")
+
+
+def faults_first(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the faults, each for itself, then what is fine."""
+    held = list(lines)
+    yield from (Fault(line.strip()) for line in held if isinstance(line, Fault))
+    yield from (line for line in held if not isinstance(line, Fault))

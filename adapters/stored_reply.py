@@ -1,18 +1,25 @@
 """A reply as it is kept -> the reply as it is by now, each sentence fetched anew from the place that it was cited from.
 
 Only what the bot itself said is taken from what was kept, never an article's words.
+
+Articles that were taken down -> no word of them in what is kept beside the archive: answers, flags, readings.
+
+The archive remembers what is left to do until it is done; so whoever is killed in between leaves it to the next.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
-from adapters import json_contract
+from adapters import folders, json_contract
+from adapters.settings import Settings
 from adapters.storage.answer_record import cited
-from adapters.storage.store import Store
+from adapters.storage.store import Store, StoreError, default_path, is_served
 from bot import messages
 from bot.model import (
     Answer,
@@ -29,8 +36,12 @@ from bot.model import (
     Section,
     Verdict,
 )
-from bot.revision import Fate, Place, Review
-from retrieval import Archive, Kind, Span
+from bot.revision import Fate, Place, Review, is_gone
+from retrieval import Archive, Kind, LastingArchive, Removed, Span
+
+if TYPE_CHECKING:
+    from retrieval import ClusterArchive  # loads its library
+
 
 Told = Mapping[str, Any]
 
@@ -208,3 +219,37 @@ def _extract(told: Told, review: Review) -> Extract | None:
 
 def _place(citation: Told) -> Place:
     return Place(citation["article_id"], citation["digest"], citation["start"])
+
+
+log = logging.getLogger(__name__)
+
+
+def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[str], bool]) -> None:
+    """See to all that is kept by these settings; ``StoreError`` where the answers and flags cannot be reached."""
+    place = settings.state or default_path()
+    if is_served(place) or Path(place).exists():
+        with Store.of(settings) as store:
+            withdraw_words(store, {each.digest for each in removed}, gone)
+            store.forget_news({each.article for each in removed if gone(each.key)})
+    # what is kept between starts of folders that were asked: a removed article may stand in it
+    folders.forget(settings, {each.digest for each in removed})
+
+
+def finish_removals(settings: Settings, archive: LastingArchive | ClusterArchive) -> tuple[Removed, ...]:
+    """Withdraw what was removed, or came under an embargo again, and is not seen to yet; return what that was.
+
+    Raises ``StoreError`` as ``withdraw`` does; it is done the next time then.
+    """
+    removed = archive.retirements.unfinished()
+    if removed:
+        withdraw(settings, removed, lambda key: is_gone(archive, key))
+        archive.retirements.finish(removed)
+    return removed
+
+
+def try_to_finish(settings: Settings, archive: LastingArchive | ClusterArchive) -> None:
+    """Do the same where that can be done now, and else say in the log why it cannot."""
+    try:
+        finish_removals(settings, archive)
+    except StoreError as error:
+        log.warning("words of what was removed may still be kept: %s", error)

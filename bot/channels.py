@@ -1,4 +1,10 @@
-"""What holds in which channel: what it sees, who sees answers to commands, and whether threads go on unasked."""
+"""What holds in which channel: what it sees, who sees answers to commands, and whether threads go on unasked.
+
+Who may ask, and where: one rule for every platform.
+
+An empty list allows everybody; a list allows those it names. ``None`` means a question from this machine's own
+terminal, which is never refused.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from bot.errors import WrongSinceError
-from bot.model import Place
+from bot.model import Place, Question
 
 _SPAN = re.compile(r"(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)", re.ASCII | re.IGNORECASE)
 _DAYS = {"d": 1, "w": 7}
@@ -89,3 +95,45 @@ class Channels:
             return self.elsewhere
         default = self.defaults.get(place.platform, self.elsewhere)
         return self.named.get((place.platform, place.channel or ""), default)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Who may ask on one platform: ids of workspaces (guilds), channels, people and groups (roles)."""
+
+    workspaces: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    outsiders: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The rule per platform; a platform without a rule allows everybody but outsiders."""
+
+    platforms: tuple[tuple[str, Allowed], ...] = ()
+
+    def refuses(self, question: Question) -> bool:
+        """Return whether the asker is refused."""
+        if question.place is None or question.asker is None:
+            return False
+        allowed = dict(self.platforms).get(question.place.platform, Allowed())
+        asker, place = question.asker, question.place
+        return not (
+            (allowed.outsiders or not asker.outsider)
+            and _in(allowed.workspaces, place.workspace)
+            and _in(allowed.channels, place.channel)
+            and _known(allowed, asker.id, asker.groups)
+        )
+
+
+def _in(listed: tuple[str, ...], name: str | None) -> bool:
+    return not listed or name in listed
+
+
+def _known(allowed: Allowed, asker: str, groups: tuple[str, ...]) -> bool:
+    """Return whether a person is allowed by id or by group; everybody is where neither is listed."""
+    if not allowed.people and not allowed.groups:
+        return True
+    return asker in allowed.people or any(group in allowed.groups for group in groups)

@@ -12,18 +12,17 @@ from typing import Any
 
 from bot import messages, shown, state
 from bot.ask.confidence import SHOWN
-from bot.ask.language import told_in_its_language
-from bot.channels import Channels
+from bot.ask.understand import told_in_its_language
+from bot.channels import Channels, Policy
 from bot.command import Argument, Command, Found, Holdings
 from bot.commands.ask import answer, explain, fill
 from bot.commands.completion import Completion, Suggestion
 from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.linked import Linked, linked
-from bot.marks import without_marks
 from bot.model import Answer, Citation, Extract, Match, Message, Question, Reply, Revision, Section
-from bot.policy import Policy
 from bot.small_talk import Manner, manner
+from bot.visible import without_marks
 from bot.watching import told
 from retrieval import QUESTION, ArchiveError, Scope
 

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import extracts
 from bot.model import Citation, Extract
+from bot.shown import extracts
 from retrieval import EVERYTHING, Archive
 
 CAVEATS = 3  # sentences shown of an article; the others are counted

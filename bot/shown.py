@@ -3,12 +3,14 @@
 Extracts are numbered in the order in which a reply shows them, on every platform and after every command. Their
 addresses are kept as a state (see ``bot.state``), so that what is meant is what was on the screen, whatever has been
 asked or has changed since.
+
+Passages worth a command's listing: those that have to do with some words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum
 
 from bot import citing, messages, state, verbatim
@@ -16,7 +18,7 @@ from bot.commands.ask import fill
 from bot.commands.clip import FORMS
 from bot.model import Answer, Check, Extract, Message, Reply
 from bot.outline import outline
-from retrieval import Archive, words
+from retrieval import Archive, terms, words
 
 MOST = 600  # characters of a state: more extracts than any reply shows
 _NUMBERED = re.compile(
@@ -110,3 +112,18 @@ def _source(extract: Extract) -> str:
 
 
 _TOLD = {Asked.SPEAKER: _speaker, Asked.DAY: _day, Asked.CAVEAT: _caveat, Asked.SOURCE: _source}
+
+
+def matching(archive: Archive, words: str, facets: Collection[str]) -> frozenset[tuple[str, int]]:
+    """Return the places (article id, index) of the sentences that hold every term of ``words``, names included.
+
+    Those of articles with one of ``facets`` alone: of few of many, and no other is looked into.
+    """
+    wanted = dict.fromkeys(terms(words))
+    return frozenset(archive.holding(wanted, among={each.id for each in archive.listed(wanted, facets)}))
+
+
+def extracts(archive: Archive, article_id: str, indexes: Iterable[int]) -> tuple[Extract, ...]:
+    """Return those sentences of an article that can be shown."""
+    found = (verbatim.extract(archive, article_id, index) for index in indexes)
+    return tuple(extract for extract in found if extract)

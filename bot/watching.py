@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from bot import messages, state, verbatim
-from bot.ask.choose import alike
+from bot.ask.choose import alike, consider
 from bot.ask.confidence import SHOWN
-from bot.ask.consider import consider
 from bot.ask.model import Band
 from bot.command import Holdings
 from bot.commands.who import is_followed, said_in

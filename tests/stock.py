@@ -6,10 +6,10 @@ import threading
 from collections.abc import Iterable
 from datetime import date
 
+from bot.channels import Policy
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
-from bot.policy import Policy
 from retrieval.archive.archive import open_archive
 from retrieval.model import Article
 from retrieval.pipeline import read_apart

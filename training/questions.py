@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.ask.consider import proposed, understood
+from bot.ask.choose import proposed, understood
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Asking
 from bot.evaluation.golden import load as load_golden, squash

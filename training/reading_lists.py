@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bot.ask.consider import understood
+from bot.ask.choose import understood
 from bot.ask.model import Asking
 from bot.ask.reading import window, windows
 from bot.model import Question

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from bot.links import opens
+from bot.citing import opens
 from bot.visible import visible
 
 LONGEST_LINK = 1500

@@ -13,7 +13,7 @@ from itertools import count
 
 from adapters.discord.markdown import escape, length, linked, one_line, quotation
 from bot import citing, messages, shown
-from bot.links import link
+from bot.citing import link
 from bot.model import Citation, Clipping, Extract, Notice, QuotedCaveat, Reply, Section
 from bot.notices import notices, parts, tells, untold_of
 from bot.outline import SPOKEN, outline

@@ -20,9 +20,8 @@ from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.members import unknown_servers
 from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
-from adapters.faults import Fault
 from adapters.idle import warm
-from adapters.settings import Settings
+from adapters.settings import Fault, Settings
 from adapters.silence import platform
 from adapters.storage.store import Store
 from bot.desk import Desk

@@ -16,11 +16,10 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
 
 from adapters.channel_rules import read_channels
-from adapters.faults import Fault
 from adapters.http_server import listening, serve_http
 from adapters.mcp.server import HTTP, Assistants
 from adapters.mcp.tokens import Verifier, clients, faults
-from adapters.settings import Settings, SettingsError
+from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store, StoreError
 from bot.channels import Channels
 from bot.desk import Desk

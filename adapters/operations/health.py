@@ -17,8 +17,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import make_wsgi_app
 
-from adapters.operations.archive_look import ArchiveLook
-from adapters.operations.metrics import is_connected, silent_feeds
+from adapters.operations.metrics import ArchiveLook, is_connected, silent_feeds
 from adapters.settings import Settings
 from adapters.storage.store import Store, StoreError
 

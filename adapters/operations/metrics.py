@@ -1,20 +1,24 @@
-"""What happens in this process -> figures that Prometheus reads. No word of a question or an article is in them."""
+"""What happens in this process -> figures that Prometheus reads. No word of a question or an article is in them.
+
+An archive -> how much it holds, or that it cannot be asked now.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from adapters.operations.archive_look import ArchiveLook
 from adapters.storage.answer_record import outcome
 from bot.desk import Desk
 from bot.model import Reply
-from retrieval import MeaningOnDemand
+from retrieval import Archive, ArchiveError, MeaningOnDemand
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -113,3 +117,37 @@ class _Encoding(Collector):
         for origin, number in lookups.items():
             family.add_metric((origin,), number)
         yield family
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How much an archive holds."""
+
+    articles: int
+    sentences: int
+
+
+class ArchiveLook:
+    """Looks at one archive, as often as it is asked."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._answered = True
+        self.last = Held(0, 0)  # what was held when it answered last
+
+    def answers(self) -> bool:
+        """Return whether a question would find all that it is asked of; log where that has changed."""
+        trouble = ""
+        try:
+            self.last = Held(sum(outlet.articles for outlet in self._archive.outlets()), self._archive.size())
+        except ArchiveError as error:
+            trouble = str(error)
+        answered, self._answered = self._answered, not trouble
+        if trouble and answered:
+            log.warning("the articles cannot be asked: %s", trouble)
+        elif not trouble and not answered:
+            log.warning("the articles can be asked again")
+        return self._answered

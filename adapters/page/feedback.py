@@ -16,9 +16,8 @@ from starlette.routing import Route
 from adapters.page import labels, rendering
 from adapters.page.access import FORBIDDEN, Access
 from adapters.page.addresses import Links, feedback_scope
-from adapters.page.flag_form import LONGEST_NOTE
+from adapters.page.flag_form import LONGEST_NOTE, fields
 from adapters.page.flags import BAD, LARGEST, TOO_LARGE, UNAVAILABLE
-from adapters.page.forms import fields
 from adapters.page.reply_view import Judging, View
 from adapters.storage.records import Opinion
 from adapters.storage.store import Store, StoreError

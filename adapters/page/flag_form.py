@@ -1,9 +1,15 @@
-"""A sentence as it was read -> the form to flag it by; the form as it comes back -> the flag."""
+"""A sentence as it was read -> the form to flag it by; the form as it comes back -> the flag.
+
+A form as a browser sends it -> its fields.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
 
 from adapters.page.article_view import words
 from adapters.storage.records import Flag, Wrong
@@ -116,3 +122,19 @@ def _holders(reading: Reading, passage: Passage) -> tuple[int, ...]:
 
 def _words_of(reading: Reading, index: int) -> str:
     return collapse(reading.passages[index].sentence.span.of(reading.article.text))
+
+
+FIELDS = 8
+
+
+async def fields(request: Request, largest: int) -> dict[str, str] | None:
+    """Return the fields of the form that was sent; None where it is no form, or has more than ``largest`` bytes."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > largest:
+            return None
+    try:
+        return dict(parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="replace"))
+    except ValueError:
+        return None

@@ -17,8 +17,7 @@ from starlette.routing import Route
 from adapters.page import labels, rendering
 from adapters.page.access import CLOSED, FORBIDDEN, Access
 from adapters.page.addresses import Links, article_scope, flag_scope
-from adapters.page.flag_form import IncompleteFlagError, flag, flag_form
-from adapters.page.forms import fields
+from adapters.page.flag_form import IncompleteFlagError, fields, flag, flag_form
 from adapters.storage.records import Flag
 from adapters.storage.store import Store, StoreError
 from retrieval import Reading

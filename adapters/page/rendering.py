@@ -22,7 +22,7 @@ from adapters.page.home import Home
 from adapters.page.quotation_check import Proofread
 from adapters.page.reply_view import View
 from adapters.page.version_view import Versions
-from bot.links import link, opens
+from bot.citing import link, opens
 from bot.visible import visible
 from retrieval import Reading
 

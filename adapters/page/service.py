@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 
-from adapters.faults import Fault
 from adapters.http_server import listening, serve_http
 from adapters.page.addresses import EVERYTHING, LEAST_SECRET, Links, passes, root
 from adapters.page.app import application
-from adapters.settings import Settings, SettingsError
+from adapters.settings import Fault, Settings, SettingsError
 from adapters.storage.store import Store
 from bot.desk import Desk
 

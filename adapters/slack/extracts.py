@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from adapters.slack.rich_text import Block, Leaf, linked, quote, section, shorten, small, words
 from bot import citing, messages
-from bot.links import link
+from bot.citing import link
 from bot.model import Citation, Extract, Notice, QuotedCaveat
 
 Line = tuple[Block, str]

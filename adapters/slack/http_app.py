@@ -15,7 +15,7 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.app.async_app import AsyncApp
 from slack_sdk.signature import Clock, SignatureVerifier
 
-from adapters.slack.dispatch import dispatched
+from adapters.slack.requests import dispatched
 
 EVENTS = ("event_callback", "url_verification", "app_rate_limited")
 LARGEST = 1_000_000

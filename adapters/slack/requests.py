@@ -1,12 +1,15 @@
-"""What Slack sends -> what was asked: by whom, where, and where the answer goes. Pure, and the same for both modes.
+"""What Slack sends -> what was asked: by whom, where, and where the answer goes. The same for both modes.
 
 Events, slash commands, the message shortcut, buttons and the name picker all end in one ``Request``;
 as JSON it is what is kept of a question until it is answered.
+
+A request of Slack's -> bolt's response, the same in both modes; what bolt itself trips over is taken and dropped.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -14,6 +17,9 @@ from enum import StrEnum
 from typing import Any
 
 from rapidfuzz import fuzz, process
+from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
 
 from adapters.slack.blocks import CALL, MENU, MORE, SHARE, WHO
 from adapters.slack.markup import everything, mentions, question, written
@@ -344,3 +350,18 @@ _READ: Mapping[object, Callable[[Body, Context, str | None], Request | None]] = 
     "block_actions": _button,
     "view_submission": _picked,
 }
+
+
+# what comes of a body that lacks the very fields its kind is read by
+MALFORMED = (LookupError, TypeError, AttributeError, ValueError)
+
+log = logging.getLogger(__name__)
+
+
+async def dispatched(app: AsyncApp, request: AsyncBoltRequest) -> BoltResponse:
+    """Let ``app`` handle a request; a malformed one is acknowledged, or Slack would send it again."""
+    try:
+        return await app.async_dispatch(request)
+    except MALFORMED as error:
+        log.warning("a request of Slack's was not understood: %r", error)
+        return BoltResponse(status=200)

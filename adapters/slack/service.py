@@ -32,12 +32,11 @@ from adapters.silence import SilenceAlerts
 from adapters.slack.http_app import listening
 from adapters.slack.listeners import Listeners
 from adapters.slack.log import discreet
-from adapters.slack.people import People
 from adapters.slack.requests import Request
 from adapters.slack.rich_text import Drawing
 from adapters.slack.socket_mode import Patience, Socket, UnfitTokenError
 from adapters.slack.token_check import ROTATED, check
-from adapters.slack.transport import PLATFORM, ReplyOptions, SlackTransport
+from adapters.slack.transport import PLATFORM, People, ReplyOptions, SlackTransport
 from adapters.slack.web import REFUSALS, Clients, Home, Web, connected, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.store import Store

@@ -26,7 +26,7 @@ from adapters import away
 from adapters.away import pause, pauses
 from adapters.operations.metrics import note_connected
 from adapters.revising import Pace
-from adapters.slack.dispatch import dispatched
+from adapters.slack.requests import dispatched
 from adapters.slack.transport import PLATFORM
 from adapters.slack.web import REFUSALS, reason
 

@@ -12,8 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
-from adapters.faults import Fault, about
-from adapters.settings import Settings
+from adapters.settings import Fault, Settings, about
 from adapters.silence import platform
 from adapters.slack.log import discreet
 from adapters.slack.web import Clients, connected, reason

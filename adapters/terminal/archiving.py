@@ -17,11 +17,10 @@ import click
 
 from adapters import compose
 from adapters.cluster import open_cluster_of
-from adapters.faults import Fault
 from adapters.keeping_up import LOOK, follow
 from adapters.lasting import archive_path, open_archive_of, opened_archive, outdated
-from adapters.settings import Settings, discreet
-from adapters.withdrawing import finish_removals, try_to_finish
+from adapters.settings import Fault, Settings, discreet
+from adapters.stored_reply import finish_removals, try_to_finish
 from bot import citing, messages, verbatim
 from bot.visible import visible_line
 from retrieval import (

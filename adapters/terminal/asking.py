@@ -1,4 +1,7 @@
-"""Questions from the command line, one or a file of them -> replies on standard output."""
+"""Questions from the command line, one or a file of them -> replies on standard output.
+
+An answer given in the terminal -> the state, where the audit finds it as it finds those of every platform.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,12 @@ from pathlib import Path
 import click
 
 from adapters import json_contract
+from adapters.settings import Settings
+from adapters.storage.answer_record import asked
+from adapters.storage.store import Store, StoreError
 from bot import verbatim
 from bot.desk import Desk
-from bot.model import Question, Reply
+from bot.model import Message, Place, Question, Reply
 from bot.visible import visible_line
 from retrieval import BATCH, ArticleError, Reading, decode, read_bytes, read_json
 
@@ -114,3 +120,17 @@ def export(desk: Desk, *, annotations: bool) -> None:
             continue
         for told in web_annotations(read) if annotations else (reading(read),):
             click.echo(json_contract.line(told))
+
+
+TERMINAL = Place("terminal")
+
+
+def keep(settings: Settings, question: Question, reply: Reply) -> None:
+    """Keep what was answered; nobody's answer depends on it, and what is only said to a reader is not kept."""
+    if isinstance(reply, Message):
+        return
+    try:
+        with Store.of(settings) as store:
+            store.record_answer(asked(question, question.text, reply))
+    except StoreError as error:
+        click.echo(visible_line(f"stet: the answer is not kept: {error}"), err=True)

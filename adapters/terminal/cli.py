@@ -162,7 +162,7 @@ def _desk_over(scope: Scope) -> Desk:
 
 
 def _keep(text: str, previous: str | None, reply: Reply) -> None:
-    from adapters.terminal.keeping import TERMINAL, keep  # noqa: PLC0415 - loads the state
+    from adapters.terminal.asking import TERMINAL, keep  # noqa: PLC0415 - loads the state
     from bot.model import Question  # noqa: PLC0415 - as above
 
     keep(settings_or_usage(), Question(text, previous, place=TERMINAL), reply)
@@ -290,7 +290,7 @@ def chat(scope: Scope) -> None:
 @click.option("--all", "everything", is_flag=True, help="Show every setting too.")
 def check(*, everything: bool) -> None:
     """Say what is wrong, what is configured, what is missing for each platform, and where to get it."""
-    from adapters.faults import Fault  # noqa: PLC0415 - as above
+    from adapters.settings import Fault  # noqa: PLC0415 - as above
     from adapters.terminal.configuration_check import report  # noqa: PLC0415 - as above
     from adapters.terminal.stdout import put  # noqa: PLC0415 - as above
     from adapters.terminal.text import plain  # noqa: PLC0415 - as above

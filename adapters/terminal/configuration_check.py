@@ -11,8 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
-from adapters.faults import Fault, faults_first
-from adapters.settings import ENV_FILE, TABLE, Setting, Settings, SettingsError, discreet, load
+from adapters.settings import ENV_FILE, TABLE, Fault, Setting, Settings, SettingsError, discreet, faults_first, load
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_served
 from bot import messages

@@ -14,7 +14,7 @@ from prompt_toolkit.history import FileHistory
 
 from adapters.settings import Settings
 from adapters.storage.answer_record import convincing
-from adapters.terminal.keeping import TERMINAL, keep
+from adapters.terminal.asking import TERMINAL, keep
 from adapters.terminal.stdout import put
 from adapters.terminal.text import draw, plain
 from bot import shown

@@ -21,7 +21,7 @@ from rich.text import Text
 
 from adapters.terminal.stdout import has_hyperlinks
 from bot import citing, messages
-from bot.links import link
+from bot.citing import link
 from bot.model import Citation, Extract, Notice, QuotedCaveat, Reply, Section
 from bot.notices import untold_of
 from bot.outline import SPOKEN, outline

@@ -1,12 +1,15 @@
-"""A question that leans on the one before -> what it would ask if it stood alone, and where its answer is likely."""
+"""A question that leans on the one before -> what it would ask if it stood alone, and where its answer is likely.
+
+The words of a question that say what is wanted of the bot, and not what the article is about.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
-from bot.ask.stop_phrases import FURNITURE
 from retrieval import STOPWORDS, VERBS, Archive, Kind, classes, term, terms, words
 
 # What a word taken from the question before counts for: the whole question is meant ("and in Leeds?"), or only
@@ -127,3 +130,41 @@ def _person(earlier: Earlier, archive: Archive) -> str | None:
 def _new(person: str, analysis: Analysis) -> tuple[tuple[str, tuple[tuple[str, float], ...]], ...]:
     found = dict.fromkeys(term(word) for word in words(person) if term(word))
     return tuple((name, ((name, _PERSON),)) for name in found if name not in _terms(analysis))
+
+
+# Courtesies, and asking itself. They count for little where articles have them, and for nothing where none has.
+_FURNITURE = """
+need needs pls please plz thanks thx cheers hi hello hey morning ta mate guys folks anyone anybody else
+got have give gimme get find show check remind wondering wonder know knows looking want wanna can could
+quote quotes quoted line lines wording word words exact exactly verbatim precise precisely actual actually
+statement comment comments say says said saying tell told mention mentions mentioned call calls called describe
+describes described according story stories article articles piece report reports reported reporting author
+true thing things stuff something anything everything someone somebody about regarding re bit part sort kind type way
+lot much many number figure figures happen happens happened happening going person people man woman which what who whom
+whose when where why how ever really just even still yet anyway again also basically name names
+"""
+FURNITURE = frozenset(_FURNITURE.split())
+
+_GREETING = re.compile(
+    r"^\s*(?:(?:hi|hello|hey|morning|afternoon|evening)\b[\s,!.]*)?"
+    r"(?:(?:\w+ ){0,2}(?:desk|team|subs?)(?: here)?\s*[-–—:,]+\s*)?",
+    re.IGNORECASE,
+)
+# What points at the asker's own day, or at the page in front of them: articles are not found by it.
+_DEIXIS = re.compile(
+    r"\b(?:this|the past) (?:week|month|year)\b|\b(?:recently|currently|lately|nowadays|these days|right now)\b"
+    r"|\b(?:which|what|who) of the following\b"
+    r"|\baccording to (?:the|this) (?:article|story|report|passage|text|author|piece|paragraph)\b",
+    re.IGNORECASE,
+)
+
+
+def plain(question: str) -> str:
+    """Return ``question`` without its greeting, and without what points at the asker's day or page."""
+    return _DEIXIS.sub(_pointing, _GREETING.sub("", question, count=1))
+
+
+def _pointing(match: re.Match[str]) -> str:
+    # the question word says what is asked for, and stays
+    first = match.group().split()[0]
+    return first if first.lower() in {"which", "what", "who"} else " "

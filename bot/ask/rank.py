@@ -35,7 +35,7 @@ near.
 An example
 ----------
 
-    >>> from bot.ask.consider import consider
+    >>> from bot.ask.choose import consider
     >>> from bot.ask.model import Asking
     >>> from bot.model import Question
     >>> from retrieval.archive.archive import open_archive

@@ -1,19 +1,24 @@
-"""Question (and the one before) -> analysis: what the archive is asked, and what type of answer is wanted."""
+"""Question (and the one before) -> analysis: what the archive is asked, and what type of answer is wanted.
+
+A question -> how to tell its asker that it is in a language which is not read; None where it may be English.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
 from itertools import islice, pairwise
 
 from rapidfuzz.distance import OSA
 
-from bot.ask.follow_up import Earlier, follow
+from bot.ask.follow_up import FURNITURE, Earlier, follow, plain
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.ask.shorthand import written_out
-from bot.ask.stop_phrases import FURNITURE, plain
 from bot.model import Question
 from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_word, term, words
 
@@ -152,3 +157,39 @@ def _meant(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[s
     named = archive.register().meant(word)
     for spelt in (named.name, *named.variants) if named else ():
         yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+# Words of grammar, one of which asks, that tell a language; a name ("De la Rue") has some of them as well.
+_ENOUGH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language by its words that ask, and all its words of grammar."""
+
+    told: str
+    asking: frozenset[str]
+    grammar: frozenset[str]
+
+
+def told_in_its_language(text: str) -> str | None:
+    """Return the sentence for a question in a language known here that is not English."""
+    asked = set(_WORD.findall(text.casefold()))
+    english = len(asked & STOPWORDS)
+    found = {
+        language.told: len(asked & language.grammar)
+        for language in _languages()
+        if not asked.isdisjoint(language.asking)
+    }
+    told = max(found, key=lambda each: found[each], default=None)
+    return told if told and found[told] >= _ENOUGH and found[told] > english else None
+
+
+@lru_cache(maxsize=1)
+def _languages() -> tuple[Language, ...]:
+    held = tomllib.loads(files("bot.ask").joinpath("languages.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Language(row["told"], asking := frozenset(row["asking"].split()), asking | frozenset(row["others"].split()))
+        for row in held.values()
+    )

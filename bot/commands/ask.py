@@ -8,9 +8,8 @@ from itertools import chain
 
 from bot import messages, state, verbatim
 from bot.ask.answer_span import answer_span
-from bot.ask.choose import MOST
+from bot.ask.choose import MOST, consider
 from bot.ask.confidence import SHOWN
-from bot.ask.consider import consider
 from bot.ask.model import Band, Choice
 from bot.ask.question_types import AnswerType
 from bot.command import Holdings

@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from bot import citing, messages, state, verbatim
+from bot.citing import link
 from bot.command import Holdings
 from bot.commands.ask import fill
 from bot.errors import BrokenStateError
-from bot.links import link
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
 from retrieval import Archive
 

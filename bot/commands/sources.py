@@ -11,8 +11,8 @@ from rapidfuzz import process
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import extracts
 from bot.model import Listing, Message, Section
+from bot.shown import extracts
 from retrieval import Archive, Kind, Listed, Reading, origins_of, terms
 
 ARTICLES = 5  # named under each outlet

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from bot import messages
-from bot.ask.stop_phrases import FURNITURE
+from bot.ask.follow_up import FURNITURE
 from bot.command import Argument, Command, Holdings
 from bot.commands.clip import context, copy, more
-from bot.commands.disputed import disputed
 from bot.commands.pasted_quotes import check
 from bot.commands.sources import article, sources
-from bot.commands.unverified import unverified
+from bot.commands.unverified import disputed, unverified
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
 from bot.model import Message

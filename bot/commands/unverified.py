@@ -1,14 +1,18 @@
-"""``unverified``: the accounts that an outlet says it could not verify, each caveat with what it covers, or may."""
+"""``unverified``: the accounts that an outlet says it could not verify, each caveat with what it covers, or may.
+
+``disputed``: what somebody denies, verbatim, with no verdict.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
-from bot.commands.listed_passages import extracts, matching
 from bot.model import Listing, Message, Section
-from retrieval import CAVEAT, Archive, Scoped, Synopsis
+from bot.shown import extracts, matching
+from retrieval import CAVEAT, DENIAL, Archive, Scoped, Synopsis
 
 CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of those that a caveat covers
@@ -69,3 +73,26 @@ def _counted(indexes: tuple[int, ...], *, surely: bool = True) -> tuple[str, ...
 def _rest(number: int) -> Iterator[Section]:
     if number > 0:
         yield Section("", lines=(messages.and_more(number, "caveat"),))
+
+
+DENIALS = 5
+
+
+def disputed(holdings: Holdings, words: str) -> Listing | Message:
+    """Return what the articles have on ``words`` that somebody denies."""
+    if not words:
+        return Message(messages.DISPUTED_WHAT)
+    archive = holdings.archive
+    wanted = matching(archive, words, (DENIAL,))
+    denials = tuple(islice(_denials(archive, wanted), DENIALS))
+    if not denials:
+        return Message(messages.undisputed(words))
+    return Listing(messages.disputed(words), denials)
+
+
+def _denials(archive: Archive, wanted: frozenset[tuple[str, int]]) -> Iterator[Section]:
+    """Yield each denial that is about the words, as its sentence stands."""
+    for article in archive.synopses({article_id for article_id, _ in wanted}):
+        for place in article.denials:
+            if (article.article_id, place) in wanted:
+                yield Section(messages.DENIAL, extracts(archive, article.article_id, (place,)))

@@ -15,9 +15,8 @@ from rapidfuzz.distance import Indel, Levenshtein
 
 from bot import messages, verbatim
 from bot.command import Holdings
-from bot.commands.alignment import Code, Piece, Source, pieces
+from bot.commands.alignment import Code, Piece, Source, Word, pieces, quote_words, trimmed
 from bot.commands.claimed_speaker import Agreement, Claimed
-from bot.commands.quote_tokens import Word, quote_words, trimmed
 from bot.model import Change, Check, Match, Message, Verdict
 from retrieval import Archive, Query, Reading, terms
 

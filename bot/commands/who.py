@@ -11,8 +11,8 @@ from itertools import chain, islice
 from bot import messages, verbatim
 from bot.command import Found, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
-from bot.commands.listed_passages import matching
 from bot.model import Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
+from bot.shown import matching
 from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_by
 
 SHOWN = 5  # extracts under each heading of a card

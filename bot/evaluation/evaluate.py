@@ -8,8 +8,8 @@ from itertools import groupby
 from pathlib import Path
 
 from bot import verbatim
+from bot.ask.choose import consider
 from bot.ask.confidence import SHOWN
-from bot.ask.consider import consider
 from bot.ask.model import DEFAULT, Choice
 from bot.command import Holdings
 from bot.desk import Desk

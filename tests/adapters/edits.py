@@ -20,7 +20,7 @@ from adapters.settings import Settings, load
 from adapters.storage.answer_record import asked
 from adapters.storage.records import Flag, Wrong
 from adapters.storage.store import Store
-from adapters.withdrawing import finish_removals
+from adapters.stored_reply import finish_removals
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Asker, Place, Question

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.withdrawing import finish_removals
+from adapters.stored_reply import finish_removals
 from retrieval import Article, LastingArchive
 from tests.adapters.edits import ARTICLES, VERSIONS, opened, settings, step, text, word
 from tests.retrieval.archive.test_embargo import Model

@@ -12,8 +12,8 @@ import pytest
 
 from adapters import silence
 from adapters.operations import metrics
-from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import told
+from adapters.operations.metrics import ArchiveLook
 from adapters.settings import Settings, load
 from adapters.silence import HOUR, SilenceWatch, silences
 from bot.command import Holdings

@@ -15,7 +15,7 @@ from typing import TypeVar
 import pytest
 from rank_bm25 import BM25Okapi
 
-from bot.ask.consider import CANDIDATES, understood
+from bot.ask.choose import CANDIDATES, understood
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.evaluation.golden import load as load_questions

@@ -11,12 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import sampled_from, sets
 
 from bot import state
-from bot.channels import Channel, Channels
+from bot.channels import Channel, Channels, Policy
 from bot.command import Argument
 from bot.commands.table import TABLE
 from bot.desk import Desk
 from bot.model import Answer, Asker, Candidate, Card, Citation, Companion, Extract, Message, Place, Question, Reply
-from bot.policy import Policy
 from tests.shelf import FIXTURES, desk, readings
 
 HERE = Place("slack", "T1", "C1")

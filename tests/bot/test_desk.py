@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from bot import messages
+from bot.channels import Allowed, Policy
 from bot.command import Argument
 from bot.commands.table import TABLE, find
 from bot.errors import UnknownCommandError
 from bot.model import Answer, Asker, Check, Listing, Message, NoAnswer, Place, Question
-from bot.policy import Allowed, Policy
 from tests.stock import desk
 
 DESK = desk()

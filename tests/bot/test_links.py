@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from bot import verbatim
-from bot.links import link
+from bot.citing import link
 from tests.stock import holdings
 
 CITATION = verbatim.article(holdings().archive, "ferry.txt")

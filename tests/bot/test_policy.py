@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.channels import Allowed, Policy
 from bot.model import Asker, Place, Question
-from bot.policy import Allowed, Policy
 
 
 def asked(**who: object) -> Question:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.channels import Channel, Channels
+from bot.channels import Allowed, Channel, Channels, Policy
 from bot.desk import Desk
-from bot.policy import Allowed, Policy
 from tests.adapters.discord.bench import PINGS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator
 from tests.emulators.discord_payloads import Payload, Person, World

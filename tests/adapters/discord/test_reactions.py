@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot import messages
-from bot.channels import Channel, Channels
+from bot.channels import Allowed, Channel, Channels, Policy
 from bot.desk import Desk
-from bot.policy import Allowed, Policy
 from tests.adapters.discord.bench import desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown
 from tests.emulators.discord_payloads import Person, World

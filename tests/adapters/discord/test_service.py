@@ -14,11 +14,11 @@ from adapters.discord.service import resync
 from adapters.settings import TABLE, load
 from adapters.storage.store import Opinion, Store
 from bot import messages
+from bot.channels import Allowed, Policy
 from bot.command import Argument, Command
 from bot.commands.table import TABLE as COMMAND_TABLE
 from bot.desk import Desk
 from bot.model import Message, Question, Reply
-from bot.policy import Allowed, Policy
 from tests import stock
 from tests.adapters.discord.bench import ARTICLES, FERRY, KIOSK, PINGS, UMBRELLAS, desk, newsroom, settings_for, start
 from tests.emulators.discord import DiscordEmulator, shown

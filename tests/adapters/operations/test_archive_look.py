@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.operations import archive_look
-from adapters.operations.archive_look import ArchiveLook, Held
+from adapters.operations.metrics import ArchiveLook, Held
 from retrieval.archive.archive import LastingArchive
 from retrieval.pipeline import read_all
 from tests.stock import BRIDGE, FERRY

@@ -14,8 +14,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.operations import health, metrics
-from adapters.operations.archive_look import ArchiveLook
 from adapters.operations.health import HealthError, told
+from adapters.operations.metrics import ArchiveLook
 from adapters.page import service as page
 from adapters.settings import Settings, load
 from adapters.storage.store import Store

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.faults import Fault
+from adapters.settings import Fault
 from adapters.slack import token_check
 from adapters.slack.token_check import check
 from adapters.terminal.configuration_check import report

@@ -16,9 +16,9 @@ from adapters.settings import load
 from adapters.storage.answer_record import asked, cited
 from adapters.storage.store import Store
 from adapters.terminal import audit
+from bot.channels import Allowed, Policy
 from bot.desk import Desk
 from bot.model import Answer, Asker, Message, Place, Question
-from bot.policy import Allowed, Policy
 from retrieval.model import Article
 from tests import stock
 from tests.adapters.page.serving import browser

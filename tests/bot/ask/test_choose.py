@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.choose import MOST
-from bot.ask.consider import consider
+from bot.ask.choose import MOST, consider
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import Archive, open_archive

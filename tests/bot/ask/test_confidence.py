@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.ask.choose import consider, understood
 from bot.ask.confidence import confidence_features
-from bot.ask.consider import consider, understood
 from bot.ask.features import Asked
 from bot.ask.model import Asking, Band, Candidate, Thresholds
 from bot.ask.rank import weights

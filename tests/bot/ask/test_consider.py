@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from bot.ask.consider import consider, proposed, understood
+from bot.ask.choose import consider, proposed, understood
 from bot.ask.model import Asking, Band, Choice, Thresholds
 from bot.model import Question
 from retrieval.archive.archive import open_archive

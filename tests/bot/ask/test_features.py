@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ask.consider import CANDIDATES
+from bot.ask.choose import CANDIDATES
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.consider import proposed
+from bot.ask.choose import proposed
 from bot.ask.features import Asked
 from bot.ask.model import Candidate
 from bot.ask.rank import cosines, rank

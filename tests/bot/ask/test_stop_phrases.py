@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.stop_phrases import plain
+from bot.ask.follow_up import plain
 
 
 @pytest.mark.parametrize(

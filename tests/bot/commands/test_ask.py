@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot import messages, state, verbatim
-from bot.ask.choose import MOST
-from bot.ask.consider import consider
+from bot.ask.choose import MOST, consider
 from bot.ask.model import Thresholds
 from bot.commands.ask import Page, _remark, answer, fill
 from bot.desk import Desk

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.channels import Allowed, Policy
 from bot.command import Argument
 from bot.model import Asker, Place, Question
-from bot.policy import Allowed, Policy
 from retrieval.pipeline import read_one
 from tests import stock
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bot.commands.alignment import SHORTEST, Code, Source, pieces
-from bot.commands.quote_tokens import Word, quote_words
+from bot.commands.alignment import SHORTEST, Code, Source, Word, pieces, quote_words
 from bot.commands.verify import parse, verify
 from bot.model import Change, Check, Message, Verdict
 from retrieval.model import Article
