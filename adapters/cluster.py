@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import groupby
@@ -14,6 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adapters.background import in_background
 from adapters.folders import cache_folder
 from adapters.lasting import archive_aliases, open_archive_of, outdated
 from adapters.settings import Fault
@@ -30,6 +32,7 @@ LIBRARY = "opensearchpy"
 INSTALL = "In the checkout: pip install -e '.[opensearch]'."
 DIGEST = 8  # bytes
 LOOK = 1.0  # seconds from one look at what was put in to the next
+LAST_WORDS = 5.0  # seconds in which what is under way may end
 
 log = logging.getLogger(__name__)
 
@@ -64,13 +67,8 @@ def followed(settings: Settings) -> Iterator[None]:
     if settings.articles or not is_opensearch(settings.archive):
         yield
         return
-    stop = threading.Event()
-    thread = threading.Thread(target=_follow, args=(settings, stop), name="cluster", daemon=True)
-    thread.start()
-    try:
+    with in_background("cluster", partial(_follow, settings), LAST_WORDS):
         yield
-    finally:
-        stop.set()
 
 
 def _follow(settings: Settings, stop: threading.Event) -> None:

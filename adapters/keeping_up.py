@@ -6,8 +6,10 @@ import logging
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
+from adapters.background import in_background
 from adapters.compose import name
 from adapters.lasting import opened_archive
 from adapters.settings import Settings, discreet
@@ -34,14 +36,9 @@ def kept_up(desk: Desk, settings: Settings) -> Iterator[None]:
             log.warning("STET_FEEDS is of no use here: the articles are not in an archive in a file")
         yield
         return
-    stop = threading.Event()
-    thread = threading.Thread(target=_keep_up, args=(settings, stop), name="feeds", daemon=True)
-    thread.start()
-    try:
+    # who is killed in the middle has lost a few articles, and reads them again
+    with in_background("feeds", partial(_keep_up, settings), LAST_WORDS):
         yield
-    finally:
-        stop.set()
-        thread.join(LAST_WORDS)  # who is killed in the middle has lost a few articles, and reads them again
 
 
 def follow(follower: Follower, places: Iterable[str]) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from adapters import json_contract
-from adapters.idle import sentences
+from adapters.background import sentences
 from adapters.terminal import asking
 from bot.desk import Desk
 from bot.model import Question

@@ -16,11 +16,11 @@ import aiohttp
 import discord
 
 from adapters.away import pause, pauses
+from adapters.background import warm
 from adapters.discord.gateway import MALFORMED, OUTAGE, install, why
 from adapters.discord.members import unknown_servers
 from adapters.discord.requests import PLATFORM
 from adapters.discord.wire import SYNC_WANTED, Wire
-from adapters.idle import warm
 from adapters.settings import Fault, Settings
 from adapters.silence import platform
 from adapters.storage.store import Store

@@ -23,7 +23,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters import away
 from adapters.away import pause, pauses
-from adapters.idle import warm
+from adapters.background import warm
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
 from adapters.revising import Reviser

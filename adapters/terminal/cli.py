@@ -278,11 +278,11 @@ def export(scope: Scope, *, jsonl: bool, annotations: bool) -> None:
 @scoped
 def chat(scope: Scope) -> None:
     """Ask question after question at a prompt, with history and the slash commands."""
-    from adapters import idle  # noqa: PLC0415 - as above
+    from adapters import background  # noqa: PLC0415 - as above
     from adapters.terminal import console  # noqa: PLC0415 - as above
 
     desk = _desk_over(scope)
-    with idle.prepared_while_idle(desk):
+    with background.prepared_while_idle(desk):
         console.chat(desk, settings_or_usage())
 
 
@@ -363,7 +363,7 @@ def mcp(scope: Scope) -> None:
     import asyncio  # noqa: PLC0415 - as above
     from importlib.util import find_spec  # noqa: PLC0415 - the same
 
-    from adapters import idle  # noqa: PLC0415 - as above
+    from adapters import background  # noqa: PLC0415 - as above
     from adapters.terminal.configuration_check import how_to_install  # noqa: PLC0415 - as above
 
     if not find_spec("mcp"):
@@ -371,12 +371,12 @@ def mcp(scope: Scope) -> None:
     from adapters.mcp.service import serve_own  # noqa: PLC0415 - as above
 
     desk = _desk_over(scope)
-    with idle.prepared_while_idle(desk):
+    with background.prepared_while_idle(desk):
         asyncio.run(serve_own(desk, settings_or_usage()))
 
 
 def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = False) -> None:
-    from adapters import idle, platforms  # noqa: PLC0415 - as above
+    from adapters import background, platforms  # noqa: PLC0415 - as above
 
     settings = settings_or_usage()
     try:
@@ -389,7 +389,7 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
         resync(settings)
     desk = _desk(paths)
     try:
-        with idle.prepared_while_idle(desk):
+        with background.prepared_while_idle(desk):
             served = replace(settings, articles=paths or settings.articles)
             status = platforms.serve(wires, desk, served, feeds=not wanted)
     except SettingsError as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.idle import prepared_while_idle, sentences
+from adapters.background import prepared_while_idle, sentences
 from bot.command import Holdings
 from bot.desk import Desk
 from retrieval.archive.archive import open_archive

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from adapters.idle import prepared_while_idle, sentences
+from adapters.background import prepared_while_idle, sentences
 from bot.command import Holdings
 from bot.desk import Desk
 from retrieval.archive.archive import open_archive

@@ -1,4 +1,4 @@
-"""What is done while nobody asks: sentences are prepared for questions to come, in a thread that gives way to all."""
+"""What is done in threads of their own while others are served: sentences are prepared while nobody asks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from bot.command import Argument
 from bot.desk import Desk
@@ -27,23 +28,30 @@ def warm(desk: Desk) -> None:
 
 
 @contextmanager
-def prepared_while_idle(desk: Desk) -> Iterator[None]:
-    """Encode the desk's sentences while the context lasts.
-
-    At its end the few that are under way are waited for. Of more than are kept, none is prepared.
-    """
-    if desk.holdings.meaning is None or desk.holdings.archive.size() > VECTORS_BOUND:
-        yield
-        return
+def in_background(name: str, work: Callable[[threading.Event], None], patience: float | None = None) -> Iterator[None]:
+    """Do ``work`` in a thread until the context ends; it is told to stop then, and waited for, ``patience`` seconds."""
     stop = threading.Event()
-    work = (desk.holdings.meaning, desk.holdings.archive, stop)
-    thread = threading.Thread(target=_prepare, args=work, name="prepare", daemon=True)
+    thread = threading.Thread(target=work, args=(stop,), name=name, daemon=True)
     thread.start()
     try:
         yield
     finally:
         stop.set()
-        thread.join()
+        thread.join(patience)
+
+
+@contextmanager
+def prepared_while_idle(desk: Desk) -> Iterator[None]:
+    """Encode the desk's sentences while the context lasts.
+
+    At its end the few that are under way are waited for. Of more than are kept, none is prepared.
+    """
+    meaning, archive = desk.holdings.meaning, desk.holdings.archive
+    if meaning is None or archive.size() > VECTORS_BOUND:
+        yield
+        return
+    with in_background("prepare", partial(_prepare, meaning, archive)):
+        yield
 
 
 def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:
