@@ -62,7 +62,7 @@ class ClusterArchive(Archive):
             raise NoArticlesError(f"There is no article yet in {self.place}: `stet fill` puts some there.")
         if self._file.identity() != head.identity:
             self._begin_anew(head)
-        self._aliases = head.aliases
+        renamed, self._aliases = head.aliases != self._aliases, head.aliases
         with self._file.reading() as run:
             followed = int(indexing.fact(run, FOLLOWED, "0"))
         for batch in _batches(self._log.entries(head, followed)):
@@ -71,6 +71,11 @@ class ClusterArchive(Archive):
                     self._take_in(run, batch)
             indexing.compact(self._file)
         self._clear_journal()
+        if renamed:
+            self.fit()
+
+    def fit(self) -> None:
+        """Build index and names anew where another version of the program has built them, or by other names."""
         if not self.fits():
             self.reindex()
 
@@ -83,10 +88,14 @@ class ClusterArchive(Archive):
         self.follow()
 
     def _begin_anew(self, head: Head) -> None:
-        """Forget all that is held: it is of a cluster that was emptied since, if of any."""
+        """Forget all that is held: it is of a cluster that was emptied since, if of any.
+
+        Nothing counts as removed by that: it was lost there, and most of it will be back.
+        """
         with self._file.writing() as run:
-            for article_id in versions.ids(run):
-                indexing.remove(run, article_id, self._aliases, self._read_anew)
+            for table in ("versions", "arrived", "retired", "removals"):
+                run(f"DELETE FROM {table}")
+            indexing.reindex(run, self._aliases)
             indexing.set_fact(run, "identity", head.identity)
             indexing.set_fact(run, FOLLOWED, "0")
 
@@ -143,15 +152,16 @@ def open_log(setting: str, credentials: Credentials) -> Log:
 def open_cluster(log: Log, path: Path, read: Callable[[Article], Reading] = unreadable) -> ClusterArchive:
     """Return the archive that ``log`` tells, with its copy at ``path`` brought in step.
 
-    Where the cluster is away, it is asked as it was; ``ArchiveError`` where nothing of it is held, ``NoArticlesError``
-    where it is empty.
+    Where the cluster is away, or has lost what it held, it is asked as it was. ``ArchiveError`` where nothing of it is
+    held, ``NoArticlesError`` where nothing was ever put in.
     """
     with ExitStack() as stack:
         archive = ClusterArchive(log, path, read=read)
         stack.callback(archive.close)
         try:
             archive.follow()
-        except (UnreachableArchiveError, BusyArchiveError) as error:
+            archive.fit()
+        except (UnreachableArchiveError, BusyArchiveError, NoArticlesError) as error:
             if not archive.size():
                 raise
             logger.warning("the articles are asked as they were in the cluster: %s", error)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.operations import archive_look
+from adapters.operations import metrics
 from adapters.operations.metrics import ArchiveLook, Held
 from retrieval.archive.archive import LastingArchive
 from retrieval.pipeline import read_all
@@ -31,7 +31,7 @@ def test_it_is_said_once_that_it_cannot_be_asked_and_once_that_it_can(
             assert look.last == held
             other.execute("ALTER TABLE away RENAME TO versions")
         assert [look.answers(), look.answers()] == [True, True]
-    logged = [record.message for record in caplog.records if record.name == archive_look.__name__]
+    logged = [record.message for record in caplog.records if record.name == metrics.__name__]
     assert len(logged) == 2
     assert logged[0].startswith("the articles cannot be asked: The archive ")
     assert logged[1] == "the articles can be asked again"

@@ -332,18 +332,26 @@ def test_who_is_killed_while_following_goes_on(
     compare(held, file)
 
 
-def test_a_cluster_that_was_emptied_is_another(log: Log, file: LastingArchive, copy: Copy) -> None:
-    """Of what the copy held of the one before, nothing stays."""
+def test_a_cluster_that_was_emptied_is_another(log: Log, file: LastingArchive, tmp_path: Path) -> None:
+    """A copy is asked until it is filled again; of what it held then, nothing stays, and nothing counts as removed."""
     fill(log, file)
-    held = copy()
+    held = open_cluster(log, tmp_path / "copy.sqlite")
     log._client.indices.delete(index=log._index)
     with pytest.raises(NoArticlesError, match="There is no article yet in"):
         held.follow()
-    file.remove("ferry")
-    fill(log, file)
-    held.follow()
-    compare(held, file)
-    assert held.addressed(LONGER.key) is None
+    held.close()
+    with pytest.raises(NoArticlesError, match="`stet fill` puts some there"):
+        open_cluster(log, tmp_path / "new.sqlite")
+    with closing(open_cluster(log, tmp_path / "copy.sqlite")) as held:
+        compare(held, file)
+        file.remove("storm")
+        file.put(read_one(replace(FERRY, text="The ferry sails again.")))
+        fill(log, file)
+        held.follow()
+        compare(held, file)
+        assert held.addressed(STORM.key) is None
+        assert not held.retirements.is_removed(FERRY.key)
+        assert held.retirements.unfinished() == ()
 
 
 def test_what_is_of_a_newer_program_is_said_to_be(
