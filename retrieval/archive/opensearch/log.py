@@ -55,7 +55,7 @@ class Head:
     """Up to which fill all is ``whole``, which one was ``begun`` last, and which were ``given_up``.
 
     ``removed`` are the articles of which entries from before the fill that is whole may still stand there. ``identity``
-    tells this archive from every other; ``same`` and ``different`` are what is said of names.
+    tells this archive from every other, of so many ``articles``; ``same`` and ``different`` are what is said of names.
     """
 
     identity: str
@@ -63,6 +63,7 @@ class Head:
     begun: int = 0
     given_up: tuple[int, ...] = ()
     removed: tuple[str, ...] = ()
+    articles: int = 0
     same: tuple[tuple[str, ...], ...] = ()
     different: tuple[tuple[str, ...], ...] = ()
     format: int = FORMAT
@@ -156,21 +157,24 @@ class Log:
         """
         with self._filling(aliases) as filling:
             held = self._held(filling.head)
-            new = chain.from_iterable(
-                filling.changes(versions, held.pop(versions[0].id, ()), keep=keep) for versions in articles
+            there = filling.counted(articles)
+            self._write(
+                chain.from_iterable(
+                    filling.changes(versions, held.pop(versions[0].id, ()), keep=keep) for versions in there
+                )
             )
-            self._write(new)
             self._write(filling.removal(article_id, there) for article_id, there in held.items())
 
     def remove(self, article_id: str, digests: Iterable[str]) -> None:
         """Forget an article, of which versions with these digests were there."""
         with self._filling(None) as filling:
             self._write([filling.removal(article_id, [_Held(digest, "") for digest in digests])])
+            filling.articles -= 1
 
     def articles(self) -> int:
         """Return how many articles are there."""
         head = self.head()
-        return len(self._held(head)) if head else 0
+        return head.articles if head else 0
 
     def _held(self, head: Head) -> dict[str, list[_Held]]:
         """Return what stands in the log of each article, the newest last."""
@@ -200,7 +204,7 @@ class Log:
         filling = _Filling(head, self._index)
         yield filling
         self._refresh()
-        head = replace(head, whole=head.begun, removed=tuple(filling.removed))
+        head = replace(head, whole=head.begun, removed=tuple(filling.removed), articles=filling.articles)
         if aliases:
             head = replace(head, same=aliases.same, different=aliases.different)
         self._cleared(head, self._put_head(head, condition))
@@ -272,12 +276,20 @@ class Log:
 
 
 class _Filling:
-    """One fill: it numbers its entries, and knows which articles were removed before them."""
+    """One fill: it numbers its entries, and knows how many articles there will be, and which were removed."""
 
     def __init__(self, head: Head, index: str) -> None:
         self.head, self._index = head, index
         self._number = head.begun * FILL
         self.removed: list[str] = []
+        self.articles = head.articles
+
+    def counted(self, articles: Iterable[Sequence[Record]]) -> Iterator[Sequence[Record]]:
+        """Yield these articles, as all that there will be."""
+        self.articles = 0
+        for versions in articles:
+            self.articles += 1
+            yield versions
 
     def changes(self, versions: Sequence[Record], held: Sequence[_Held], *, keep: bool) -> Iterator[Body]:
         """Yield what makes an article's entries that are held those of ``versions``."""
