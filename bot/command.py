@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from bot.ask.model import DEFAULT, Asking, Thresholds
 from bot.model import Extract, Reply
-from retrieval import NO_ALIASES, QUESTION, Aliases, Archive, Meaning, Scope
+from retrieval import NO_ALIASES, QUESTION, Aliases, Meaning, Scope
+
+if TYPE_CHECKING:
+    from retrieval import Archive
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Citation, Extract
 from bot.shown import extracts
-from retrieval import EVERYTHING, Archive
+from retrieval import EVERYTHING
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 CAVEATS = 3  # sentences shown of an article; the others are counted
 LONGEST = 600  # characters of a sentence that is shown; a longer one is counted, never cut

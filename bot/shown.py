@@ -12,13 +12,18 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from bot import citing, messages, state, verbatim
 from bot.commands.ask import fill
 from bot.commands.clip import FORMS
 from bot.model import Answer, Check, Extract, Message, Reply
 from bot.outline import outline
-from retrieval import Archive, terms, words
+from retrieval import terms, words
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 MOST = 600  # characters of a state: more extracts than any reply shows
 _NUMBERED = re.compile(

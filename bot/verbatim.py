@@ -24,10 +24,14 @@ import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.model import Citation, Extract, Notice, QuotedCaveat, Why
-from retrieval import Archive, Article, Caveat, Passage, Reading, Span, StaleIndexError, version_key
+from retrieval import Article, Caveat, Passage, Reading, Span, StaleIndexError, version_key
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 log = logging.getLogger(__name__)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bot.ask.confidence import SHOWN, confidence_features
 from bot.ask.features import Asked
@@ -17,7 +18,11 @@ from bot.ask.question_types import AnswerType
 from bot.ask.rank import rank, weights
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval import Archive, Hit, Passage, Voice, is_region
+from retrieval import Hit, Passage, Voice, is_region
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 Place = tuple[str, int]  # the id of an article, the index of a sentence
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bot.ask.features import Asked, Features
 from bot.ask.model import Candidate
 from bot.ask.rank import FURTHER
-from retrieval import Archive
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 SHOWN = 3
 AROUND = 2  # sentences before the best, and after it

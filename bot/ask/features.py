@@ -9,11 +9,16 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bot.ask.answer_types import View, holds
 from bot.ask.model import Analysis
 from bot.ask.question_types import AnswerType
-from retrieval import K1, Archive, Hit, idf
+from retrieval import K1, Hit, idf
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 # Longer sentences are never shown, and need not be read to their end.
 LONGEST = 1200

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from bot.ask.model import Analysis, Chosen
 from bot.ask.question_types import AnswerType
-from retrieval import STOPWORDS, VERBS, Archive, Kind, classes, term, terms, words
+from retrieval import STOPWORDS, VERBS, Kind, classes, term, terms, words
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 # What a word taken from the question before counts for: the whole question is meant ("and in Leeds?"), or only
 # what a pronoun stands for.

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from bot.ask.question_types import AnswerType
-from retrieval import Archive, Hit, Meaning, Passage, Query
+from retrieval import Hit, Meaning, Passage, Query
+
+if TYPE_CHECKING:
+    from retrieval import Archive
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,11 +87,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from bot.ask.features import Asked, Features, features
 from bot.ask.model import Candidate
 from bot.ask.reading import read
-from retrieval import Archive, Hit, Logistic, Meaning, read_logistic
+from retrieval import Hit, Logistic, Meaning, read_logistic
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 Similarities = Callable[[str, Sequence[str]], Iterable[float] | None]
 FURTHER = ("meaning", "reader")  # features that not everybody has

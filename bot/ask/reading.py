@@ -7,8 +7,13 @@ windows judges a sentence by those around it, and reads what is around once for 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from retrieval import Archive, Hit, Reading, Window
+from retrieval import Hit, Reading, Window
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 WORDS = 90  # of a window
 READ = 8  # windows of a question

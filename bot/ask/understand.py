@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import islice, pairwise
+from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import OSA
 
@@ -20,7 +21,11 @@ from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
 from bot.ask.shorthand import written_out
 from bot.model import Question
-from retrieval import STOPWORDS, Archive, Boilerplate, Query, is_word, term, words
+from retrieval import STOPWORDS, Boilerplate, Query, is_word, term, words
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 _ASKED = (
     (

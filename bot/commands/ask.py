@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from bot import messages, state, verbatim
 from bot.ask.answer_span import answer_span
@@ -15,7 +16,10 @@ from bot.ask.question_types import AnswerType
 from bot.command import Holdings
 from bot.model import Answer, Extract, NoAnswer, Question
 from bot.notices import notices
-from retrieval import Archive
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 SEVERAL = frozenset((AnswerType.COMPARISON, AnswerType.VERIFICATION))
 UNREAD = float("-inf")

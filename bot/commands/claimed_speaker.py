@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from bot.commands.alignment import Piece
-from retrieval import Archive, Kind, Passage, bare_name, fold, is_first_name, may_be_one, terms
+from retrieval import Kind, Passage, bare_name, fold, is_first_name, may_be_one, terms
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 NEAR = 2  # sentences on either side of a quotation in which a name may be its speaker's
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from bot import citing, messages, state, verbatim
 from bot.citing import link
@@ -13,7 +14,10 @@ from bot.command import Holdings
 from bot.commands.ask import fill
 from bot.errors import BrokenStateError
 from bot.model import Answer, Clipping, Extract, Listing, Message, Section
-from retrieval import Archive
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 AROUND = 2  # sentences shown on either side
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from bot import citing, verbatim
-from retrieval import Archive, Article, Kind, fold
+from retrieval import Article, Kind, fold
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 SPELLINGS = 4  # looked at for each name that is offered
 

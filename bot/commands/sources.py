@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from itertools import groupby
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from rapidfuzz import process
 
@@ -13,7 +14,11 @@ from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
 from bot.shown import extracts
-from retrieval import Archive, Kind, Listed, Reading, origins_of, terms
+from retrieval import Kind, Listed, Reading, origins_of, terms
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 ARTICLES = 5  # named under each outlet
 OPENING = 3  # sentences shown of an article

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from bot import citing, messages, verbatim
 from bot.command import Holdings
 from bot.model import Listing, Message, Section
 from bot.shown import extracts, matching
-from retrieval import CAVEAT, DENIAL, Archive, Scoped, Synopsis
+from retrieval import CAVEAT, DENIAL, Scoped, Synopsis
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 CAVEATS = 8  # in one reply
 COVERED = 3  # sentences shown of those that a caveat covers

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel, Levenshtein
 
@@ -18,7 +19,11 @@ from bot.command import Holdings
 from bot.commands.alignment import Code, Piece, Source, Word, pieces, quote_words, trimmed
 from bot.commands.claimed_speaker import Agreement, Claimed
 from bot.model import Change, Check, Match, Message, Verdict
-from retrieval import Archive, Query, Reading, terms
+from retrieval import Query, Reading, terms
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 SENTENCES = 40  # that the archive is asked to propose
 ARTICLES = 40  # looked through where it has nothing to propose

@@ -7,13 +7,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from bot import messages, verbatim
 from bot.command import Found, Holdings
 from bot.commands.bearers import NEAREST, Bearer, bearers
 from bot.model import Candidate, Candidates, Card, Companion, Extract, Message, NoAnswer, Role
 from bot.shown import matching
-from retrieval import Archive, Entity, Kind, Noted, Span, Synopsis, fold, said_by
+from retrieval import Entity, Kind, Noted, Span, Synopsis, fold, said_by
+
+if TYPE_CHECKING:
+    from retrieval import Archive
+
 
 SHOWN = 5  # extracts under each heading of a card
 COMPANIONS = 8
