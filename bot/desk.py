@@ -12,7 +12,6 @@ from typing import Any
 
 from bot import messages, shown, state
 from bot.ask.confidence import SHOWN
-from bot.ask.understand import told_in_its_language
 from bot.channels import Channels, Policy
 from bot.command import Argument, Command, Found, Holdings
 from bot.commands.ask import answer, explain, fill
@@ -21,9 +20,9 @@ from bot.commands.table import TABLE, find, longest, spoken
 from bot.errors import BrokenStateError, UnknownCommandError
 from bot.linked import Linked, linked
 from bot.model import Answer, Citation, Extract, Match, Message, Question, Reply, Revision, Section
-from bot.small_talk import Manner, manner
+from bot.small_talk import rejoinder
 from bot.visible import without_marks
-from bot.watching import told
+from bot.watching import announcement
 from retrieval import QUESTION, ArchiveError, Scope
 
 Pages = Callable[[Citation, int], str]
@@ -112,8 +111,8 @@ class Desk:
         return self._guarded(Question(""), run, words=argument, most=longest(name))
 
     def news(self, every: Iterable[tuple[str, str]], question: Question) -> Reply:
-        """Return what is told of news (``watching.told``) where ``question`` asks. Never raises."""
-        return self._guarded(question, lambda: told(self._view(question).holdings, every), words="")
+        """Return what is told of news (``watching.announcement``) where ``question`` asks. Never raises."""
+        return self._guarded(question, lambda: announcement(self._view(question).holdings, every), words="")
 
     def linked(self, address: str, question: Question) -> Linked | None:
         """Return what is to be known of the article at an address that was posted; ``question`` says by whom and where.
@@ -181,18 +180,12 @@ class Desk:
         about = shown.told(holdings.archive, question.text, question.shown)
         if about:
             return about
-        command = spoken(holdings, shown.numbered(question.text, question.shown))
+        line = shown.numbered(question.text, question.shown)
+        command = spoken(holdings, line)
         if command:
-            return _page(_run(holdings, command.command.name, command.argument))
-        if not question.text.strip() or manner(question.text) is Manner.GREETING:
-            return Message(messages.EMPTY_QUESTION)
-        if manner(question.text) is Manner.THANKS:
-            return Message(messages.WELCOME)
-        if manner(question.text) is Manner.END:
-            return Message(messages.ENDED)
-        if told := told_in_its_language(question.text):
-            return Message(told)
-        return answer(holdings, question)
+            return _page(command.run(holdings))
+        said = rejoinder(question.text)
+        return Message(said) if said else answer(holdings, question)
 
     def complete_reply(self, reply: Reply) -> Reply:
         """Return a reply with the way to the page, where there is one."""

@@ -1,14 +1,20 @@
 """A line somebody wrote -> whether it greets, thanks or ends, and whether it asks something of the articles.
 
 What the bot is not asked it does not answer: these are the questions that a chat has and a newsroom's archive has not.
+A line in a language that is not read is told so in that language, where it cannot be English.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
+from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
+from importlib.resources import files
 
-from retrieval import classes, words
+from bot import messages
+from retrieval import STOPWORDS, classes, words
 
 # Closed classes: a line of nothing but these is no question.
 _GREETINGS = (
@@ -49,6 +55,21 @@ class Manner(Enum):
     END = auto()
 
 
+_REPLIES = {
+    Manner.GREETING: messages.EMPTY_QUESTION,
+    Manner.THANKS: messages.WELCOME,
+    Manner.END: messages.ENDED,
+}
+
+
+def rejoinder(text: str) -> str | None:
+    """Return what is said to a line that asks nothing of the articles; ``None`` where it may ask something."""
+    if not text.strip():
+        return messages.EMPTY_QUESTION
+    said = manner(text)
+    return _REPLIES[said] if said else told_in_its_language(text)
+
+
 def manner(text: str) -> Manner | None:
     """Return what a line is that asks nothing; ``None`` for any other."""
     said = words(text)
@@ -72,3 +93,39 @@ def asks(text: str) -> bool:
 def says_nothing(text: str) -> bool:
     """Return whether a line holds no letter and no figure: marks, signs and pictures only."""
     return re.search(r"[^\W_]", text) is None
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+# Words of grammar, one of which asks, that tell a language; a name ("De la Rue") has some of them as well.
+_ENOUGH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language by its words that ask, and all its words of grammar."""
+
+    told: str
+    asking: frozenset[str]
+    grammar: frozenset[str]
+
+
+def told_in_its_language(text: str) -> str | None:
+    """Return the sentence for a question in a language known here that is not English."""
+    asked = set(_WORD.findall(text.casefold()))
+    english = len(asked & STOPWORDS)
+    found = {
+        language.told: len(asked & language.grammar)
+        for language in _languages()
+        if not asked.isdisjoint(language.asking)
+    }
+    told = max(found, key=lambda each: found[each], default=None)
+    return told if told and found[told] >= _ENOUGH and found[told] > english else None
+
+
+@lru_cache(maxsize=1)
+def _languages() -> tuple[Language, ...]:
+    held = tomllib.loads(files("bot").joinpath("languages.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Language(row["told"], asking := frozenset(row["asking"].split()), asking | frozenset(row["others"].split()))
+        for row in held.values()
+    )

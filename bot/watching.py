@@ -35,7 +35,7 @@ def due(holdings: Holdings, words: str, article_ids: Collection[str]) -> Mapping
     return {article_id: tuple(extracts[:SHOWN]) for article_id, extracts in every.items()}
 
 
-def told(holdings: Holdings, every: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
+def announcement(holdings: Holdings, every: Iterable[tuple[str, str]]) -> Answer | Listing | Message:
     """Return what is told of news, each the words of a standing question and the state of what was found on it.
 
     One is told in full, of several the first sentence each. What was removed or changed since is left out: of what

@@ -198,9 +198,11 @@ AFTER = 2
 
 def consider(question: Question, asking: Asking) -> Choice:
     """Return what to show for ``question``."""
+    archive = asking.archive
     analysis = understood(question, asking)
-    asked = Asked.of(analysis, asking.archive)
-    return choose(asked, rank(proposed(analysis, asking.archive), asked, asking.archive, asking.meaning), asking)
+    asked = Asked.of(analysis, archive)
+    candidates = rank(proposed(analysis, archive), asked, archive, asking.meaning)
+    return choose(asked, candidates, asking)
 
 
 def understood(question: Question, asking: Asking) -> Analysis:

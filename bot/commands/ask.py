@@ -45,8 +45,8 @@ def answer(holdings: Holdings, question: Question) -> Answer | NoAnswer:
     most = _enough(choice, page) if question.brief else SHOWN
     return Answer(
         extracts=page.extracts[:most],
-        message=_message(choice, page),
         more=_more(archive, choice, page.extracts[most:]),
+        message=_message(choice, page),
         looked_for=choice.looked_for,
         not_found=choice.not_found,
         confidence=round(choice.confidence, DIGITS),
@@ -76,8 +76,10 @@ def _is_other_side(one: Extract, other: Extract) -> bool:
 
 def _message(choice: Choice, page: Page) -> str | None:
     """Return the notes on the extracts; that they may not answer comes last, right above them."""
-    unsure = None if choice.band is Band.SURE else messages.not_sure(choice.not_found)
-    return " ".join(filter(None, (_remark(choice, page), unsure))) or None
+    notes = [_remark(choice, page)]
+    if choice.band is not Band.SURE:
+        notes.append(messages.not_sure(choice.not_found))
+    return " ".join(filter(None, notes)) or None
 
 
 def _remark(choice: Choice, page: Page) -> str | None:

@@ -9,14 +9,14 @@ from rapidfuzz import fuzz, process
 
 from bot import messages
 from bot.ask.follow_up import FURNITURE
-from bot.command import Argument, Command, Holdings
+from bot.command import Argument, Command, Found, Holdings
 from bot.commands.clip import context, copy, more
 from bot.commands.pasted_quotes import check
 from bot.commands.sources import article, sources
 from bot.commands.unverified import disputed, unverified
 from bot.commands.who import is_name, said, who
 from bot.errors import UnknownCommandError
-from bot.model import Message
+from bot.model import Message, Reply
 from bot.state import is_state
 from retrieval import MESSAGE, QUESTION, STOPWORDS, words
 
@@ -32,6 +32,10 @@ class Spoken:
 
     command: Command
     argument: str
+
+    def run(self, holdings: Holdings) -> Reply | Found:
+        """Return what it finds in what is held."""
+        return self.command.run(holdings, self.argument)
 
 
 def _told_there(_: Holdings, __: str) -> Message:

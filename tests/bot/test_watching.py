@@ -11,7 +11,7 @@ import pytest
 from bot.command import Holdings
 from bot.model import Answer, Listing, Message
 from bot.state import address, encode
-from bot.watching import due, told
+from bot.watching import announcement, due
 from retrieval.archive.archive import LastingArchive
 from retrieval.model import Article
 from retrieval.pipeline import read_one
@@ -126,19 +126,19 @@ def test_what_is_told_carries_its_caveat_and_its_article(tmp_path: Path) -> None
     miners, levy = "how many miners were brought out of the corrow mine", "what did oxley council vote to end"
     one = (miners, found(holdings, miners, "new.txt"))
     other = (levy, found(holdings, levy, "levy.txt"))
-    reply = told(holdings, [one])
+    reply = announcement(holdings, [one])
     assert isinstance(reply, Answer)
     assert reply.message == f"New on “{miners}”:"
     assert [(e.text, e.citation.article_id, bool(e.caveats)) for e in reply.extracts] == [(MINE, "new.txt", True)]
-    several = told(holdings, [one, other])
+    several = announcement(holdings, [one, other])
     assert isinstance(several, Listing)
     assert [[e.text for e in section.extracts] for section in several.sections] == [[MINE], [LEVY]]
     archive = holdings.archive
     assert isinstance(archive, LastingArchive)
     archive.add([read_one(new(MINE.replace("14", "17")))])
-    assert isinstance(told(holdings, [one, other]), Answer)
+    assert isinstance(announcement(holdings, [one, other]), Answer)
     archive.remove("levy.txt")
-    assert isinstance(told(holdings, [one, other]), Message)
+    assert isinstance(announcement(holdings, [one, other]), Message)
 
 
 def found(holdings: Holdings, words: str, article_id: str) -> str:

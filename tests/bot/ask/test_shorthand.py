@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.shorthand import written_out
+from bot.ask.understand import written_out
 
 
 def meant(words: str, text: str = "", more: tuple[tuple[str, str], ...] = ()) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ask.understand import told_in_its_language
+from bot.small_talk import told_in_its_language
 
 TOLD = {
     "Wer hat den Vertrag unterschrieben?": "Ich lese nur Englisch",
