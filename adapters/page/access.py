@@ -1,12 +1,17 @@
-"""Requests -> what whoever sends them may see, and the words for those who may not."""
+"""Requests -> what whoever sends them may see, and the words for those who may not.
+
+Every response has the headers that keep a browser to what the page itself brings.
+"""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field, replace
 
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
 
 from adapters.page import labels, rendering
 from adapters.page.addresses import EVERYTHING, Links, Passes, article_path, article_scope, version
@@ -19,6 +24,20 @@ from retrieval import Reading, VersionSummary
 
 FORBIDDEN, NOT_FOUND, CHANGED = 403, 404, 410
 CLOSED = Links(everything=False)
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # an address may hold a pass
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",  # an article may be under embargo, and a pass ends
+    "x-robots-tag": "noindex",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +112,20 @@ class Access:
         """Return a page with ``words`` and nothing else."""
         shown = Links(self.root, everything=False) if links is CLOSED else links
         return HTMLResponse(rendering.reply(view(Message(words), "Stet"), shown), status)
+
+
+class Headers:
+    """Adds the headers, whatever the response."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request as ``app`` does, with the headers added."""
+
+        async def sent(message: Event) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, sent)

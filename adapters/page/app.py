@@ -24,12 +24,11 @@ from starlette.routing import Route
 
 from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
-from adapters.page.access import CLOSED, NOT_FOUND, Access
+from adapters.page.access import CLOSED, NOT_FOUND, Access, Headers
 from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import Feedback
 from adapters.page.flag_form import fields
 from adapters.page.flags import TOO_LARGE, flag_routes
-from adapters.page.headers import Headers
 from adapters.page.home import home
 from adapters.page.quotation_check import proofread
 from adapters.page.reply_view import Filter, Judging, Thread, View, near_names, view

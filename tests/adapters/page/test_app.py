@@ -15,8 +15,8 @@ import pytest
 from lxml import html
 
 from adapters.page import app, rendering
+from adapters.page.access import HEADERS
 from adapters.page.addresses import DAY, EVERYTHING, Links, Pages, Passes, article_path, article_scope, version
-from adapters.page.headers import HEADERS
 from adapters.page.version_view import Versions
 from bot import messages, state
 from bot.command import Holdings
