@@ -49,6 +49,7 @@ test-rest: $(READY)
 	STET_TEST_RANDOM=$(RANDOM_EXAMPLES) $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term -m "not bench and not soak"
 
 bench: $(READY)
+	@$(INSTALL) --group bench
 	$(BIN)/python -m pytest -m bench -s
 
 soak: $(READY)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import sqlite3
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from rank_bm25 import BM25Okapi
 
 from bot.command import Holdings
 from bot.desk import Desk
@@ -21,11 +19,11 @@ from retrieval.archive.archive import LastingArchive
 from retrieval.archive.fields import own
 from retrieval.pipeline import read_one
 from retrieval.processes import seldom_collected
-from retrieval.search import K1, B, Query
+from retrieval.search import Query
 from retrieval.text.terms import terms
+from tests.benchmarks.engines import beside
 from tests.benchmarks.newsroom import Newsroom, newsroom, real
 from tests.benchmarks.sizes import judge, sized
-from tests.benchmarks.test_asking import _beside, bm25s_milliseconds
 from tests.benchmarks.test_start import KEPT_MEGABYTES, KEPT_SECONDS, fastest, resident
 from tests.shelf import FIXTURES, SEEDS, golden
 
@@ -38,7 +36,6 @@ ONE_MORE = 0.1  # seconds that adding one article takes over reading it
 CANDIDATES = 30
 MEDIAN, NINETY_FIFTH = 3.0, 10.0  # milliseconds of a search for the candidates of a question
 BYTES = 4_000  # of memory a sentence, that the engines need which hold all of it
-FEW = 3  # questions of an engine that looks at every sentence
 COMMAND = (300.0, 1_000.0)  # milliseconds of a command, at 2,000 articles and at all of them
 TOPICS = ("", "police", "government", "killed", "election results", "zyzzyva")
 QUESTION = ("-m", "adapters", "ask", "how many were buried in mass graves")
@@ -107,18 +104,14 @@ def test_candidates_beside_other_engines(archive: LastingArchive, room: Newsroom
     """Over the same sentences by the same terms; what the memory is too small for is said."""
     asked = [terms(each.question) for shelf in (SEEDS, FIXTURES) for each in golden(shelf)]
     mine = [_taken(lambda words=words: _candidates(archive, words)) for words in asked]
-    print(f"\nthis archive, three fields   {statistics.median(mine):8.1f} ms")  # noqa: T201 - as above
+    print(f"\nthis archive, three fields {statistics.median(mine):8.1f} ms")  # noqa: T201 - as above
     free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    if free < BYTES * archive.size():
+    roomy = free >= BYTES * archive.size()
+    if not roomy:
         print(f"rank-bm25, bm25s: not measured, {free // 10**6} MB of memory are free")  # noqa: T201 - as above
     documents = [list(found) for reading in room.variants(0, HELD) for found in own(reading).sentences]
-    print(f"SQLite's FTS5                {_fts5(documents, asked):8.1f} ms")  # noqa: T201 - as above
-    if free < BYTES * archive.size():
-        return
-    print(f"bm25s                       {_beside(bm25s_milliseconds(documents, asked))}")  # noqa: T201 - as above
-    okapi = BM25Okapi(documents, k1=K1, b=B)
-    taken = [_taken(lambda words=words: okapi.get_scores(list(words))) for words in asked[:FEW]]
-    print(f"rank-bm25                    {statistics.median(taken):8.1f} ms")  # noqa: T201 - as above
+    for engine, milliseconds in beside(documents, asked, CANDIDATES, held=roomy):
+        print(f"{engine:26} {milliseconds:8.1f} ms")  # noqa: T201 - as above
 
 
 @pytest.mark.bench
@@ -164,21 +157,6 @@ def _candidates(archive: LastingArchive, asked: Sequence[str]) -> object:
     query = Query(tuple((term, 1.0) for term in dict.fromkeys(asked)))
     with archive._state() as run:
         return scoring.ranked(run, archive._layout, query, CANDIDATES)
-
-
-def _fts5(documents: Sequence[Sequence[str]], asked: Sequence[Sequence[str]]) -> float:
-    """Return the milliseconds that a question takes SQLite's own full-text index."""
-    connection = sqlite3.connect(":memory:")
-    connection.execute("CREATE VIRTUAL TABLE held USING fts5(text, content='', tokenize='ascii')")
-    rows = ((number, " ".join(found)) for number, found in enumerate(documents))
-    connection.executemany("INSERT INTO held (rowid, text) VALUES (?, ?)", rows)
-    statement = "SELECT rowid FROM held WHERE held MATCH ? ORDER BY rank LIMIT ?"
-    queries = [" OR ".join(f'"{term}"' for term in words) for words in asked if words]
-    taken = [
-        _taken(lambda query=query: connection.execute(statement, (query, CANDIDATES)).fetchall()) for query in queries
-    ]
-    connection.close()
-    return statistics.median(taken)
 
 
 @pytest.mark.bench
