@@ -155,11 +155,12 @@ def open_desk(settings: Settings, sources: Collection[str] = ()) -> Desk:
     """
     channels = read_channels(settings)
     holdings = _read(settings) if settings.articles else _kept(settings) or _read(settings)
-    there = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
-    for fault in unknown_sources(channels, there):
-        log.warning("%s", visible_line(fault))
-    if faults := tuple(not_held(sources, there)):
-        raise NoArticlesError(" ".join(faults))
+    if sources or settings.channels:
+        there = frozenset(outlet.source for outlet in holdings.archive.outlets() if outlet.source)
+        for fault in unknown_sources(channels, there):
+            log.warning("%s", visible_line(fault))
+        if faults := tuple(not_held(sources, there)):
+            raise NoArticlesError(" ".join(faults))
     return Desk(
         holdings.within(Scope(frozenset(sources))) if sources else holdings, policy(settings), pages(settings), channels
     )

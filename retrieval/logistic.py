@@ -17,17 +17,19 @@ class Logistic:
     """``sigmoid(intercept + sum of weight * value)``; a feature that is not given counts as 0."""
 
     intercept: float
-    weights: tuple[tuple[str, float], ...]
+    weights: Mapping[str, float]
 
     def parts(self, features: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
         """Return what each feature adds to the score, in the order of the weights, zeros left out."""
-        added = ((name, weight * features.get(name, 0.0)) for name, weight in self.weights)
-        return tuple((name, value) for name, value in added if value)
+        there = self.weights.keys() & features.keys()  # a sentence has few of them
+        added = [(name, weight * features[name]) for name, weight in self.weights.items() if name in there]
+        return tuple([(name, value) for name, value in added if value])
 
     def score(self, features: Mapping[str, float]) -> float:
         """Return the log-odds."""
+        known = self.weights
         # summed exactly, so that the order of the features cannot show in the last bit
-        return math.fsum((self.intercept, *(value for _, value in self.parts(features))))
+        return math.fsum([self.intercept, *(known[name] * value for name, value in features.items() if name in known)])
 
     def probability(self, features: Mapping[str, float]) -> float:
         """Return the probability, 0 to 1."""
@@ -45,4 +47,4 @@ def sigmoid(score: float) -> float:
 def read_logistic(file: Traversable) -> Logistic:
     """Return the model that a TOML file holds: ``intercept``, and a table ``weights`` of feature -> weight."""
     held = tomllib.loads(file.read_text(encoding="utf-8"))
-    return Logistic(float(held["intercept"]), tuple((name, float(value)) for name, value in held["weights"].items()))
+    return Logistic(float(held["intercept"]), {name: float(value) for name, value in held["weights"].items()})

@@ -126,14 +126,14 @@ def learn(cases: Sequence[Case]) -> Logistic:
     )
     regression = LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, labels, sample_weight=counts)
     weights = zip(vectors.feature_names_, map(float, regression.coef_[0]), strict=True)
-    return Logistic(float(regression.intercept_[0]), tuple(weights))
+    return Logistic(float(regression.intercept_[0]), dict(weights))
 
 
 def save(model: Logistic) -> None:
     """Write the model beside the module that uses it."""
     comment = "Written by `make weights` (training/denials.py); what the features mean stands in denial_features.py."
-    names = [f'"{name}"' for name, _ in model.weights]
-    weights = np.array([weight for _, weight in model.weights])
+    names = [f'"{name}"' for name in model.weights]
+    weights = np.array(list(model.weights.values()))
     write(Path(str(denial_features.WEIGHTS)), comment, model.intercept, names, weights)
 
 

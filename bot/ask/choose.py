@@ -18,7 +18,7 @@ from bot.ask.question_types import AnswerType
 from bot.ask.rank import rank, weights
 from bot.ask.understand import understand
 from bot.model import Question
-from retrieval import Hit, Passage, Voice, is_region
+from retrieval import Hit, Passage, Voice, is_region, terms
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -150,7 +150,7 @@ def _each_article_first(hits: list[Hit]) -> Iterator[Hit]:
 
 def alike(hit: Hit, other: Hit, archive: Archive) -> bool:
     """Return whether two sentences say the same, as far as their words tell; a figure is a word among many."""
-    one, two = (frozenset(archive.searchable(h.article_id)[h.passage.sentence.index].own) for h in (hit, other))
+    one, two = (frozenset(terms(h.passage.sentence.span.of(archive.article(h.article_id).text))) for h in (hit, other))
     same = (hit.article_id, hit.passage) == (other.article_id, other.passage)
     return same or (bool(one) and len(one & two) >= ALIKE * len(one | two))
 

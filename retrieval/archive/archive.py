@@ -43,7 +43,7 @@ from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.entities import Called, Name, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
-from retrieval.text.edit_distance import Spellings
+from retrieval.text import edit_distance
 from retrieval.text.terms import term
 
 
@@ -81,7 +81,6 @@ log = logging.getLogger(__name__)
 AT_HAND = 256  # readings
 SCOPES = 64  # at hand
 WIDER = 16  # times as many words as are wanted a misspelt one is held against, of which some are within
-SLIPS = 2  # by how many letters a misspelt word may be too short or too long
 
 
 def damaged_text(article_id: str) -> str:
@@ -162,6 +161,7 @@ class Archive:
     def _forget(self) -> None:
         """Have nothing at hand of an earlier state."""
         self._reading = lru_cache(AT_HAND)(self._read)
+        self._whole = lru_cache(AT_HAND)(self._joined)
         self._article = lru_cache(AT_HAND * 8)(self._stored)
         self._entity = lru_cache(AT_HAND * 8)(self._found)
         self._words = lru_cache(None)(self._of_length)
@@ -316,7 +316,7 @@ class Archive:
             return versions.article(run, number)
 
     def _read(self, number: int) -> Reading:
-        reading = self._joined(number)
+        reading = self._whole(number)
         if self._sources == EVERYTHING:
             return reading
         named = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
@@ -498,7 +498,7 @@ class Archive:
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
         with self._state() as run:
-            reading = self._joined(versions.number_of(run, article_id, self._sources))
+            reading = self._whole(versions.number_of(run, article_id, self._sources))
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
             return fields.fields(reading, name_lookups.called(run, names)).sentences
 
@@ -547,18 +547,16 @@ class Archive:
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
-        near = range(len(word) - SLIPS, len(word) + SLIPS + 1)
         with self._state():
-            known = Spellings({w: n for length in near for w, n in self._words(length).items()})
             if self._sources == EVERYTHING:
-                return known.of(word, limit)
-            found = known.of(word, limit * WIDER)
+                return edit_distance.spellings(word, self._words, limit)
+            found = edit_distance.spellings(word, self._words, limit * WIDER)
             counts = self.frequencies(tuple(map(term, found)))
             return tuple(near for near in found if counts[term(near)])[:limit]
 
     def _of_length(self, length: int) -> Mapping[str, int]:
         with self._file.reading() as run:
-            return scoring.words(run, length)
+            return {word: n for word, n in scoring.words(run, length).items() if edit_distance.counted(word)}
 
 
 class LastingArchive(Archive):

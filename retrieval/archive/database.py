@@ -46,7 +46,7 @@ class Writers:
         return f"{who} {self._path}: try again later."
 
 
-READING = ("cache_size=-16000", "mmap_size=2147418112")
+READING = ("cache_size=-16000", "mmap_size=67108864")  # a larger map is no faster, and counts as the program's memory
 PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "wal_autocheckpoint=8000", *READING)
 ROOM = 1 << 16  # bytes with less of which a disk is full
 MARK = 0x53744172  # SQLite's application_id of such a file

@@ -23,7 +23,7 @@ PERMUTATIONS, BANDS, ROWS = 128, 51, 2
 BAND = 7  # bytes: what a column of SQLite's holds as a number
 _WORD = re.compile(r"\w+")
 
-Shingles = frozenset[bytes]
+Shingles = frozenset[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +72,25 @@ def _root(parent: dict[str, str], article_id: str) -> str:
 
 def _shingles(text: str) -> Shingles:
     words = _WORD.findall(text.lower())
-    runs = zip(*(words[start:] for start in range(WORDS)), strict=False)
-    return frozenset(" ".join(run).encode("utf-8", "surrogatepass") for run in runs)
+    return frozenset(zip(*(words[start:] for start in range(WORDS)), strict=False))
 
 
-def bands(text: str) -> tuple[int, ...]:
+def _bands(there: Shingles) -> tuple[int, ...]:
     """Return the bands of the sketch of a text's shingles; none where it has none."""
     from datasketch import MinHash  # noqa: PLC0415 - takes a third of a second to load
 
-    there = _shingles(text)
     if not there:
         return ()
     sketch = MinHash(num_perm=PERMUTATIONS)
-    sketch.update_batch(sorted(there))
+    sketch.update_batch(sorted(" ".join(run).encode("utf-8", "surrogatepass") for run in there))
     rows = sketch.hashvalues[: BANDS * ROWS].reshape(BANDS, ROWS)
     told = (blake2b(number.to_bytes() + row.tobytes(), digest_size=BAND) for number, row in enumerate(rows))
     return tuple(int.from_bytes(each.digest()) for each in told)
 
 
-def are_copies(one: str, other: str) -> bool:
+def _are_copies(one: Shingles, other: Shingles) -> bool:
     """Return whether the longer of two texts has most of the shorter."""
-    first, second = _shingles(one), _shingles(other)
-    return len(first & second) >= COPIED * min(len(first), len(second))
+    return len(one & other) >= COPIED * min(len(one), len(other))
 
 
 def _lost(copies: Sequence[Reading]) -> Iterator[Lost]:
@@ -133,9 +130,10 @@ PAIRS = (
 def put(run: Run, fresh: Iterable[tuple[int, str]]) -> None:
     """Write of which versions the ``fresh`` ones are copies: the number and the text of each."""
     for number, text in fresh:
-        own = bands(text)
+        there = _shingles(text)
+        own = _bands(there)
         near = run(NEAR, (json.dumps(own),)).fetchall()
-        copies = [other for other, its_text in near if are_copies(text, its_text)]
+        copies = [other for other, its_text in near if _are_copies(there, _shingles(its_text))]
         run_many(run, "INSERT INTO copies VALUES (?, ?)", [(number, other) for other in copies])
         run_many(run, "INSERT INTO copies VALUES (?, ?)", [(other, number) for other in copies])
         run_many(run, "INSERT OR IGNORE INTO bands VALUES (?, ?)", [(band, number) for band in own])

@@ -31,37 +31,20 @@ def near(word: str, of_length: Callable[[int], Iterable[str]]) -> Iterator[tuple
         yield spelt, int(distance)
 
 
-class Neighbours:
-    """Folded words, by length."""
-
-    def __init__(self, words: Iterable[str]) -> None:
-        self._by_length: dict[int, list[str]] = {}
-        for word in sorted(words):
-            self._by_length.setdefault(len(word), []).append(word)
-
-    def of(self, word: str) -> Iterator[tuple[str, int]]:
-        """Yield the words that ``word`` may be meant for, each with the number of slips: one, two in a long word."""
-        return near(word, lambda length: self._by_length.get(length, ()))
-
-
 def counted(word: str) -> bool:
     """Return whether a misspelt word may be meant for ``word``."""
     return len(word) >= SHORTEST - 1 and word.isalpha()
 
 
-class Spellings:
-    """Folded words with their frequency."""
+def spellings(word: str, of_length: Callable[[int], Mapping[str, int]], limit: int) -> tuple[str, ...]:
+    """Return the folded words that ``word`` may be meant for: one slip, or two in a long word; nearest first.
 
-    def __init__(self, words: Mapping[str, int]) -> None:
-        self._counts = {word: n for word, n in words.items() if counted(word)}
-        self._neighbours = Neighbours(self._counts)
-
-    def of(self, word: str, limit: int) -> tuple[str, ...]:
-        """Return the words that ``word`` may be meant for: one slip, or two in a long word; nearest first.
-
-        Nearest is fewest slips, then the same first letter, then the more frequent.
-        """
-        if word in self._counts or not word.isalpha():
-            return ()
-        found = sorted(self._neighbours.of(word), key=lambda f: (f[1], f[0][0] != word[0], -self._counts[f[0]], f[0]))
-        return tuple(spelt for spelt, _ in found[:limit])
+    ``of_length`` gives those that there are of a length, each with its frequency. Nearest is fewest slips, then the
+    same first letter, then the more frequent.
+    """
+    if not word.isalpha() or word in of_length(len(word)):
+        return ()
+    found = (
+        (slips, spelt[0] != word[0], -of_length(len(spelt))[spelt], spelt) for spelt, slips in near(word, of_length)
+    )
+    return tuple(spelt for *_, spelt in sorted(found)[:limit])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -19,23 +18,22 @@ from bot.desk import Desk
 from bot.evaluation.golden import load as load_questions
 from bot.model import Answer, NoAnswer, Question
 from retrieval.archive.archive import open_archive
+from retrieval.archive.fields import own
 from retrieval.bounded import QUESTION
 from retrieval.cache.digest_store import DigestStore
-from retrieval.intake.articles import load_articles
 from retrieval.meaning.encoder_setting import MeaningOnDemand
-from retrieval.model import Article
-from retrieval.pipeline import read_apart
 from retrieval.processes import collect_seldom, leave_loaded
 from retrieval.search import Query
 from retrieval.text.terms import terms
 from tests.benchmarks.engines import beside
+from tests.benchmarks.newsroom import Newsroom, newsroom, real
 from tests.benchmarks.sizes import judge, sized
 
 T = TypeVar("T")
 
 SEEDS = Path(__file__).parents[2] / "seeds"
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-SENTENCES = sized(100_000, 1_000)
+ARTICLES, REAL = sized(4_000, 20), sized(2_000, 8)
 ASKED = 30  # questions
 SPEEDUP = 20
 MEDIAN, NINETY_FIFTH = 8.0, 50.0  # ms, by words alone
@@ -52,21 +50,15 @@ def timed(make: Callable[[], T]) -> tuple[T, float]:
     return made, time.perf_counter() - began
 
 
-def newsroom() -> list[Article]:
-    """Return articles of the seeds' and the fixtures' sentences, mixed anew, until there are enough of them."""
-    chance = random.Random(6)  # noqa: S311
-    loaded = load_articles([SEEDS, FIXTURES / "articles"]).articles
-    sentences = [s.strip() for a in loaded for s in a.text.replace("\n\n", " ").split(". ") if len(s) > 20]
-    return [
-        Article(f"{number}.txt", "\n\n".join(". ".join(chance.choices(sentences, k=3)) + "." for _ in range(10)))
-        for number in range(SENTENCES // 30)
-    ]
+@cache
+def _room() -> Newsroom:
+    return newsroom(real(REAL), ARTICLES)
 
 
 @cache
 def _desk() -> Desk:
-    """Return a desk over as many sentences, as the program serves it; by words alone."""
-    desk = Desk(Holdings(open_archive(read_apart(newsroom()))))
+    """Return a desk over ``ARTICLES`` articles, as the program serves it; by words alone."""
+    desk = Desk(Holdings(open_archive(_room().variants(0, ARTICLES))))
     collect_seldom()
     desk.answer(Question("ferry"))
     leave_loaded()
@@ -75,9 +67,9 @@ def _desk() -> Desk:
 
 @pytest.mark.bench
 def test_the_archives_search_is_many_times_as_fast_as_rank_bm25() -> None:
-    """Over 100,000 sentences in one run: the best thirty by three fields, beside every score by one."""
+    """Over as many sentences in one run: the best thirty by three fields, beside every score by one."""
     archive = _desk().holdings.archive
-    documents = [each.own for listed in archive.listed() for each in archive.searchable(listed.id)]
+    documents = [list(found) for reading in _room().variants(0, ARTICLES) for found in own(reading).sentences]
     asked = [terms(question.text) for question in _golden()][:ASKED]
     queries = [Query(tuple((term, 1.0) for term in dict.fromkeys(each))) for each in asked]
     _, search = timed(lambda: [archive.search(query, CANDIDATES) for query in queries * 10])
@@ -131,7 +123,7 @@ def test_nothing_that_is_asked_or_checked_costs_more_than_a_third_of_a_second() 
 
 
 @pytest.mark.bench
-def test_a_whole_reply_over_a_hundred_thousand_sentences_is_quick() -> None:
+def test_a_whole_reply_over_four_thousand_articles_is_quick() -> None:
     """From the question to the reply, for every golden question, by words alone; and the search by itself."""
     desk = _desk()
     archive = desk.holdings.archive

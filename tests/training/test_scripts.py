@@ -25,8 +25,8 @@ def test_the_order_of_answers_and_their_sureness_are_learned(tmp_path: Path, mon
     monkeypatch.setattr(sys, "argv", ["ranking", str(tmp_path), "--words", "--to", str(tmp_path)])
     ranking.main()
     assert {path.name for path in tmp_path.glob("*.toml")} == {"ranking.toml", "confidence.toml"}
-    assert tuple(dict(read_logistic(tmp_path / "ranking.toml").weights)) == ranking.WORDS
-    assert "margin" in dict(read_logistic(tmp_path / "confidence.toml").weights)
+    assert tuple(read_logistic(tmp_path / "ranking.toml").weights) == ranking.WORDS
+    assert "margin" in read_logistic(tmp_path / "confidence.toml").weights
 
 
 def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_the_reader_gets_lists_to_learn_from(tmp_path: Path) -> None:
 def test_whether_words_deny_is_learned() -> None:
     """From the passages written for it, with one of them called no denial, where nobody judged any other."""
     first, *others = denials.own_passages()
-    assert "verb: deny" in dict(denials.learn((replace(first, denial=False), *others)).weights)
+    assert "verb: deny" in denials.learn((replace(first, denial=False), *others)).weights
 
 
 def test_what_a_caveat_covers_is_learned(tmp_path: Path) -> None:

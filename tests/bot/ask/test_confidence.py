@@ -51,10 +51,10 @@ def test_every_feature_has_a_weight_and_every_weight_a_feature() -> None:
     choice = consider(Question("who was at the wheel"), ASKING)
     asked = Asked.of(understood(Question("who was at the wheel"), ASKING), ASKING.archive)
     names = confidence_features(choice.candidates, asked, ASKING.archive).keys()
-    assert names == dict(weights("confidence", ()).weights).keys()
+    assert names == weights("confidence", ()).weights.keys()
     for further in ({"reader"}, {"meaning", "reader"}):
-        assert names | further == dict(weights("confidence", further).weights).keys()
-    assert dict(choice.candidates[0].features).keys() == dict(weights("ranking", ()).weights).keys()
+        assert names | further == weights("confidence", further).weights.keys()
+    assert dict(choice.candidates[0].features).keys() == weights("ranking", ()).weights.keys()
 
 
 def test_the_bands_are_what_the_reply_says() -> None:
