@@ -37,11 +37,13 @@ class Completion:
             return tuple(Suggestion(name, name) for name in self.people[:limit])
         found: dict[str, str] = {}
         for spelling in self.archive.register().beginning(typed.strip(), limit * SPELLINGS):
+            if len(found) == limit:
+                break
             meant = self.archive.register().meant(spelling)
             full = meant.name if meant else spelling
             # a platform's own filter keeps what holds the letters typed: the whole name, or else this spelling of it
             found.setdefault(full, full if fold(typed.strip()) in fold(full) else spelling)
-        return tuple(Suggestion(name, name) for name in list(found.values())[:limit])
+        return tuple(Suggestion(name, name) for name in found.values())
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -24,8 +24,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures" / "articles"
 ARTICLES = sized(1000, 20)
 WORDS = 600
 SENTENCES = 3  # in a paragraph
-TIMES = 8  # spaCy's time that reading may take, in one process each
-TOGETHER = 4  # the same, on every core there is each: there spaCy hands whole documents from process to process
+TIMES = 1.2  # the parser's time that reading may take
 _VARIED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b|\b\d{2,4}\b")  # figures, and capitals inside a sentence
 
 
@@ -94,4 +93,4 @@ def test_reading_a_thousand_articles_takes_little_more_than_parsing_them(monkeyp
             f"{taken / baseline:.1f} times as long"
         )
     judge(alone, TIMES * baselines[0])
-    judge(together, TOGETHER * baselines[1])
+    judge(together, TIMES * baselines[1])
