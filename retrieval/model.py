@@ -235,7 +235,8 @@ class Caveat:
 
     ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it. ``covers`` are
     those surely in its scope, in order (none: a notice on the article), ``possible`` those that may be, ``judged`` how
-    each one near was judged. ``verifier`` is the outlet that could not, where named.
+    each one near was judged, which is told by who reads and kept by nobody. ``verifier`` is the outlet that could not,
+    where named.
     """
 
     kind: CaveatKind
@@ -245,7 +246,7 @@ class Caveat:
     verifier: str | None = None
     rule: str = ""
     possible: tuple[int, ...] = ()
-    judged: tuple[Judgement, ...] = field(default=(), repr=False)
+    judged: tuple[Judgement, ...] = field(default=(), repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if both := set(self.covers) & set(self.possible):

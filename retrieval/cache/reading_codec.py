@@ -1,7 +1,7 @@
 """Readings <-> bytes: rows of JSON, so that a file that somebody else wrote can lie and do nothing else.
 
 The article itself is not among them: who decodes has it, and the code stands under its digest.
-A caveat stands there once, and a passage names it by its number.
+A caveat stands there once, and a passage names it by its number; how it was judged is told while it is read alone.
 In front stands a checksum: a changed letter may be a reading too, and a caveat fall off with it.
 """
 
@@ -19,7 +19,6 @@ from retrieval.model import (
     Caveat,
     CaveatKind,
     Denial,
-    Judgement,
     Kind,
     Manner,
     Mention,
@@ -132,13 +131,11 @@ def _denial_row(found: Denial | None) -> Row | None:
 
 
 def _caveat_row(found: Caveat) -> Row:
-    judged = [(each.sentence, each.probability, each.parts) for each in found.judged]
-    told = (found.covers, found.possible, found.verifier, found.rule, judged)
-    return (found.kind, found.sentence, *_places(found.span), *told)
+    return (found.kind, found.sentence, *_places(found.span), found.covers, found.possible, found.verifier, found.rule)
 
 
 def _caveat(row: Row) -> Caveat:
-    kind, sentence, start, end, covers, possible, verifier, rule, judged = row
+    kind, sentence, start, end, covers, possible, verifier, rule, *_ = row  # older rows have how it was judged
     return Caveat(
         kind=CaveatKind(kind),
         sentence=sentence,
@@ -147,5 +144,4 @@ def _caveat(row: Row) -> Caveat:
         verifier=verifier,
         rule=rule,
         possible=tuple(possible),
-        judged=tuple([Judgement(at, sure, tuple([(name, x) for name, x in parts])) for at, sure, parts in judged]),
     )
