@@ -235,7 +235,7 @@ class Caveat:
 
     ``sentence`` is the index of the sentence that holds it, ``span`` the place of the very words in it. ``covers`` are
     those surely in its scope, in order (none: a notice on the article), ``possible`` those that may be, ``judged`` how
-    each one near was judged, which is told by who reads and kept by nobody. ``verifier`` is the outlet that could not,
+    each one near was judged: known while an article is read, and not kept. ``verifier`` is the outlet that could not,
     where named.
     """
 

@@ -1,7 +1,7 @@
 """Readings <-> bytes: rows of JSON, so that a file that somebody else wrote can lie and do nothing else.
 
 The article itself is not among them: who decodes has it, and the code stands under its digest.
-A caveat stands there once, and a passage names it by its number; how it was judged is told while it is read alone.
+A caveat stands there once, and a passage names it by its number. How it was judged is not kept.
 In front stands a checksum: a changed letter may be a reading too, and a caveat fall off with it.
 """
 

@@ -47,7 +47,7 @@ def _name(number: int) -> str:
 
 @pytest.mark.bench
 async def test_keystrokes_and_the_loop_wait_for_no_question(tmp_path: Path) -> None:
-    """With 20 questions under way: keystrokes at 100,000 names, and the loop, are late by under 250 ms."""
+    """With 20 questions under way: keystrokes under 200 ms at 100,000 names, the loop late by under 250 ms."""
     archive, lags = await asyncio.to_thread(_Crowded), []
     desk = Desk(Holdings(archive))
     async with newsroom(tmp_path, desk, heartbeat=1) as discord:
@@ -68,7 +68,7 @@ async def test_keystrokes_and_the_loop_wait_for_no_question(tmp_path: Path) -> N
     answers = [(one.answered or 0) - one.sent for one in asked]
     for label, times in (("keystroke", keystrokes), ("deferral", deferrals), ("answer", answers), ("loop", lags)):
         print(f"{label}: median {sorted(times)[len(times) // 2] * 1000:.0f} ms, worst {max(times) * 1000:.0f} ms")  # noqa: T201
-    judge(max(keystrokes), 0.25)
+    judge(max(keystrokes), 0.2)
     judge(max(deferrals), 0.3)
     judge(max(answers), 2)
     judge(max(lags), 0.25)

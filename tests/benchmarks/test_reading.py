@@ -70,7 +70,7 @@ def _timed(make: Callable[[], object]) -> float:
 def test_reading_a_thousand_articles_takes_little_more_than_parsing_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sentences, names, speakers, caveats and denials, beside spaCy's parser over all of it: on one core, and on all.
 
-    Of most articles only the sentences that may hold speech are parsed.
+    Of a quotation reading parses the ends alone.
     """
     articles = stock()
     texts = [article.text for article in articles]
