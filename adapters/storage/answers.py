@@ -44,13 +44,13 @@ class Answers(Keeper):
 
     def answer(self, number: int) -> Given | None:
         """Return an answer by its number; ``None`` where there is none, or none any more."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(f"SELECT {GIVEN} FROM answers WHERE id = ?", (number,)).fetchone()  # noqa: S608
             return _given(row) if row else None
 
     def has_asked(self, platform: str, channel: str, thread: str, asker: str) -> bool:
         """Return whether somebody was answered in a thread; an empty one is the channel itself."""
-        with self._transaction() as run:
+        with self._reading() as run:
             found = run(
                 "SELECT 1 FROM answers WHERE platform = ? AND channel = ? AND coalesce(thread, '') = ? AND asker = ?",
                 (platform, channel, thread, asker),
@@ -59,7 +59,7 @@ class Answers(Keeper):
 
     def last_answers(self, most: int) -> tuple[tuple[int, Given], ...]:
         """Return the last answers with their numbers, ``most`` at most, newest first."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(f"SELECT id, {GIVEN} FROM answers ORDER BY id DESC LIMIT ?", (most,)).fetchall()  # noqa: S608
             return tuple((int(number), _given(row)) for number, *row in rows)
 
@@ -77,7 +77,7 @@ class Answers(Keeper):
 
     def opinions(self, answer: int) -> tuple[Opinion, ...]:
         """Return what was thought of an answer, by person."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 "SELECT person, verdict, why FROM feedback WHERE answer = ? ORDER BY person", (answer,)
             ).fetchall()
@@ -85,7 +85,7 @@ class Answers(Keeper):
 
     def judged(self) -> tuple[tuple[Opinion, Given, float], ...]:
         """Return every opinion with the answer it is of and when it was given, newest first."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 f"SELECT feedback.answer, person, verdict, why, feedback.at, {GIVEN} FROM feedback"  # noqa: S608
                 " JOIN answers ON answers.id = feedback.answer ORDER BY feedback.at DESC, feedback.answer"

@@ -51,7 +51,7 @@ class Flags(Keeper):
 
     def flags(self) -> tuple[Flag, ...]:
         """Return every flag, newest first."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 "SELECT article, path, digest, sentence, words, wrong, correct, was, note, at FROM flags"
                 " ORDER BY at DESC, article, sentence, wrong, correct, note"

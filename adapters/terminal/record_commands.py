@@ -127,7 +127,7 @@ def opened(settings: Settings) -> Iterator[Store]:
     from adapters.storage.store import Store, StoreError  # noqa: PLC0415 - not needed by --help
 
     try:
-        with Store.of(settings) as store:
+        with Store.of(settings, read_only=True) as store:
             yield store
     except StoreError as error:
         raise UnreadableStoreError(str(error)) from error

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -155,6 +157,17 @@ async def test_an_answer_to_the_bots_own_message_is_a_follow_up(tmp_path: Path) 
         assert "**40** umbrellas" in shown(third)
         assert [discord.answers_to(said) for said in hidden] == [[], []]
         await discord.rest.until(lambda: [shown(told) for told in discord.asides()] == [messages.UNSEEN])
+
+
+async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The store would say that it has no such table."""
+    async with newsroom(tmp_path) as discord:
+        with closing(sqlite3.connect(tmp_path / "state.sqlite3")) as state:
+            state.execute("DROP TABLE threads")
+        said = await discord.say("the ferry is late")
+        await discord.say("and how late is it?", to=said)
+        assert (await discord.answered(await discord.command("help"))).answers == 1
+    assert "not kept" not in caplog.text
 
 
 CHATTER = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -102,6 +103,51 @@ def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
     path.write_bytes(whole[:middle] + os.urandom(20_000) + whole[middle + 20_000 :])
     with pytest.raises(StoreError, match="Name another file with STET_STATE, or move this one away"):
         Store(path)
+
+
+@pytest.fixture
+def read_only() -> Iterator[Path]:
+    """Give a state with a fact in it that the test, no longer root, may read and not write."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "stet.sqlite"
+        with Store(path) as store:
+            store.keep_fact("commands", "abc")
+        path.chmod(0o444)
+        folder.chmod(0o555)
+        root = os.geteuid() == 0
+        if root:
+            os.seteuid(65534)
+        try:
+            yield path
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+
+
+def test_a_read_only_state_can_be_read(read_only: Path) -> None:
+    """A write says why it is refused."""
+    with Store(read_only, read_only=True) as store:
+        assert store.fact("commands") == "abc"
+        with pytest.raises(StoreError, match="read-only"):
+            store.keep_fact("commands", "abd")
+    with pytest.raises(StoreError, match="must be writable"):
+        Store(read_only)
+
+
+def test_an_old_read_only_state_says_what_to_do(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot be brought up to date where it is."""
+    monkeypatch.setattr("adapters.storage.store.MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
+    with pytest.raises(StoreError, match="older version of stet, and is read-only: copy it"):
+        Store(read_only, read_only=True)
+
+
+def test_a_state_that_can_be_written_is_opened_as_ever(path: Path) -> None:
+    """Commands that read may open it so, and still end a standing question."""
+    with Store(path, read_only=True) as store:
+        store.keep_fact("commands", "abc")
+        assert store.fact("commands") == "abc"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
