@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adapters import __version__, json_contract
@@ -79,6 +79,16 @@ def keep(store: Store, question: Question, words: str, reply: Reply) -> int | No
     except StoreError as error:
         log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
         return None
+
+
+def keep_all(store: Store, answers: Sequence[Given]) -> bool:
+    """Keep answers in one transaction; return whether that was done. Nobody's answer depends on it."""
+    try:
+        store.record_answers(answers)
+    except StoreError as error:
+        log.error("answers were not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+        return False
+    return True
 
 
 def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:

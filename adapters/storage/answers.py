@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from adapters.storage.database import Run
 from adapters.storage.keeper import Keeper
 from adapters.storage.postings import rests_on
 from adapters.storage.records import Given, Opinion
@@ -35,12 +36,19 @@ class Answers(Keeper):
 
     def record_answer(self, given: Given) -> int:
         """Keep an answer; return its number, which feedback and the audit refer to."""
+        return self.record_answers((given,))[0]
+
+    def record_answers(self, answers: Sequence[Given]) -> tuple[int, ...]:
+        """Keep several answers at once; return their numbers."""
+        with self._transaction() as run:
+            return tuple(self._recorded(run, given) for given in answers)
+
+    def _recorded(self, run: Run, given: Given) -> int:
         row = {field: getattr(given, field) for field in COLUMNS}
         row |= {"digests": json.dumps(given.digests), "at": given.at or self._clock()}
-        with self._transaction() as run:
-            number = int(run(RECORD, tuple(row.values())).fetchall()[0][0])
-            rests_on(run, number, given.digests, self._clock())
-            return number
+        number = int(run(RECORD, tuple(row.values())).fetchall()[0][0])
+        rests_on(run, number, given.digests, self._clock())
+        return number
 
     def answer(self, number: int) -> Given | None:
         """Return an answer by its number; ``None`` where there is none, or none any more."""
