@@ -189,7 +189,8 @@ class Inbox(Generic[L, D]):
         """Keep an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            told = given(letter, question, reply, self._transport.keepsake(letter, reply))
+            scope = (await asyncio.to_thread(self.desk.seen, question)).scope
+            told = given(letter, question, reply, self._transport.keepsake(letter, reply), scope)
             number = await self.ledger.soon(self.ledger.record_answer(told))
         known = {"platform": self._transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**known, "question": letter.text})

@@ -59,7 +59,7 @@ def configure(settings: Settings) -> logging.Handler:
         handler.setFormatter(Lines(PLAIN))
     if not settings.log_questions:
         handler.addFilter(Discretion())
-    logging.basicConfig(level=logging.DEBUG if settings.debug else logging.INFO, handlers=[handler])
+    logging.basicConfig(level=logging.DEBUG if settings.debug else logging.INFO, handlers=[handler], force=True)
     return handler
 
 

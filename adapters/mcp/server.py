@@ -125,7 +125,7 @@ class Assistants:
                 reply = self._desk.command(offer.name, line, who)
         count(question.place.platform if question.place else HTTP, reply)
         if self._store:
-            keep(self._store, question, words, reply)
+            keep(self._store, question, words, reply, self._desk.seen(question).scope)
         return reply
 
     async def articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
@@ -217,10 +217,11 @@ def _question(context: Context) -> Question:
 
 def _result(reply: Reply, who: Question) -> CallToolResult:
     """Return a reply twice, in text and as JSON, and behind it whose words it has."""
-    content = [_text(plainly(draw(reply, MARKS)).translate(DELIMITERS))]
-    if not isinstance(reply, Message):
-        content.append(_text(DATA))
-    return CallToolResult(content=content, structured_content=_sendable(json_contract.reply(reply), who))
+    text = plainly(draw(reply, MARKS)).translate(DELIMITERS)
+    told = (text,) if isinstance(reply, Message) else (text, DATA)
+    return CallToolResult(
+        content=[_text(each) for each in told], structured_content=_sendable(json_contract.reply(reply), who)
+    )
 
 
 def _address(article_id: str) -> str:

@@ -233,15 +233,17 @@ class Page:
             return self._access.closed()
         found = _filter(request, self._desk.seen(_question(""))) if field else Filter()
         with stage("answer"):
-            reply = self._desk.command(name, argument, replace(_question(""), scope=_scope(found)))
-        judging = self._record(f"/{name} {argument}".strip(), reply)
+            question = replace(_question(""), scope=_scope(found))
+            reply = self._desk.command(name, argument, question)
+        judging = self._record(f"/{name} {argument}".strip(), reply, question)
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
         return self._reply(replace(shown, field=field, filled=argument, filter=found, judging=judging), links)
 
     def _record(self, words: str, reply: Reply, question: Question | None = None) -> Judging | None:
         """Keep a reply; return the form that judges it, where people are asked what they think of such a one."""
         count("page", reply)
-        kept = keep(self._store, question or _question(words), words, reply) if self._store else None
+        question = question or _question(words)
+        kept = keep(self._store, question, words, reply, self._desk.seen(question).scope) if self._store else None
         return self._feedback.form(kept) if self._feedback and kept and can_be_judged(reply) else None
 
     def _keep_checks(self, found: Proofread) -> None:
@@ -250,10 +252,12 @@ class Page:
         What no article has shows nothing of any, and is not kept.
         """
         fresh: dict[Given, None] = {}
+        question = _question("")
+        scope = self._desk.seen(question).scope
         for each in found.checked:
             if each.check.verdict is not Verdict.ABSENT:
                 words = f"/verify {each.claim}"
-                fresh[asked(_question(words), words, each.check)] = None
+                fresh[asked(question, words, each.check, scope)] = None
         for known in self._kept.keys() & fresh:
             del fresh[known]
         if self._store and fresh and keep_all(self._store, tuple(fresh)):

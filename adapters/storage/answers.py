@@ -26,6 +26,8 @@ COLUMNS = (
     "previous",
     "program",
     "shown",
+    "sources",
+    "since",
 )
 GIVEN = ", ".join(f"answers.{column}" for column in COLUMNS)
 RECORD = f"INSERT INTO answers ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) RETURNING id"  # noqa: S608
@@ -46,6 +48,7 @@ class Answers(Keeper):
     def _recorded(self, run: Run, given: Given) -> int:
         row = {field: getattr(given, field) for field in COLUMNS}
         row |= {"digests": json.dumps(given.digests), "at": given.at or self._clock()}
+        row |= {"sources": json.dumps(given.sources) if given.sources is not None else None}
         number = int(run(RECORD, tuple(row.values())).fetchall()[0][0])
         rests_on(run, number, given.digests, self._clock())
         return number
@@ -106,4 +109,6 @@ class Answers(Keeper):
 
 def _given(row: Sequence[Any]) -> Given:
     fields = dict(zip(COLUMNS, row, strict=True))
-    return Given(**{**fields, "digests": tuple(json.loads(fields["digests"]))})
+    sources = fields["sources"]
+    fields |= {"digests": tuple(json.loads(fields["digests"]))}
+    return Given(**{**fields, "sources": tuple(json.loads(sources)) if sources is not None else None})

@@ -19,7 +19,7 @@ from adapters.storage.store import Claim, Posting, Shown, Store, StoreError
 
 PATIENCE = 1.0  # seconds that anybody waits for the store
 CLAIMING = 2.0  # seconds that a claim is waited for; a platform waits three for the first sign of life
-LATE = 10.0  # seconds more that an answer waits for its claim: as long as a database lets anybody wait
+LATE = 3.0  # seconds more that an answer waits for its claim, which a database that is only slow gives by then
 AGAIN = 3600.0  # seconds for which what was shown unasked is not shown again
 SEEN = 20_000  # keys remembered beside the store
 

@@ -125,12 +125,12 @@ def export(desk: Desk, *, annotations: bool) -> None:
 TERMINAL = Place("terminal")
 
 
-def keep(settings: Settings, question: Question, reply: Reply) -> None:
+def keep(settings: Settings, desk: Desk, question: Question, reply: Reply) -> None:
     """Keep what was answered; nobody's answer depends on it, and what is only said to a reader is not kept."""
     if isinstance(reply, Message):
         return
     try:
         with Store.of(settings) as store:
-            store.record_answer(asked(question, question.text, reply))
+            store.record_answer(asked(question, question.text, reply, desk.seen(question).scope))
     except StoreError as error:
         click.echo(visible_line(f"stet: the answer is not kept: {error}"), err=True)

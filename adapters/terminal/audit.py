@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from adapters import __version__, json_contract
-from adapters.storage.answer_record import Cited, cited, quoted
+from adapters.storage.answer_record import Cited, cited, question_in_words, quoted
 from adapters.storage.records import Given
 from adapters.terminal.configuration_check import PLATFORMS
 from bot import verbatim
@@ -106,7 +106,9 @@ def _row(number: int, given: Given, *, words: bool) -> dict[str, Any]:
         "channel": given.channel,
         "thread": given.thread,
         "asker": given.asker,
-        "question": given.question,
+        "question": question_in_words(given),
+        "sources": given.sources,
+        "since": given.since,
         "previous": given.previous,
         "program": given.program,
         "shown": [
@@ -119,7 +121,11 @@ def _row(number: int, given: Given, *, words: bool) -> dict[str, Any]:
 
 def _lines(number: int, given: Given, *, words: bool) -> Iterator[str]:
     where = " ".join(filter(None, (given.platform, given.workspace, given.channel)))
-    yield visible_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {given.question}")
+    yield visible_line(f"{number}  {_when(given):%Y-%m-%d %H:%M}  {where}  {given.asker}  {question_in_words(given)}")
+    bounds = [f"of {', '.join(given.sources)}"] if given.sources else []
+    bounds += [f"since {given.since}"] if given.since else []
+    if bounds:
+        yield visible_line(f"    asked {' '.join(bounds)}")
     told = dict(quoted(json.loads(given.reply)))
     for each in dict.fromkeys(_cited(given.reply)):
         yield visible_line(f"    {each.article} {each.digest[:12]} {each.start}-{each.end}")

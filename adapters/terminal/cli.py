@@ -135,9 +135,10 @@ def _desk_command(name: str) -> click.Command | None:
     def command(words: tuple[str, ...], scope: Scope, *, as_json: bool) -> None:
         from adapters.terminal import asking  # noqa: PLC0415 - as above
 
-        reply = _desk_over(scope).whole(name, " ".join(words))
+        desk = _desk_over(scope)
+        reply = desk.whole(name, " ".join(words))
         asking.show(reply, as_json=as_json)
-        _keep(f"/{name} {' '.join(words)}".strip(), None, reply)
+        _keep(desk, f"/{name} {' '.join(words)}".strip(), None, reply)
 
     return command
 
@@ -161,11 +162,11 @@ def _desk_over(scope: Scope) -> Desk:
         return open_desk(asked, sources=scope.sources)
 
 
-def _keep(text: str, previous: str | None, reply: Reply) -> None:
+def _keep(desk: Desk, text: str, previous: str | None, reply: Reply) -> None:
     from adapters.terminal.asking import TERMINAL, keep  # noqa: PLC0415 - loads the state
     from bot.model import Question  # noqa: PLC0415 - as above
 
-    keep(settings_or_usage(), Question(text, previous, place=TERMINAL), reply)
+    keep(settings_or_usage(), desk, Question(text, previous, place=TERMINAL), reply)
 
 
 @cli.command()
@@ -196,8 +197,9 @@ def ask(
     text = " ".join(question)
     if not text.strip():
         raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
-    reply = asking.answer(_desk_over(scope), text, previous, as_json=flags["as_json"], explain=flags["explain"])
-    _keep(text, previous, reply)
+    desk = _desk_over(scope)
+    reply = asking.answer(desk, text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    _keep(desk, text, previous, reply)
 
 
 @cli.command("eval")

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from adapters import json_contract
+from adapters.storage.answer_record import question_in_words
 from adapters.storage.records import Given, Opinion
 from bot.visible import visible_line
 
@@ -59,7 +60,7 @@ def _row(each: Judged) -> dict[str, Any]:
         "at": each.when.isoformat(timespec="seconds"),
         "verdict": "right" if each.opinion.right else "wrong",
         "reason": each.opinion.why,
-        "question": each.given.question,
+        "question": question_in_words(each.given),
         "answer": each.opinion.answer,
         "reply": each.reply,
         "platform": each.given.platform,
@@ -71,7 +72,7 @@ def _row(each: Judged) -> dict[str, Any]:
 
 def _lines(each: Judged) -> Iterator[str]:
     verdict = "right" if each.opinion.right else "wrong"
-    yield visible_line(f"{each.when:%Y-%m-%d %H:%M}  {verdict}  {each.given.question}")
+    yield visible_line(f"{each.when:%Y-%m-%d %H:%M}  {verdict}  {question_in_words(each.given)}")
     first = each.extracts[0] if each.extracts else {}
     told = first.get("text") or each.reply.get("message") or each.reply.get("title") or each.reply.get("kind") or ""
     yield visible_line(f"    {told[:SHOWN]}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -79,3 +80,13 @@ def test_machines_are_told_what_was_asked_where_it_is_asked_for(record: logging.
     """As a field of its own."""
     told = json.loads(written(replace(SETTINGS, log_format="json", log_questions=True), record))
     assert told["question"] == "who sank the ferry?"
+
+
+def test_whatever_logged_before_logs_no_more(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrapper's own handler would print the words of questions, which ours leaves out."""
+    logging.getLogger().handlers[:] = [logging.StreamHandler(sys.stdout)]
+    handler = configure(SETTINGS)
+    assert logging.getLogger().handlers == [handler]
+    logging.getLogger("adapters.inbox").info("answered", extra={"question": "who sank the ferry?"})
+    out, err = capsys.readouterr()
+    assert (out, "answered" in err, "ferry" in err) == ("", True, False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -103,27 +102,6 @@ def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
     path.write_bytes(whole[:middle] + os.urandom(20_000) + whole[middle + 20_000 :])
     with pytest.raises(StoreError, match="Name another file with STET_STATE, or move this one away"):
         Store(path)
-
-
-@pytest.fixture
-def read_only() -> Iterator[Path]:
-    """Give a state with a fact in it that the test, no longer root, may read and not write."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        path = folder / "stet.sqlite"
-        with Store(path) as store:
-            store.keep_fact("commands", "abc")
-        path.chmod(0o444)
-        folder.chmod(0o555)
-        root = os.geteuid() == 0
-        if root:
-            os.seteuid(65534)
-        try:
-            yield path
-        finally:
-            if root:
-                os.seteuid(0)
-            folder.chmod(0o755)
 
 
 def test_a_read_only_state_can_be_read(read_only: Path) -> None:
