@@ -125,7 +125,7 @@ class Assistants:
                 reply = self._desk.command(offer.name, line, who)
         count(question.place.platform if question.place else HTTP, reply)
         if self._store:
-            keep(self._store, question, words, reply, self._desk.seen(question).scope)
+            keep(self._store, self._desk, question, words, reply)
         return reply
 
     async def articles(self, context: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:

@@ -11,7 +11,7 @@ import gzip
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import partial
 
 from starlette.applications import Starlette
@@ -28,7 +28,7 @@ from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import Feedback
 from adapters.page.flag_form import fields
 from adapters.page.flags import TOO_LARGE, flag_routes
-from adapters.page.home import home
+from adapters.page.home import Home, home
 from adapters.page.quotation_check import Proofread, proofread
 from adapters.page.reply_view import Filter, Judging, Thread, View, near_names, view
 from adapters.page.version_view import Opened, versions
@@ -98,6 +98,7 @@ class Page:
         self._feedback = feedback
         self._desk = access.desk
         self._revision: object = None
+        self._first: tuple[object, Home] = (None, Home())
         self._kept: dict[Given, None] = {}
         self._drawn: dict[Key, asyncio.Future[Drawn | None]] = {}
 
@@ -108,13 +109,26 @@ class Page:
             return self._access.closed()
         words = request.query_params.get("q", "")
         if not words:
-            return HTMLResponse(rendering.home(home(self._desk, _question("")), links))
+            return HTMLResponse(rendering.home(self._home(), links))
         question = _following(request, words)
         with stage("answer"):
             reply = self._desk.answer(question)
         judging, thread = self._record(words, reply, question), _thread(request, question, reply)
         near = near_names(reply, self._desk.seen(_question("")).archive)
         return self._reply(replace(view(reply, words), judging=judging, thread=thread, near=near), links, words)
+
+    def _home(self) -> Home:
+        """Return what the first page shows; worked out once a day while no article comes or goes."""
+        try:
+            key = (self._desk.holdings.archive.revision(), datetime.now(UTC).date())
+        except ArchiveError:
+            return Home()
+        if key != self._first[0]:
+            found = home(self._desk, _question(""))
+            if found == Home():  # the archive was out of reach
+                return found
+            self._first = key, found
+        return self._first[1]
 
     def who(self, request: Request) -> Response:
         """Return the page on somebody."""
@@ -239,11 +253,10 @@ class Page:
         shown = view(reply, argument or labels.VIEWS.get(field, ""))
         return self._reply(replace(shown, field=field, filled=argument, filter=found, judging=judging), links)
 
-    def _record(self, words: str, reply: Reply, question: Question | None = None) -> Judging | None:
+    def _record(self, words: str, reply: Reply, question: Question) -> Judging | None:
         """Keep a reply; return the form that judges it, where people are asked what they think of such a one."""
         count("page", reply)
-        question = question or _question(words)
-        kept = keep(self._store, question, words, reply, self._desk.seen(question).scope) if self._store else None
+        kept = keep(self._store, self._desk, question, words, reply) if self._store else None
         return self._feedback.form(kept) if self._feedback and kept and can_be_judged(reply) else None
 
     def _keep_checks(self, found: Proofread) -> None:
@@ -251,16 +264,17 @@ class Page:
 
         What no article has shows nothing of any, and is not kept.
         """
-        fresh: dict[Given, None] = {}
+        if not (self._store and found.checked):
+            return
         question = _question("")
         scope = self._desk.seen(question).scope
-        for each in found.checked:
-            if each.check.verdict is not Verdict.ABSENT:
-                words = f"/verify {each.claim}"
-                fresh[asked(question, words, each.check, scope)] = None
-        for known in self._kept.keys() & fresh:
-            del fresh[known]
-        if self._store and fresh and keep_all(self._store, tuple(fresh)):
+        answers = (
+            asked(question, f"/verify {each.claim}", each.check, scope)
+            for each in found.checked
+            if each.check.verdict is not Verdict.ABSENT
+        )
+        fresh = dict.fromkeys(answer for answer in answers if answer not in self._kept)
+        if fresh and keep_all(self._store, tuple(fresh)):
             self._kept |= fresh
             for known in tuple(self._kept)[:-KEPT]:
                 self._kept.pop(known, None)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from adapters import __version__, json_contract
 from adapters.storage.store import Given, Store, StoreError
 from adapters.transport import Letter
+from bot.desk import Desk
 from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
 from bot.watching import WATCHED
 from retrieval import EVERYTHING, Scope
@@ -72,15 +73,15 @@ def asked(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHIN
     )
 
 
-def keep(store: Store, question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> int | None:
-    """Keep what was answered, but for what is only said to a reader; nobody's answer depends on it.
+def keep(store: Store, desk: Desk, question: Question, words: str, reply: Reply) -> int | None:
+    """Keep what ``desk`` answered, but for what is only said to a reader; nobody's answer depends on it.
 
     Returns its number; None where nothing was kept.
     """
     if isinstance(reply, Message):
         return None
     try:
-        return store.record_answer(asked(question, words, reply, scope))
+        return store.record_answer(asked(question, words, reply, desk.seen(question).scope))
     except StoreError as error:
         log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
         return None

@@ -6,6 +6,7 @@ import asyncio
 import random
 import string
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -410,6 +411,26 @@ async def test_no_other_host_is_let_in(host: str) -> None:
     """A name of another's that leads to this machine must not make its browser read articles out."""
     async with browser(desk()) as client:
         assert (await client.get("/", headers={"Host": host})).status_code == 400
+
+
+async def test_the_first_page_looks_through_the_archive_once_while_nothing_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every article is listed for it: of a hundred thousand that takes a while."""
+    archive, looked = open_archive(read_apart((FERRY,))), Counter[str]()
+    listed = archive.listed
+
+    def counted() -> object:
+        looked["listed"] += 1
+        return listed()
+
+    monkeypatch.setattr(archive, "listed", counted)
+    async with browser(Desk(Holdings(archive))) as client:
+        pages = {(await client.get("/")).text for _ in range(3)}
+        assert (looked["listed"], len(pages)) == (1, 1)
+        archive.add(tuple(read_apart((BRIDGE,))))
+        assert "2 articles" in (await client.get("/")).text
+    assert looked["listed"] == 2
 
 
 @pytest.mark.parametrize("look", ["revision", "history", "reading"])
