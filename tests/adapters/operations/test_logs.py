@@ -82,8 +82,8 @@ def test_machines_are_told_what_was_asked_where_it_is_asked_for(record: logging.
     assert told["question"] == "who sank the ferry?"
 
 
-def test_whatever_logged_before_logs_no_more(capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrapper's own handler would print the words of questions, which ours leaves out."""
+def test_the_log_is_as_the_settings_say_where_there_was_one_before(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrapper has set up a log before the service does: each line is written once, as the settings say."""
     logging.getLogger().handlers[:] = [logging.StreamHandler(sys.stdout)]
     handler = configure(SETTINGS)
     assert logging.getLogger().handlers == [handler]
