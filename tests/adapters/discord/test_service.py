@@ -368,17 +368,16 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
         assert [one.choices for one in completed] == [[{"name": "Wilma Oake", "value": "Wilma Oake"}], []]
 
 
-@pytest.mark.parametrize(("style", "flag"), [("components", COMPONENTS_V2), ("embeds", 0)])
 @pytest.mark.parametrize("replies", ["private", "public"])
-async def test_style_and_visibility_are_settings(style: str, flag: int, replies: str, tmp_path: Path) -> None:
-    """Components or embeds; to everybody or to the asker alone."""
+async def test_who_sees_answers_to_commands_is_a_setting(replies: str, tmp_path: Path) -> None:
+    """To everybody or to the asker alone."""
     channels = read_channels(load({"STET_REPLIES": replies}, tmp_path / ".env"))
     over = Desk(desk().holdings, channels=channels)
-    async with newsroom(tmp_path, over, STET_DISCORD_STYLE=style) as discord:
+    async with newsroom(tmp_path, over) as discord:
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         [mentioned] = await discord.answers(await discord.mention(UMBRELLAS))
         drawn: Payload = one.message or {}
-        assert drawn["flags"] == flag | (EPHEMERAL if replies == "private" else 0)
+        assert drawn["flags"] == COMPONENTS_V2 | (EPHEMERAL if replies == "private" else 0)
         assert shown(drawn) == f"-# {UMBRELLAS}\n{shown(mentioned)}"
 
 
