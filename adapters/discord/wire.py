@@ -20,7 +20,7 @@ from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.link_cards import LinkCards
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
-from adapters.discord.slash_commands import Localization, SpeakingTree, fingerprint, plant
+from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.discord.transport import DiscordTransport, Sheet
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
@@ -85,7 +85,6 @@ class Wire(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton, Menu)
-        await self.tree.set_translator(Localization())
         self._left = await self._ledger.keep(session.take_over)
         if not await self._registered(logging.WARNING):
             self._start(self._register())
@@ -112,7 +111,7 @@ class Wire(discord.Client):
         dev = self._settings.discord_dev_guild
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
-        found = await fingerprint(self.tree)
+        found = fingerprint(self.tree)
         if await self._ledger.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
             return
         if guild:

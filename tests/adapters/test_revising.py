@@ -322,7 +322,7 @@ async def test_an_answer_that_an_older_version_drew_as_embeds_is_edited(tmp_path
         asked = str(one.message["id"])
         room.discord.rest.messages[asked] |= {"embeds": [{"description": PULLED}], "components": [], "flags": 0}
         with closing(sqlite3.connect(archived.state, isolation_level=None)) as state:
-            while state.execute("UPDATE postings SET dress = 'embeds headed'").rowcount != 1:
+            while state.execute("UPDATE postings SET dress = 'embeds headed'").rowcount != 1:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)  # until the bot has noted what it sent
         archived.put(CORRECTED)
         await room.until(lambda: ELEVEN in room.text(asked))

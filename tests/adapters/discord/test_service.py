@@ -455,3 +455,24 @@ async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
         assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
         one = await discord.answered(await discord.command("hours"))
         assert shown(one.message or {}) == "Always."
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "heading"),
+    [
+        ("ask", {"question": UMBRELLAS}, UMBRELLAS),
+        ("who", {"name": "Wilma Oake"}, "/who Wilma Oake"),
+        ("said", {"name": "Marta Lindqvist", "about": "the wheel"}, "/said Marta Lindqvist about the wheel"),
+        ("sources", {}, "/sources"),
+    ],
+)
+async def test_what_was_asked_stands_above_the_answer(
+    command: str, options: dict[str, str], heading: str, tmp_path: Path
+) -> None:
+    """Nobody else has seen it; what a button is given is nobody's to read."""
+    async with newsroom(tmp_path) as discord:
+        one = await discord.answered(await discord.command(command, options))
+        assert shown(one.message or {}).startswith(f"-# {heading}\n")
+        if command == "ask":
+            context = await discord.answered(await discord.click(one.message or {}, "Context"))
+            assert not shown(context.message or {}).startswith("-#")
