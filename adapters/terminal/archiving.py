@@ -35,8 +35,8 @@ from retrieval import (
     Taken,
     is_opensearch,
     load_articles,
+    program_version,
     read_anew,
-    reader_of,
     take_in,
 )
 
@@ -73,7 +73,7 @@ def add(settings: Settings, given: Sequence[str]) -> None:
     left_out: list[Rejected] = []
     with opened_archive(settings) as archive, _terminable():
         looks = [_files(settings, archive, paths, left_out)] if paths else []
-        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
+        follower = Follower(archive, Fetcher(), zone=settings.zone)
         heard = [_page(follower, url, left_out) for url in urls]
         finish_removals(settings, archive)  # an embargo that was added takes out of view
         if paths or not all(look.unchanged for look in heard):
@@ -101,7 +101,7 @@ def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], l
         compose.name(place, error)
     try:
         with compose.progress(len(loaded.articles)) as advance:
-            return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+            return take_in(archive, loaded.articles, advance, compose.leaving_out(left_out))
     except KeyboardInterrupt as stop:
         put = sum(archive.known(archive.identified(loaded.articles)))
         raise StoppedError(f"Stopped: {put} of {len(loaded.articles)} are in; run it again for the rest.") from stop
@@ -140,7 +140,7 @@ def _last(news: float | None) -> str:
 def watch(settings: Settings, *, once: bool) -> None:
     """Look at every feed that is followed when it is due, until stopped; or ``once``."""
     with opened_archive(settings) as archive:
-        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
+        follower = Follower(archive, Fetcher(), zone=settings.zone)
         follow(follower, settings.feeds)
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")
@@ -236,10 +236,10 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> None:
 def reindex(settings: Settings) -> None:
     """Read anew what another version of the program has read, and build index and names of the archive anew."""
     with opened_archive(settings) as archive:
-        stale = len({*archive.rereading.stale(reader_of(settings.spacy_model)), *archive.rereading.damaged()})
+        stale = len({*archive.rereading.stale(program_version()), *archive.rereading.damaged()})
         if stale:
             with compose.progress(stale) as advance:
-                read_anew(archive, settings.spacy_model, advance, compose.leaving_out([]))
+                read_anew(archive, advance, compose.leaving_out([]))
             click.echo(f"{messages.count(stale, 'article')} read anew.")
         archive.reindex()
         click.echo(f"The index of {_held(archive)} in {visible_line(str(archive.path))} is built anew.")
@@ -264,7 +264,7 @@ def report(settings: Settings) -> Iterable[str]:
         yield Fault(told) if fault else told
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
-        yield from map(Fault, (*archive.damaged(), *outdated(archive, settings)))
+        yield from map(Fault, (*archive.damaged(), *outdated(archive)))
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
         yield from (
             f"  {_named(article)} is {messages.held_until(article.embargo)}."
