@@ -37,14 +37,8 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 Tree = app_commands.CommandTree[Any]
 
 
-class StaleError(Exception):
-    """A keystroke that was sent to an earlier process, which may have answered it; nobody waits for it by now."""
-
-
 class Front(Protocol):
-    """What the wire does with a command that was used; ``caught_up`` once what was sent to an earlier process is in."""
-
-    caught_up: bool
+    """What the wire does with a command that was used."""
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
@@ -137,8 +131,6 @@ def _completion(
     argument: Argument, front: Front
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        if not front.caught_up:
-            raise StaleError
         asking = await front.admitted(events.from_interaction(interaction, "", typed, ephemeral=True))
         if asking is None:
             return []
@@ -158,8 +150,7 @@ class Overtaken(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to keep a record."""
         error = record.exc_info[1] if record.exc_info else None
-        late = isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED)
-        return not (late or isinstance(error, StaleError))
+        return not (isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED))
 
 
 logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())

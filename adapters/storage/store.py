@@ -8,7 +8,7 @@ Every failure of the database is a ``StoreError`` with a sentence for people.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -125,25 +125,6 @@ class Store(Claims, Answers, Postings, Flags, Watches):
         with self._transaction() as run:
             row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
             return str(row[0]) if row else None
-
-    def rewrite_facts(
-        self, family: str, rewrite: Callable[[Mapping[str, str]], Mapping[str, str]]
-    ) -> Mapping[str, str]:
-        """Put what ``rewrite`` makes of a family of facts in their place, and return it; nothing comes between.
-
-        Of the family are the name ``family`` and every other that begins with it and a space.
-        """
-        with self._transaction() as run:
-            begins = f"{family} "
-            rows = run(
-                "SELECT name, value FROM facts WHERE name = ? OR substr(name, 1, ?) = ?", (family, len(begins), begins)
-            ).fetchall()
-            facts = rewrite({str(name): str(value) for name, value in rows})
-            for name, _ in rows:
-                run("DELETE FROM facts WHERE name = ?", (name,))
-            for name, value in facts.items():
-                run("INSERT INTO facts (name, value) VALUES (?, ?)", (name, value))
-            return facts
 
 
 def default_path() -> Path:
