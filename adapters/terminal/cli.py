@@ -216,30 +216,6 @@ def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, a
 
 
 @cli.command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@articles_option
-@click.option("--kind", "kinds", multiple=True, help="Draw this alone (repeatable): speaker, denial, caveat, card …")
-@click.option("--count", default=60, show_default=True, type=click.IntRange(min=1), help="Draw so many of each kind.")
-@click.option("--seed", default=1, show_default=True, help="Draw others.")
-def draw(file: Path, paths: tuple[str, ...], kinds: tuple[str, ...], count: int, seed: int) -> None:
-    """Draw what is asserted beside sentences of the articles into FILE, for a reader to judge."""
-    from adapters.evaluation import judging  # noqa: PLC0415 - as above
-
-    judging.draw(_desk(paths), file, kinds, count, seed)
-
-
-@cli.command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@json_option
-@click.option("--keep", metavar="PLACES.jsonl", type=click.Path(path_type=Path), help="Keep the verdicts by place.")
-def judge(file: Path, keep: Path | None, *, as_json: bool) -> None:
-    """Print the figures of a FILE that `stet draw` wrote and a reader judged."""
-    from adapters.evaluation import judging  # noqa: PLC0415 - as above
-
-    judging.show(file, keep, as_json=as_json)
-
-
-@cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @json_option
 @click.option(
