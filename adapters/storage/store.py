@@ -1,4 +1,4 @@
-"""What must outlast a restart: events claimed, threads, answers given, feedback, flags, standing questions.
+"""What must outlast a restart: events claimed, threads, answers given, feedback, standing questions.
 
 In come plain values of any platform, out the frozen nouns of ``records``.
 A ``Store`` may be used by several threads, and its database by several processes at once.
@@ -17,7 +17,6 @@ from platformdirs import user_data_path
 from adapters.storage.answers import Answers
 from adapters.storage.claims import Claims
 from adapters.storage.database import Database, StoreError
-from adapters.storage.flags import Flags
 from adapters.storage.postings import Postings
 from adapters.storage.records import Claim, Given, Opinion, Posting, Shown
 from adapters.storage.schema import MIGRATIONS
@@ -53,7 +52,7 @@ def is_served(place: Path | str) -> bool:
 __all__ = ["Claim", "Given", "Opinion", "Posting", "Shown", "Store", "StoreError", "default_path"]
 
 
-class Store(Claims, Answers, Postings, Flags, Watches):
+class Store(Claims, Answers, Postings, Watches):
     """What is kept at ``place``, made where there is nothing; nothing in it grows older than ``keep_days``.
 
     Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.

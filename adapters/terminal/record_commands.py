@@ -39,22 +39,13 @@ def _feedback(settings: Callable[[], Settings]) -> click.Command:
     @click.command()
     @json_option
     @click.option("--as-golden", is_flag=True, help="Print what was judged right as questions for `stet eval`.")
-    @click.option(
-        "--as-reading-gold", is_flag=True, help="Print what readers of the page flagged as gold of the reading (TOML)."
-    )
-    def feedback(**flags: bool) -> None:
-        """Show what people thought of answers, and what they say was read wrongly, with reason and date."""
-        from adapters.terminal import feedback_report, flag_report  # noqa: PLC0415 - not needed by --help
+    def feedback(*, as_json: bool, as_golden: bool) -> None:
+        """Show what people thought of answers, with reason and date."""
+        from adapters.terminal import feedback_report  # noqa: PLC0415 - not needed by --help
 
         with opened(settings()) as store:
             judged = [feedback_report.Judged(*row) for row in store.judged()]
-            flagged = store.flags()
-        if flags["as_reading_gold"]:
-            flag_report.show_gold(flagged)
-            return
-        feedback_report.show(judged, as_json=flags["as_json"], as_golden=flags["as_golden"])
-        if not flags["as_golden"]:
-            flag_report.show(flagged, as_json=flags["as_json"])
+        feedback_report.show(judged, as_json=as_json, as_golden=as_golden)
 
     return feedback
 
