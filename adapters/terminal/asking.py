@@ -109,17 +109,15 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
         put(proof(reading, explain=explain))
 
 
-def export(desk: Desk, *, annotations: bool) -> None:
-    """Print each article held as it was read, or each annotation of its caveats, a line each."""
-    from adapters.export import reading, web_annotations  # noqa: PLC0415 - as above
+def export(desk: Desk) -> None:
+    """Print each article held as it was read, a line each."""
+    from adapters.export import reading  # noqa: PLC0415 - as above
 
     archive = desk.seen(Question("")).archive
     for listed in archive.listed():
         read = verbatim.reading(archive, listed.id)
-        if read is None:  # it went meanwhile; the log says so
-            continue
-        for told in web_annotations(read) if annotations else (reading(read),):
-            click.echo(json_contract.line(told))
+        if read is not None:  # else it went meanwhile, and the log says so
+            click.echo(json_contract.line(reading(read)))
 
 
 TERMINAL = Place("terminal")

@@ -239,15 +239,13 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 
 @cli.command()
 @scoped
-@click.option("--jsonl", is_flag=True, help="Articles as they were read, one a line (docs/reading.v1.schema.json).")
-@click.option("--annotations", is_flag=True, help="Caveats as W3C Web Annotations, one a line.")
-def export(scope: Scope, *, jsonl: bool, annotations: bool) -> None:
-    """Print what was read in the articles held, for other programs: by places in each text."""
+@click.option("--jsonl", is_flag=True, hidden=True)
+def export(scope: Scope, *, jsonl: bool) -> None:
+    """Print what was read in the articles held, one a line, for other programs (docs/reading.v1.schema.json)."""
     from adapters.terminal import asking  # noqa: PLC0415 - as above
 
-    if jsonl == annotations:
-        raise WrongUsage("Say what to export: --jsonl or --annotations.")
-    asking.export(_desk_over(scope), annotations=annotations)
+    del jsonl
+    asking.export(_desk_over(scope))
 
 
 @cli.command()
