@@ -204,15 +204,12 @@ def ask(
 @click.argument("questions", metavar="QUESTIONS", type=click.Path(path_type=Path))
 @articles_option
 @json_option
-@click.option(
-    "--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw risk and reliability to a file."
-)
-def evaluate(questions: Path, paths: tuple[str, ...], picture: Path | None, *, as_json: bool) -> None:
+def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
     """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
     from adapters.evaluation import evaluating  # noqa: PLC0415 - as above
 
     golden = evaluating.read(questions)
-    evaluating.show(_desk(paths), golden, picture, as_json=as_json)
+    evaluating.show(_desk(paths), golden, as_json=as_json)
 
 
 @cli.command()
