@@ -370,7 +370,7 @@ def _serve(wanted: tuple[str, ...], paths: tuple[str, ...], *, sync: bool = Fals
 
 for command in archive_commands.COMMANDS:
     cli.add_command(command)
-record_commands.register(cli, settings_or_usage, _desk)
+record_commands.register(cli, settings_or_usage)
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -14,7 +13,6 @@ from bot.visible import visible_line
 
 if TYPE_CHECKING:
     from adapters.storage.store import Store
-    from bot.desk import Desk
 
 WRONG = 2
 
@@ -27,12 +25,11 @@ class UnreadableStoreError(click.ClickException):
     exit_code = WRONG
 
 
-def register(group: click.Group, settings: Callable[[], Settings], desk: Callable[[tuple[str, ...]], Desk]) -> None:
-    """Add the commands to ``group``; ``settings`` reads the settings, ``desk`` opens one over the articles named."""
+def register(group: click.Group, settings: Callable[[], Settings]) -> None:
+    """Add the commands to ``group``; ``settings`` reads the settings."""
     group.add_command(_feedback(settings))
     group.add_command(_audit(settings))
     group.add_command(_watches(settings))
-    group.add_command(_replay(settings, desk))
 
 
 def _feedback(settings: Callable[[], Settings]) -> click.Command:
@@ -89,27 +86,6 @@ def _audit(settings: Callable[[], Settings]) -> click.Command:
         told.show_log(answers, as_json=as_json, words=words)
 
     return audit
-
-
-def _replay(settings: Callable[[], Settings], desk: Callable[[tuple[str, ...]], Desk]) -> click.Command:
-    @click.command()
-    @click.argument("number", metavar="ID", type=click.IntRange(1))
-    @click.option("--articles", "paths", multiple=True, metavar="PATH", help="As for `stet ask`.")
-    @json_option
-    def replay(number: int, paths: tuple[str, ...], *, as_json: bool) -> None:
-        """Ask again what was answered under ID in `stet audit`: the same, or what has changed; then the status is 1."""
-        from adapters.terminal import audit as told  # noqa: PLC0415 - not needed by --help
-
-        with opened(settings()) as store:
-            given = store.answer(number)
-        if given is None:
-            raise UnreadableStoreError(f"There is no answer {number}, or none any more. `stet audit` lists them.")
-        found = told.replay(desk(paths), given)
-        told.show_replay(number, given, found, as_json=as_json)
-        if not found.same:
-            sys.exit(1)
-
-    return replay
 
 
 @contextmanager
