@@ -122,4 +122,5 @@ from .search import (
 )
 from .sqlite_file import make_private as make_private, migrate as migrate, schema_version as schema_version
 from .text.alignment import Stretch as Stretch, aligned as aligned
+from .text.bare_text import bare_text as bare_text
 from .text.terms import STOPWORDS as STOPWORDS, fold as fold, term as term, terms as terms, words as words
