@@ -81,8 +81,8 @@ class Watcher(Generic[L, D]):
         """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
         platform = self._transport.platform
         untold = await self._ledger.keep(lambda store: store.untold(platform)) or ()
-        by_channel = sorted(untold, key=lambda news: news.watch.channel)
-        for channel, found in groupby(by_channel, key=lambda news: news.watch.channel):
+        by_channel = sorted(untold, key=lambda news: news.watch.target)
+        for channel, found in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(found)
             lately = await self._ledger.keep(lambda store, c=channel: store.told_lately(platform, c))  # type: ignore[misc]
             room = self._hourly - lately if lately is not None else 0
@@ -97,6 +97,8 @@ class Watcher(Generic[L, D]):
         free = await self._ledger.keep(
             lambda store: tuple(each for each in batch if not store.is_claimed(platform, keys[each]))
         )
+        if free is None:  # the store does not say: it is asked again
+            return
         if free:
             watch = free[0].watch
             words = json.dumps([[each.watch.words, each.places] for each in free])
@@ -105,5 +107,5 @@ class Watcher(Generic[L, D]):
             await self._ledger.keep(lambda store: store.note_told(free))
             if receipt is not None:
                 await self._inbox.answer(letter, receipt)
-        if taken := tuple(each for each in batch if each not in (free or batch)):
+        if taken := tuple(each for each in batch if each not in free):
             await self._ledger.keep(lambda store: store.note_told(taken))

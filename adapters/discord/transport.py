@@ -72,11 +72,31 @@ class DiscordTransport:
             return await delivery.defer_again(self._client, letter)
         return not answered
 
+    async def can_post(self, letter: Request) -> bool | None:
+        """Return whether the bot may write where a letter comes from; ``None`` where Discord does not say."""
+        try:
+            number = int(letter.channel)
+            channel = self._client.get_channel(number) or await self._client.fetch_channel(number)
+        except (discord.Forbidden, discord.NotFound):
+            return False
+        except (discord.HTTPException, *delivery.PASSING, *MALFORMED) as error:
+            log.debug("Discord does not say whether the bot may write in %s: %r", letter.channel, error)
+            return None
+        if not isinstance(channel, discord.Thread | discord.abc.GuildChannel):
+            return True
+        try:
+            allowed = channel.permissions_for(channel.guild.me)
+        except (discord.ClientException, AttributeError):  # of a server or a channel that is not known yet
+            return None
+        is_thread = isinstance(channel, discord.Thread)
+        may_send = allowed.send_messages_in_threads if is_thread else allowed.send_messages
+        return allowed.view_channel and may_send and not (is_thread and channel.locked)
+
     def news(self, watch: Watch, words: str, key: str) -> Request:
         """Return what is told of news as a message of its own."""
         place = Place(PLATFORM, watch.workspace, watch.channel)
         name = blake2b(key.encode(), digest_size=12).hexdigest()  # the nonce by which Discord knows it again
-        return Request(name, time.time(), watch.channel, Asker(watch.person), place, words, WATCHED, aside=True)
+        return Request(name, time.time(), watch.target, Asker(watch.person), place, words, WATCHED, aside=True)
 
     async def announce(self, letter: Request) -> None:
         """Do nothing: a command is deferred before it is claimed, and a message is answered at once."""

@@ -278,11 +278,12 @@ class Wire(discord.Client):
         if message.edited_at is None and self._cards.addresses(message):
             self._start(self._cards.show(message))
         named, direct = events.names(message, self.user), events.guild_of(message) is None
-        previous = await self._previous(message)
-        going_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
-        follows = going_on and (previous is not None or events.follows(message, self.user))
         unasked = not (direct or named)
-        if unasked and not follows:
+        follow_up = self._settings.follow_up_minutes * 60
+        if unasked and not (follow_up and self._inbox.desk.channels.of(events.place(message)).follow_ups):
+            return
+        previous = await self._previous(message)
+        if unasked and previous is None and not events.follows(message, self.user):
             return
         words = events.words(message)
         if message.content.strip() and not words and not events.is_call(message, self.user):
@@ -290,8 +291,13 @@ class Wire(discord.Client):
         hidden = unasked and events.is_hidden(message, self.user)
         if unasked and not (hidden or events.goes_on(message, words)):
             return
+        remark = messages.UNSEEN if hidden else ""
+        if unasked and events.waited(message) > follow_up:
+            if hidden or not await self._has_asked(message):
+                return
+            remark = messages.ASK_ON
         meant = previous or events.meant(message, words, self.user)
-        request = events.from_message(message, words, meant or None, messages.UNSEEN if hidden else "")
+        request = events.from_message(message, words, meant or None, remark)
         await self._begin(replace(request, unasked=unasked, shown=await self._shown(message)), None)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
@@ -327,9 +333,14 @@ class Wire(discord.Client):
         channel, thread = str(message.channel.id), str(message.reference.message_id)
         return await self._ledger.keep(lambda store: store.last_shown(PLATFORM, channel, thread)) or ""
 
+    async def _has_asked(self, message: discord.Message) -> bool:
+        """Return whether who writes was answered in the same channel before."""
+        place = (PLATFORM, str(message.channel.id), "", str(message.author.id))
+        return await self._ledger.keep(lambda store: store.has_asked(*place)) or False
+
     async def _previous(self, message: discord.Message) -> str | None:
         """Return the question behind the message that this one answers, if that is one of the bot's."""
-        if message.reference is None:
+        if message.reference is None or events.answers_another(message, self.user):
             return None
         channel, thread = str(message.channel.id), str(message.reference.message_id)
         return await self._ledger.keep(lambda store: store.last_question(PLATFORM, channel, thread))

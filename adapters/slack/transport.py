@@ -9,7 +9,6 @@ import asyncio
 import json
 import logging
 import re
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,8 @@ from adapters.slack.rich_text import Drawing, context, escape
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
 from adapters.storage.records import Given, Posting, Watch
-from adapters.transport import AwayError, HopelessError
+from adapters.storage.store import Store
+from adapters.transport import AwayError, HopelessError, Recent
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
@@ -79,6 +79,10 @@ class SlackTransport:
         """Return whether a question that was left over still waits: it may have been answered, and that not noted."""
         return letter.answered is not Answered.THREAD or not await self._web.posted(letter)
 
+    async def can_post(self, letter: Request) -> bool | None:
+        """Return whether the bot is where a letter comes from; ``None`` where Slack does not say."""
+        return await self._web.is_member(letter.channel)
+
     def news(self, watch: Watch, words: str, key: str) -> Request:
         """Return what is told of news as a message of its own."""
         return Request(words, watch.person, watch.channel, watch.workspace, WATCHED, key=key)
@@ -124,11 +128,14 @@ class SlackTransport:
         if letter.command or not wanted or not asks(letter.text):
             return None
         place, age = (PLATFORM, letter.channel, letter.thread), self._follow_up
-        if await self._ledger.soon(lambda store: store.last_question(*place, age)) is not None:
-            return letter
-        took_part = await self._ledger.soon(lambda store: store.last_question(*place)) is not None
-        asked = took_part and await self._ledger.soon(lambda store: store.has_asked(*place, letter.person))
-        return replace(letter, remark=messages.ASK_ON) if asked else None
+
+        def found(store: Store) -> Request | None:
+            if store.last_question(*place, age) is not None:
+                return letter
+            asked = store.last_question(*place) is not None and store.has_asked(*place, letter.person)
+            return replace(letter, remark=messages.ASK_ON) if asked else None
+
+        return await self._ledger.soon(found)  # as one call: it is waited for once
 
     async def pointed_at(self, letter: Request) -> Request:
         """Return a reaction with the words of what it is put on, to be answered beside that; else why it is not."""
@@ -150,7 +157,7 @@ class SlackTransport:
 
     async def leave(self, letter: Request) -> None:
         """Stop taking part in a thread, until the bot is named there again."""
-        await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
+        await self._ledger.soon(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
         """Return a reply drawn, with what is clicked beside it."""
@@ -296,7 +303,7 @@ class People:
     def __init__(self, web: Web, *, outsiders: bool) -> None:
         self._web = web
         self._nobody_is = outsiders
-        self._guests: dict[str, tuple[float, bool]] = {}
+        self._guests = Recent[bool](KNOWN_FOR)
 
     async def is_outsider(self, asked: Request) -> bool:
         """Return whether a person is a guest, or of another firm; whoever Slack does not tell of is one.
@@ -308,9 +315,7 @@ class People:
         if self._is_foreign(asked.team, asked.enterprise, asked.workspace):
             return True
         known = self._guests.get(asked.person)
-        if not known or time.monotonic() - known[0] > KNOWN_FOR:
-            known = self._guests[asked.person] = (time.monotonic(), await self._is_guest(asked))
-        return known[1]
+        return self._guests.put(asked.person, await self._is_guest(asked)) if known is None else known
 
     def _is_foreign(self, team: str, enterprise: str, workspace: str | None) -> bool:
         home = self._web.home.team or workspace

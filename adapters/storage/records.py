@@ -77,7 +77,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A standing question of a channel: who asked for it, and the last arrival in the archive before that."""
+    """A standing question of a channel: who asked for it, and the last arrival in the archive before that.
+
+    ``thread`` is where news is posted, where that is not the channel itself, whose rules hold there too.
+    """
 
     id: int
     platform: str
@@ -86,6 +89,12 @@ class Watch:
     person: str
     words: str
     since: int
+    thread: str = ""
+
+    @property
+    def target(self) -> str:
+        """The id of what news is posted in."""
+        return self.thread or self.channel
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def _watches(settings: Callable[[], Settings]) -> click.Command:
                 store.end_watch(end)
                 held = {end: held[end]}
         for number, watch in held.items():
-            place = visible_line(f"{watch.platform} {watch.channel}, asked for by {watch.person}")
+            place = visible_line(f"{watch.platform} {watch.target}, asked for by {watch.person}")
             click.echo(f"{'ended: ' if end else ''}{number}. {visible_line(watch.words)} ({place})")
         if not held:
             click.echo("There are no standing questions. /watch in Slack or on Discord makes one.")
