@@ -11,26 +11,29 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
+from adapters import stored_reply
 from adapters.fair_queue import FairQueue
 from adapters.operations.metrics import DELAYED, count, stage
 from adapters.standing import StandingQuestions, asked
-from adapters.storage.answer_record import convincing, given, outcome, plainly_found
+from adapters.storage.answer_record import convincing, given, outcome, plainly_found, recorded
 from adapters.storage.ledger import CLAIMING, Ledger, Receipt
-from adapters.storage.store import Shown, Store
+from adapters.storage.store import Posting, Shown, Store
 from adapters.transport import AwayError, D, HopelessError, L, Transport
 from bot import messages, shown
 from bot.ask.follow_up import opens, pronoun
 from bot.command import Argument
 from bot.commands.completion import Suggestion
 from bot.desk import Desk
+from bot.linked import Linked
 from bot.model import Answer, Message, Question, Reply
 from bot.watching import WATCHED
 from retrieval import QUESTION, words
@@ -40,6 +43,7 @@ POSTERS = 4
 POSTERS_OF_A_CHANNEL = 2
 # One that takes longer waits for the platform (a rate limit, an outage), and others need not wait for it.
 POSTING = 0.5  # seconds
+LINK = "/link"  # what is kept as the question of a card under a link
 COMPLETERS = 2  # keystrokes at a time: they take a moment, or wait for a cluster that hangs
 GLANCE = 0.02  # seconds between looks for the end of what is under way, when the program ends
 
@@ -72,6 +76,33 @@ class Inbox(Generic[L, D]):
     async def work(self, person: str, act: Callable[[], T]) -> T:
         """Call the desk when it is this person's turn."""
         return await self._turns.run(person, act)
+
+    async def show_card(self, address: str, letter: L, show: Callable[[Linked], Awaitable[Posting | None]]) -> None:
+        """Have the card of an article's link shown, unless one was just now in the same channel; keep where it is.
+
+        ``letter`` says who posted the link where; ``show`` returns where the card is.
+        """
+        try:
+            question = await self._transport.question(letter)
+            card = await self.work(letter.person, partial(self.desk.linked, address, question))
+            if card:
+                shown = partial(self._card_shown, question, card, show)
+                await self.ledger.not_again(f"link:{letter.channel}:{card.citation.article_id}", shown)
+        except (AwayError, HopelessError) as error:
+            log.warning("a link got no card: %s", error)
+
+    async def _card_shown(
+        self, question: Question, card: Linked, show: Callable[[Linked], Awaitable[Posting | None]]
+    ) -> None:
+        """Show a card and keep it, so that it is withdrawn with its article; nobody asked for it."""
+        told = recorded(replace(question, asker=None), LINK, stored_reply.link(card))
+        number = await self.ledger.keep(lambda store: store.record_answer(told))
+        if number is None:
+            raise AwayError("the store does not keep it")
+        posting = await show(card)
+        if posting:
+            kept, platform = replace(posting, answer=number), self._transport.platform
+            await self.ledger.keep(lambda store: store.note_posting(platform, kept))
 
     async def claim(self, letter: L, keys: Sequence[str], within: float = CLAIMING) -> Receipt | None:
         """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before.

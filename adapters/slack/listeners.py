@@ -67,7 +67,7 @@ class Listeners:
         self._inbox, self._transport, self._web = inbox, transport, web
         self._keep_days, self._refused = settings.keep_days, refused
         self._reactions, self._steps = settings.reaction, settings.slack_steps
-        self._cards = LinkCards(inbox, transport, web, settings.unfurl)
+        self._cards = LinkCards(inbox, web, settings.unfurl)
         self._tasks: set[asyncio.Future[None]] = set()
         typed = (row.name for row in inbox.desk.commands() if row.argument is not Argument.STATE)
         self._commands = tuple(typed)

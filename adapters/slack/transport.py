@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -18,18 +18,20 @@ from slack_sdk.errors import SlackApiError
 from adapters.slack import markup
 from adapters.slack.blocks import MORE, Buttons, call, draw
 from adapters.slack.requests import CALLED, SHARED, Answered, Request, more_key
-from adapters.slack.rich_text import Drawing, context, escape
+from adapters.slack.rich_text import LEAST, Block, Drawing, context, escape, shorten
 from adapters.slack.web import REFUSALS, Web, passes, reason
 from adapters.storage.ledger import Ledger
-from adapters.storage.records import Given, Posting, Watch
+from adapters.storage.records import CARD, Given, Posting, Watch
 from adapters.storage.store import Store
 from adapters.transport import AwayError, HopelessError, Recent
 from bot import messages
 from bot.ask.follow_up import leans
 from bot.channels import Channel, Channels
 from bot.commands.table import BY_STATE, TABLE
-from bot.model import Answer, Asker, Message, Place, Question, Reply
+from bot.model import Answer, Asker, Listing, Message, Place, Question, Reply
+from bot.outline import outline
 from bot.small_talk import asks
+from bot.visible import visible_line
 from bot.watching import WATCHED
 from retrieval import QUESTION, words
 
@@ -260,6 +262,8 @@ class SlackTransport:
 
     async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Drawing:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
+        if posting.dress == CARD:
+            return draw_card(reply)
         if isinstance(reply, Answer) and reply.more:
             key = more_key(posting.channel, posting.message, reply.more)
             used = await self._ledger.soon(lambda store: store.is_claimed(PLATFORM, key))
@@ -269,7 +273,11 @@ class SlackTransport:
         return await asyncio.to_thread(draw, reply, Buttons(posting.answer, desk=desk))
 
     async def edit(self, posting: Posting, drawing: Drawing) -> None:
-        """Show a drawing in place of what a message shows."""
+        """Show a drawing in place of what a message shows, or of the card under a link in it."""
+        if posting.dress == CARD:
+            message, _, address = posting.message.partition(" ")
+            await self._web.unfurl(posting.channel, message, address, drawing.blocks)
+            return
         await self._web.edit(posting.channel, posting.message, drawing)
 
     def leads_on(self, letter: Request, sent: str) -> Sequence[str]:
@@ -283,6 +291,29 @@ class SlackTransport:
 
 def _place(letter: Request) -> Place:
     return Place(PLATFORM, letter.workspace, letter.channel)
+
+
+def card_id(message: str, address: str) -> str:
+    """Return by what a card is known: the message that it stands under, and the link in it."""
+    return f"{message} {address}"
+
+
+def draw_card(reply: Reply) -> Drawing:
+    """Return the card of a link, or what is said in its place; its words are text, nothing in it is interpreted."""
+    listing = outline(reply)
+    title, *facts = (_words(text) for text in (listing.title or "", *_lines(listing)))
+    grey: list[Block] = [{"type": "context", "elements": facts[:1]}] if facts else []
+    heading, *rest = ({"type": "section", "text": words} for words in (title, *facts[1:]))
+    return Drawing(listing.title or "", (heading, *grey, *rest))
+
+
+def _lines(listing: Listing) -> Iterator[str]:
+    for section in listing.sections:
+        yield from section.lines
+
+
+def _words(text: str) -> Block:
+    return {"type": "plain_text", "text": shorten(visible_line(text), LEAST), "emoji": False}
 
 
 def in_slacks_words(reply: Reply) -> Reply:

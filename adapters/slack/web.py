@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -226,6 +226,11 @@ class Web:
                 )
         except (SlackApiError, ClientError, OSError, TimeoutError) as error:
             log.debug("a button that is used up stays: %r", error)
+
+    async def unfurl(self, channel: str, message: str, address: str, blocks: Sequence[dict[str, Any]]) -> None:
+        """Show a card under a link in a message, in place of the one that it has; raise as ``send``."""
+        with self.translated():
+            await self.client.chat_unfurl(channel=channel, ts=message, unfurls={address: {"blocks": list(blocks)}})
 
     async def posted(self, asked: Request) -> bool:
         """Return whether an answer stands in its thread already; ``AwayError`` where Slack cannot be asked."""

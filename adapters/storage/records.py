@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+CARD = "card"
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -54,8 +56,8 @@ class Opinion:
 class Posting:
     """That the message ``message`` shows the answer of that number, as the platform dressed it, for all to see.
 
-    ``origin`` is the message that asked, where one did. ``mark`` tells what became of the answer from what it is
-    edited to next: empty as it was posted.
+    ``origin`` is the message that asked, where one did, and ``dress`` is ``CARD`` for the card of a link. ``mark``
+    tells what became of the answer from what it is edited to next: empty as it was posted.
     """
 
     channel: str
