@@ -40,7 +40,7 @@ from retrieval import QUESTION, words
 
 # What is delivered and not yet noted when the process is killed is delivered again: let that be few.
 POSTERS = 4
-POSTERS_OF_A_CHANNEL = 2
+POSTERS_OF_A_CHANNEL = 3
 # One that takes longer waits for the platform (a rate limit, an outage), and others need not wait for it.
 POSTING = 0.5  # seconds
 LINK = "/link"  # what is kept as the question of a card under a link
@@ -95,14 +95,14 @@ class Inbox(Generic[L, D]):
         self, question: Question, card: Linked, show: Callable[[Linked], Awaitable[Posting | None]]
     ) -> None:
         """Show a card and keep it, so that it is withdrawn with its article; nobody asked for it."""
-        told = recorded(replace(question, asker=None), LINK, stored_reply.link(card))
-        number = await self.ledger.keep(lambda store: store.record_answer(told))
-        if number is None:
-            raise AwayError("the store does not keep it")
-        posting = await show(card)
+        given = recorded(replace(question, asker=None), LINK, stored_reply.link(card))
+        posting, platform = await show(card), self._transport.platform
+
+        def note(store: Store, posting: Posting) -> None:
+            store.note_posting(platform, replace(posting, answer=store.record_answer(given)))
+
         if posting:
-            kept, platform = replace(posting, answer=number), self._transport.platform
-            await self.ledger.keep(lambda store: store.note_posting(platform, kept))
+            await self.ledger.keep(partial(note, posting=posting))
 
     async def claim(self, letter: L, keys: Sequence[str], within: float = CLAIMING) -> Receipt | None:
         """Claim a letter under every one of its ``keys``; ``None`` where any of them was claimed before.
