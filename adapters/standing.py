@@ -49,7 +49,7 @@ class StandingQuestions(Generic[L, D]):
         channel, person = place.channel, question.asker.id if question.asker else ""
         thread = letter.channel if letter.channel != channel else ""  # rules go by the channel that it is in
         watch = Watch(0, place.platform, place.workspace, channel, person, " ".join(words.split()), since, thread)
-        kept = await self._ledger.keep(lambda store: store.add_watch(watch))
+        kept = await self._ledger.add_watch(watch)
         if kept is None:
             return Message(messages.FAILED)
         if not kept:
@@ -58,8 +58,7 @@ class StandingQuestions(Generic[L, D]):
         return Message(messages.watching(watch.words) + unsure)
 
     async def _listed(self, number: str, channel: str) -> Message:
-        platform = self._transport.platform
-        held = await self._ledger.keep(lambda store: store.watches(platform, channel)) or ()
+        held = await self._ledger.watches(channel) or ()
         if not held:
             return Message(messages.NO_WATCH)
         if not number:
@@ -67,5 +66,5 @@ class StandingQuestions(Generic[L, D]):
         if not (number.isdecimal() and 0 < int(number) <= len(held)):
             return Message(messages.NO_SUCH_WATCH)
         ended = held[int(number) - 1]
-        await self._ledger.keep(lambda store: store.end_watch(ended.id))
+        await self._ledger.end_watch(ended.id)
         return Message(messages.watched_no_more(ended.words))

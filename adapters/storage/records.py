@@ -24,6 +24,7 @@ class Given:
     ``at`` is in seconds since 1970; left at 0, it is the moment of recording. ``keepsake`` is what was shown, where
     it may be shown again, in the platform's own form. ``previous`` is the question before, where this one was asked
     as following it; ``program`` the version that answered; ``shown`` the state of what stood there before.
+    ``sources`` and ``since`` (a day) bound the articles that were asked; None where they did not.
     """
 
     platform: str
@@ -39,6 +40,8 @@ class Given:
     previous: str | None = None
     program: str = ""
     shown: str = ""
+    sources: tuple[str, ...] | None = None
+    since: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

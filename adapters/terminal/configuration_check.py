@@ -40,11 +40,11 @@ class Checking(Protocol):
 
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
     """Yield the report line by line, what is wrong first, and every setting where asked; no secret is in it."""
-    yield from faults_first(_state_of_all(settings))
+    yield from faults_first(type(line)(settings.redacted(line)) for line in _state_of_all(settings))
     yield ""
     if everything:
         yield "Settings (environment or .env):"
-        yield from (_setting(settings, row) for row in TABLE)
+        yield from (settings.redacted(_setting(settings, row)) for row in TABLE)
         return
     usual = load({}, Path(os.devnull))
     changed = sum(getattr(settings, row.attribute) != getattr(usual, row.attribute) for row in TABLE)
@@ -227,7 +227,7 @@ def _setting(settings: Settings, row: Setting) -> str:
     if row.secret:
         shown = "set" if value else "not set"
     else:
-        shown = ", ".join(value) if isinstance(value, tuple) else discreet(str(value))
+        shown = ", ".join(value) if isinstance(value, tuple) else str(value)
     return f"  {row.name} = {shown or '(empty)'}"
 
 

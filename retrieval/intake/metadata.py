@@ -26,6 +26,7 @@ KNOWN = frozenset("id title source publisher url published date author wire emba
 EMBARGO = "embargo"
 _LETTERS = 5  # of a name, one of which may be wrong for a key to be a misprint of it: "data" is no "date"
 
+_CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
 _YEAR_FIRST = re.compile(r"\A(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)", re.ASCII)  # no order but one can be meant
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
@@ -64,12 +65,18 @@ def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
         path=draft.path,
         title=_words(keys, "title"),
         source=_words(keys, "source"),
-        url=_words(keys, "url"),
+        url=_address(keys),
         published=_day(keys),
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
         embargo=_embargo(keys, zone),
     )
+
+
+def _address(keys: Keys) -> str | None:
+    """Return the article's address without whoever connects, and without the password: readers are shown it."""
+    url = _words(keys, "url")
+    return url and _CREDENTIALS.sub("", url)
 
 
 def nearest(key: str) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -183,6 +185,17 @@ async def test_an_answer_needs_no_mention_for_so_long(minutes: str, after: float
             await discord.say(f"<@{discord.world.bot.id}> how long will it close?", to=first)
         )
         assert "18 months" in shown(asked)
+
+
+async def test_a_reply_among_people_asks_nothing_of_the_store(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The store would say that it has no such table."""
+    async with newsroom(tmp_path) as discord:
+        with closing(sqlite3.connect(tmp_path / "state.sqlite3")) as state:
+            state.execute("DROP TABLE threads")
+        said = await discord.say("the ferry is late")
+        await discord.say("and how late is it?", to=said)
+        assert (await discord.answered(await discord.command("help"))).answers == 1
+    assert "not kept" not in caplog.text
 
 
 CHATTER = (

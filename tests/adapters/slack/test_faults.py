@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -249,20 +249,23 @@ async def test_what_asks_is_acknowledged_in_time_though_the_store_is_slow(
     pause: float, what: str, tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Slack waits three seconds in all: for the message to be found, for what was asked before, and for the claim."""
-    begun = SqliteDatabase.transaction
 
-    @contextmanager
-    def slowly(database: SqliteDatabase) -> Iterator[Run]:
-        time.sleep(pause)
-        with begun(database) as run:
-            yield run
+    def slow(begun: Callable[[SqliteDatabase], AbstractContextManager[Run]]) -> object:
+        @contextmanager
+        def slowly(database: SqliteDatabase) -> Iterator[Run]:
+            time.sleep(pause)
+            with begun(database) as run:
+                yield run
+
+        return slowly
 
     async with at_work("socket", tmp_path, shared) as slack:
         thread = (await slack.say("Good morning.")).payload["event"]["ts"]
         with Store(tmp_path / "state.sqlite", clock=lambda: time.time() - 7200) as store:
             store.remember_question("slack", "C1", thread, QUESTION)
             store.record_answer(Given("slack", "U1", QUESTION, '{"kind": "message"}', channel="C1", thread=thread))
-        monkeypatch.setattr(SqliteDatabase, "transaction", slowly)
+        for name in ("transaction", "reading"):
+            monkeypatch.setattr(SqliteDatabase, name, slow(getattr(SqliteDatabase, name)))
         await slack.fail(HANGING, "conversations.replies")
         if what == "thread":
             asked = await slack.message(QUESTION, channel="C1", thread_ts=thread)
