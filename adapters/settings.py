@@ -150,6 +150,9 @@ class Settings:
     slack_host: str = _setting("127.0.0.1", "Address that HTTP mode listens on; a proxy with TLS stands in front.")
     slack_port: int = _setting("3000", "Port in HTTP mode; 0 takes a free one.")
     slack_desk: str = _setting("", "Id of the channel that questions without a sure answer can be handed to.")
+    slack_steps: tuple[str, ...] = _setting(
+        "", "Ids of channels whose articles the steps of workflows may read, with commas. Empty: none."
+    )
     slack_workspaces: tuple[str, ...] = _setting("", "Ids of workspaces that may ask, with commas. Empty: all.")
     slack_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.")
     slack_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.")

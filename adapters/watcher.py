@@ -80,8 +80,8 @@ class Watcher(Generic[L, D]):
     async def _tell(self) -> None:
         """Tell what was not told, of each channel as much as the hour allows: what is more, in one list."""
         untold = await self._ledger.untold() or ()
-        by_channel = sorted(untold, key=lambda news: news.watch.channel)
-        for channel, found in groupby(by_channel, key=lambda news: news.watch.channel):
+        by_channel = sorted(untold, key=lambda news: news.watch.target)
+        for channel, found in groupby(by_channel, key=lambda news: news.watch.target):
             news = tuple(found)
             lately = await self._ledger.told_lately(channel)
             room = self._hourly - lately if lately is not None else 0
@@ -96,6 +96,8 @@ class Watcher(Generic[L, D]):
         free = await self._ledger.read(
             lambda store: tuple(each for each in batch if not store.is_claimed(platform, keys[each]))
         )
+        if free is None:  # the store does not say: it is asked again
+            return
         if free:
             watch = free[0].watch
             words = json.dumps([[each.watch.words, each.places] for each in free])
@@ -104,5 +106,5 @@ class Watcher(Generic[L, D]):
             await self._ledger.note_told(free)
             if receipt is not None:
                 await self._inbox.answer(letter, receipt)
-        if taken := tuple(each for each in batch if each not in (free or batch)):
+        if taken := tuple(each for each in batch if each not in free):
             await self._ledger.note_told(taken)

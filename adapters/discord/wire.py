@@ -242,8 +242,9 @@ class Wire(discord.Client):
         if message.edited_at is None and self._cards.addresses(message):
             self._start(self._cards.show(message))
         named, direct = events.names(message, self.user), events.guild_of(message) is None
-        going_on = self._inbox.desk.channels.of(events.place(message)).follow_ups
         unasked = not (direct or named)
+        follow_up = self._settings.follow_up_minutes * 60
+        going_on = follow_up and self._inbox.desk.channels.of(events.place(message)).follow_ups
         if unasked and not (going_on and events.may_follow(message, self.user)):
             return
         words = events.words(message)
@@ -255,8 +256,13 @@ class Wire(discord.Client):
         previous = await self._previous(message)
         if unasked and previous is None and not events.follows(message, self.user):
             return
+        remark = messages.UNSEEN if hidden else ""
+        if unasked and events.waited(message) > follow_up:
+            if hidden or not await self._has_asked(message):
+                return
+            remark = messages.ASK_ON
         meant = previous or events.meant(message, words, self.user)
-        request = events.from_message(message, words, meant or None, messages.UNSEEN if hidden else "")
+        request = events.from_message(message, words, meant or None, remark)
         await self._begin(replace(request, unasked=unasked, shown=await self._shown(message)), None)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
@@ -291,6 +297,11 @@ class Wire(discord.Client):
             return ""
         channel, thread = str(message.channel.id), str(message.reference.message_id)
         return await self._ledger.last_shown(channel, thread) or ""
+
+    async def _has_asked(self, message: discord.Message) -> bool:
+        """Return whether who writes was answered in the same channel before."""
+        place = (str(message.channel.id), "", str(message.author.id))
+        return await self._ledger.has_asked(*place) or False
 
     async def _previous(self, message: discord.Message) -> str | None:
         """Return the question behind the message that this one answers, if that is one of the bot's."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from adapters import __version__, json_contract
 from adapters.storage.store import Given, Store, StoreError
@@ -55,14 +56,18 @@ def outcome(reply: Reply) -> str:
 
 def asked(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> Given:
     """Return what is kept of an answer to ``question``, asked in ``words`` of the articles within ``scope``."""
-    told = json_contract.reply(reply)
+    return recorded(question, words, json_contract.reply(reply), scope)
+
+
+def recorded(question: Question, words: str, told: Mapping[str, Any], scope: Scope = EVERYTHING) -> Given:
+    """Return the same of an answer as it is kept."""
     place, asker = question.place, question.asker
     return Given(
         platform=place.platform if place else "",
         asker=asker.id if asker else "",
         question=words,
-        reply=json_contract.line(told),
-        digests=tuple(dict.fromkeys(each.digest for each in cited(told))),
+        reply=json_contract.line(dict(told)),
+        digests=tuple(dict.fromkeys(each.digest for each in cited(dict(told)))),
         workspace=place.workspace if place else None,
         channel=place.channel if place else None,
         previous=question.previous,

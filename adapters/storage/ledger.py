@@ -133,16 +133,19 @@ class Ledger:
         done, _ = await asyncio.wait((using,), timeout=PATIENCE)
         return using.result() if done else None
 
-    async def claim(self, keys: Sequence[str], payload: str = "") -> Receipt | None:
-        """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before."""
+    async def claim(self, keys: Sequence[str], payload: str = "", within: float = CLAIMING) -> Receipt | None:
+        """Claim an event under every one of its ``keys``; ``None`` where any of them was claimed before.
+
+        A store that says nothing ``within`` so many seconds is not waited for.
+        """
         if not self._is_new(keys):
-            await self._settled(keys)
+            await self._settled(keys, within)
             return None
         receipt = Receipt()
         claiming = asyncio.ensure_future(self.keep(lambda store: (store.claim(self.platform, keys, payload),)))
         self._claiming |= dict.fromkeys(keys, claiming)
         claiming.add_done_callback(lambda _: self._forget(keys))
-        done, _ = await asyncio.wait((claiming,), timeout=CLAIMING)
+        done, _ = await asyncio.wait((claiming,), timeout=within)
         if not done:
             receipt.claiming = claiming
             claiming.add_done_callback(lambda late: self._came_late(receipt, late.result()))
@@ -162,10 +165,10 @@ class Ledger:
             await asyncio.wait((receipt.claiming,), timeout=LATE)
         return receipt.lost
 
-    async def _settled(self, keys: Sequence[str]) -> None:
+    async def _settled(self, keys: Sequence[str], within: float) -> None:
         """Wait until the store has what is being claimed: whoever repeats it takes an answer as that it is safe."""
         if earlier := {self._claiming[key] for key in keys if key in self._claiming}:
-            await asyncio.wait(earlier, timeout=CLAIMING)
+            await asyncio.wait(earlier, timeout=within)
 
     def _forget(self, keys: Sequence[str]) -> None:
         for key in keys:

@@ -51,6 +51,11 @@ class Postings(Keeper):
             if claim:
                 run("DELETE FROM claims WHERE id = ?", (claim.id,))
 
+    def note_posting(self, platform: str, posting: Posting) -> None:
+        """Note which answer a message shows, in place of the one before."""
+        with self._transaction() as run:
+            post(run, platform, posting, self._clock())
+
     def forget_posting(self, platform: str, channel: str, message: str, claim: Claim | None = None) -> None:
         """Forget a message that is there no more, or cannot be edited; and the claim on it."""
         with self._transaction() as run:

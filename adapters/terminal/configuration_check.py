@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import click
 
@@ -19,6 +19,9 @@ from adapters.storage.store import Store, StoreError, default_path, is_served
 from adapters.terminal.options import with_settings
 from bot import messages
 from bot.visible import visible_line
+
+if TYPE_CHECKING:
+    from bot.channels import Channels
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -110,8 +113,21 @@ def _channels(settings: Settings, held: Collection[str] | None) -> Iterator[str]
     except SettingsError:  # it is said where it is told how far back is asked
         return
     yield f"Channels: {settings.channels} has rules for {len(channels.named)} of them."
+    yield from _unbounded(channels)
     if held is not None:
         yield from map(Fault, unknown_sources(channels, held))
+
+
+def _unbounded(channels: Channels) -> Iterator[str]:
+    """Say of each platform where channels are bounded to sources, and what is asked elsewhere is not."""
+    for name in ("Slack", "Discord"):
+        platform = name.lower()
+        bounded = any(of == platform and rules.sources is not None for (of, _), rules in channels.named.items())
+        if bounded and channels.defaults[platform].sources is None:
+            yield (
+                f"Channels: in {name}, direct messages, the app's Home and channels without a section search all"
+                ' sources: write "sources" under [default] to bound them.'
+            )
 
 
 def _since(settings: Settings) -> Iterator[str]:

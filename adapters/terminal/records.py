@@ -205,7 +205,7 @@ def watches(settings: Settings, end: int | None) -> None:
             store.end_watch(end)
             held = {end: held[end]}
     for number, watch in held.items():
-        place = visible_line(f"{watch.platform} {watch.channel}, asked for by {watch.person}")
+        place = visible_line(f"{watch.platform} {watch.target}, asked for by {watch.person}")
         click.echo(f"{'ended: ' if end else ''}{number}. {visible_line(watch.words)} ({place})")
     if not held:
         click.echo("There are no standing questions. /watch in Slack or on Discord makes one.")

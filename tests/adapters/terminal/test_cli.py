@@ -292,6 +292,9 @@ def test_the_check_says_what_is_wrong_with_the_file_of_channels(
     _, out, _ = run(capsys, "check")
     assert f"Channels: {rules} has rules for 1 of them." in out
     assert "No article held is of “Sandholm Echo”. Did you mean “The Sandholm Echo”?" in out
+    assert "in Slack, direct messages, the app's Home and channels without a section search all sources" in out
+    rules.write_text(f'[default]\nsources = ["The Sandholm Echo"]\n{rules.read_text()}', encoding="utf-8")
+    assert "without a section search all" not in run(capsys, "check")[1]
     rules.unlink()
     monkeypatch.setenv("STET_ARTICLES", "no-such-folder")
     assert "channels.toml cannot be read." in run(capsys, "check")[1]
