@@ -139,8 +139,10 @@ def _last(news: float | None) -> str:
 
 def watch(settings: Settings, *, once: bool) -> None:
     """Look at every feed that is followed when it is due, until stopped; or ``once``."""
-    with opened_archive(settings) as archive:
-        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
+    with (
+        opened_archive(settings) as archive,
+        closing(Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)) as follower,
+    ):
         follow(follower, settings.feeds)
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")
