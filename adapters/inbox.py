@@ -99,7 +99,7 @@ class Inbox(Generic[L, D]):
         if receipt.lost:
             return
         worked_out = await self._worked_out(letter, silently=letter.unasked and not replaces)
-        if worked_out is None or receipt.lost or _place(letter) in self._gone:
+        if worked_out is None or await self.ledger.is_lost(receipt) or _place(letter) in self._gone:
             await self.ledger.finish(receipt)
             return
         to, reply, number, drawing = worked_out
@@ -114,8 +114,8 @@ class Inbox(Generic[L, D]):
 
     async def _shown_for(self, letter: L) -> str:
         """Return the message that answers an edited question, as it was before."""
-        platform, (channel, origin) = self._transport.platform, _place(letter)
-        return await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin)) or ""
+        channel, origin = _place(letter)
+        return await self.ledger.soon(self.ledger.shown_for(channel, origin)) or ""
 
     async def _worked_out(self, letter: L, *, silently: bool) -> tuple[L, Reply, int | None, D] | None:
         """Return the letter as it is answered, reply, number and drawing; ``None`` where nothing is to be said."""
@@ -158,9 +158,9 @@ class Inbox(Generic[L, D]):
         """
         if self.desk.refuses(question):
             return None
-        place = (self._transport.platform, letter.channel, letter.thread, letter.person)
-        if not (isinstance(reply, Answer) and await self.ledger.soon(lambda store: store.has_asked(*place))):
-            if not await self.ledger.is_first([":".join(("aside", *place[1:], date.today().isoformat()))]):  # noqa: DTZ011
+        place = (letter.channel, letter.thread, letter.person)
+        if not (isinstance(reply, Answer) and await self.ledger.soon(self.ledger.has_asked(*place))):
+            if not await self.ledger.is_first([":".join(("aside", *place, date.today().isoformat()))]):  # noqa: DTZ011
                 return None
             reply = Message(letter.remark or messages.ASK_ON)
         return await self._transport.alone(letter), reply
@@ -189,8 +189,9 @@ class Inbox(Generic[L, D]):
         """Keep an answer; return the number that feedback and the audit refer to, where there is one."""
         number = None
         if not isinstance(reply, Message):
-            told = given(letter, question, reply, self._transport.keepsake(letter, reply))
-            number = await self.ledger.soon(lambda store: store.record_answer(told))
+            scope = (await asyncio.to_thread(self.desk.seen, question)).scope
+            told = given(letter, question, reply, self._transport.keepsake(letter, reply), scope)
+            number = await self.ledger.soon(self.ledger.record_answer(told))
         known = {"platform": self._transport.platform, "answer": number, "outcome": outcome(reply)}
         log.info("answered: %s, number %s", outcome(reply), number, extra={**known, "question": letter.text})
         return number
@@ -222,7 +223,7 @@ class Inbox(Generic[L, D]):
                 store.remember_question(platform, letter.channel, thread, question, state)
 
         if threads:
-            await self.ledger.soon(remember)
+            await self.ledger.soon(self.ledger.keep(remember))
 
     async def _leave(self, letter: L, receipt: Receipt, error: Exception, *, spent: bool) -> None:
         """Leave a letter for a later attempt, and log that the first time."""
@@ -263,15 +264,15 @@ class Inbox(Generic[L, D]):
 
     async def withdraw(self, channel: str, origin: str) -> None:
         """Delete the answer to a deleted message; one that is under way is not given."""
-        place, platform = (channel, origin), self._transport.platform
+        place = (channel, origin)
         if place in self._locks:
             self._gone.add(place)
         async with self._lock(place):
             self._gone.discard(place)
-            shown = await self.ledger.soon(lambda store: store.shown_for(platform, channel, origin))
+            shown = await self.ledger.soon(self.ledger.shown_for(channel, origin))
             if shown:
                 await self._removed(channel, shown)
-                await self.ledger.soon(lambda store: store.forget_posting(platform, channel, shown))
+                await self.ledger.soon(self.ledger.forget_posting(channel, shown))
 
     async def _removed(self, channel: str, message: str) -> None:
         try:

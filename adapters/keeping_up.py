@@ -53,7 +53,7 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
             fetcher = Fetcher(lambda seconds: _wait(stop, seconds))
             with (
                 opened_archive(settings) as archive,
-                closing(Follower(archive, fetcher, settings.spacy_model, zone=settings.zone)) as follower,
+                closing(Follower(archive, fetcher, zone=settings.zone)) as follower,
             ):
                 _look(archive, follower, settings, stop)
         except ArchiveError as error:

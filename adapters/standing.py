@@ -38,14 +38,14 @@ async def reply(command: str, words: str, question: Question, desk: Desk, ledger
     since = await asyncio.to_thread(archive.arrivals.last)
     person = asker.id if asker else ""
     watch = Watch(0, place.platform, place.workspace, place.channel, person, " ".join(words.split()), since)
-    kept = await ledger.keep(lambda store: store.add_watch(watch))
+    kept = await ledger.add_watch(watch)
     if kept is None:
         return Message(messages.FAILED)
     return Message(messages.watching(watch.words) if kept else messages.WATCH_FULL)
 
 
 async def _listed(number: str, place: Place, ledger: Ledger) -> Message:
-    held = await ledger.keep(lambda store: store.watches(place.platform, place.channel or "")) or ()
+    held = await ledger.watches(place.channel or "") or ()
     if not held:
         return Message(messages.NO_WATCH)
     if not number:
@@ -53,5 +53,5 @@ async def _listed(number: str, place: Place, ledger: Ledger) -> Message:
     if not (number.isdecimal() and 0 < int(number) <= len(held)):
         return Message(messages.NO_SUCH_WATCH)
     ended = held[int(number) - 1]
-    await ledger.keep(lambda store: store.end_watch(ended.id))
+    await ledger.end_watch(ended.id)
     return Message(messages.watched_no_more(ended.words))

@@ -98,7 +98,7 @@ class Hearing:
 
 
 class Follower:
-    """Puts into an archive what stands on the web; ``model`` is as for reading, ``now`` tells the time in seconds.
+    """Puts into an archive what stands on the web; ``now`` tells the time in seconds.
 
     ``zone`` is that of embargoes in folders which name none. Close it before the archive.
     """
@@ -107,13 +107,12 @@ class Follower:
         self,
         archive: LastingArchive,
         fetcher: Fetcher,
-        model: str = "",
         now: Callable[[], float] = time.time,
         zone: tzinfo | None = None,
     ) -> None:
         self._zone = zone
         self.elapsed = time.monotonic  # seconds, whatever a clock is set to
-        self._archive, self._fetcher, self._model, self._now = archive, fetcher, model, now
+        self._archive, self._fetcher, self._now = archive, fetcher, now
         self._feeds = archive.subscriptions
         self._heard: SimpleQueue[Look | Exception | None] = SimpleQueue()
         self._under_way = 0
@@ -393,7 +392,7 @@ class Follower:
         unread: list[UnreadArticleError] = []
         with self._taking:
             self._go_on()
-            taken = take_in(self._archive, articles, self._model, lambda: None, unread.append)
+            taken = take_in(self._archive, articles, lambda: None, unread.append)
         for error in unread:
             so_far.leave_out(error.article, error)
         for became in ("added", "changed", "unchanged"):

@@ -5,12 +5,14 @@ Every response has the headers that keep a browser to what the page itself bring
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass, field, replace
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
 
 from adapters.page import labels, rendering
@@ -22,7 +24,9 @@ from bot.desk import Desk
 from bot.model import Message
 from retrieval import Reading, VersionSummary
 
-FORBIDDEN, NOT_FOUND, CHANGED = 403, 404, 410
+BAD, FORBIDDEN, NOT_FOUND, CHANGED, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 413, 503
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
+PORT = re.compile(r":\d*$")
 CLOSED = Links(everything=False)
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
@@ -42,12 +46,11 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The page's door: ``root`` is the path under which browsers find it, ``flags`` whether flags are kept."""
+    """The page's door: ``root`` is the path under which browsers find it."""
 
     desk: Desk
     passes: Passes | None = None
     root: str = ""
-    flags: bool = False
     of_this_process: Passes = field(default_factory=lambda: Passes(secrets.token_urlsafe(), days=1))
 
     @property
@@ -59,11 +62,11 @@ class Access:
         """Return the addresses for whoever asks: ``CLOSED`` where neither ``scope`` nor everything is open to them."""
         given = request.query_params.get("pass", "")
         if self.passes is None:
-            return Links(self.root, flags=self.flags)
+            return Links(self.root)
         if self.passes.opens(given, EVERYTHING):
-            return Links(self.root, given, flags=self.flags)
+            return Links(self.root, given)
         if scope != EVERYTHING and self.passes.opens(given, scope):
-            return Links(self.root, given, everything=False, flags=self.flags)
+            return Links(self.root, given, everything=False)
         return CLOSED
 
     def held(self, article_id: str, wanted: str) -> Reading | None:
@@ -114,6 +117,22 @@ class Access:
         return HTMLResponse(rendering.reply(view(Message(words), "Stet"), shown), status)
 
 
+class LoopbackOnly:
+    """Lets in only a browser that believes it talks to this machine itself, by name or by either loopback address.
+
+    Starlette's own check ends the host's name at its first colon, which an IPv6 address has inside.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request as ``app`` does, or refuse it for its host."""
+        host = HTTPConnection(scope).headers.get("host", "") if scope["type"] in ("http", "websocket") else "localhost"
+        app = self._app if PORT.sub("", host) in LOOPBACK else PlainTextResponse("Invalid host header", BAD)
+        await app(scope, receive, send)
+
+
 class Headers:
     """Adds the headers, whatever the response."""
 
@@ -129,3 +148,19 @@ class Headers:
             await send(message)
 
         await self._app(scope, receive, sent)
+
+
+FIELDS = 8
+
+
+async def fields(request: Request, largest: int) -> dict[str, str] | None:
+    """Return the fields of the form that was sent; None where it is no form, or has more than ``largest`` bytes."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > largest:
+            return None
+    try:
+        return dict(parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="replace"))
+    except ValueError:
+        return None

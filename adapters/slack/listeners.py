@@ -197,7 +197,7 @@ class Listeners:
             )
 
     async def _keep(self, opinion: Opinion) -> None:
-        await self._inbox.ledger.keep(lambda store: store.record_opinion(opinion))
+        await self._inbox.ledger.record_opinion(opinion)
 
     async def _may_ask(self, who: Request) -> bool:
         return not self._inbox.desk.refuses(await self._transport.question(who))

@@ -100,14 +100,14 @@ class SlackTransport:
         if letter.command or not (letter.within or letter.direct):
             return ""
         thread = letter.thread if letter.within else ""
-        return await self._ledger.soon(lambda store: store.last_shown(PLATFORM, letter.channel, thread)) or ""
+        return await self._ledger.soon(self._ledger.last_shown(letter.channel, thread)) or ""
 
     async def _before(self, letter: Request) -> str | None:
         """Return the question before in the same thread, or just before in a direct message; "" where none led on."""
         if letter.command or not (letter.within or letter.direct):
             return None
         thread, age = (letter.thread, None) if letter.within else ("", LOOSELY)
-        return await self._ledger.soon(lambda store: store.last_question(PLATFORM, letter.channel, thread, age))
+        return await self._ledger.soon(self._ledger.last_question(letter.channel, thread, age))
 
     async def _meant(self, letter: Request) -> str:
         """Return the message under which the bot is asked of "that", where nobody asked it anything before."""
@@ -123,11 +123,11 @@ class SlackTransport:
         wanted = self._follow_up and self._rules(letter).follow_ups
         if letter.command or not wanted or not asks(letter.text):
             return None
-        place, age = (PLATFORM, letter.channel, letter.thread), self._follow_up
-        if await self._ledger.soon(lambda store: store.last_question(*place, age)) is not None:
+        place, age = (letter.channel, letter.thread), self._follow_up
+        if await self._ledger.soon(self._ledger.last_question(*place, age)) is not None:
             return letter
-        took_part = await self._ledger.soon(lambda store: store.last_question(*place)) is not None
-        asked = took_part and await self._ledger.soon(lambda store: store.has_asked(*place, letter.person))
+        took_part = await self._ledger.soon(self._ledger.last_question(*place)) is not None
+        asked = took_part and await self._ledger.soon(self._ledger.has_asked(*place, letter.person))
         return replace(letter, remark=messages.ASK_ON) if asked else None
 
     async def pointed_at(self, letter: Request) -> Request:
@@ -150,7 +150,7 @@ class SlackTransport:
 
     async def leave(self, letter: Request) -> None:
         """Stop taking part in a thread, until the bot is named there again."""
-        await self._ledger.keep(lambda store: store.forget_thread(PLATFORM, letter.channel, letter.thread))
+        await self._ledger.forget_thread(letter.channel, letter.thread)
 
     def draw(self, letter: Request, reply: Reply, number: int | None) -> Drawing:
         """Return a reply drawn, with what is clicked beside it."""
@@ -175,7 +175,7 @@ class SlackTransport:
         if self._refuses(await self.question(letter)):
             return letter.alone(), draw(Message(messages.REFUSED))
         number = int(letter.text) if letter.text.isdecimal() else 0
-        given = await self._ledger.soon(lambda store: store.answer(number))
+        given = await self._ledger.soon(self._ledger.stored_answer(number))
         if given is None or given.channel != letter.channel or (letter.command == SHARED and not given.keepsake):
             return letter.alone(), draw(Message(GONE))
         if letter.command == CALLED:
@@ -224,13 +224,13 @@ class SlackTransport:
         Whoever edits it just now draws it anew, and where the button is pressed by then, without it.
         """
         channel, message = letter.channel, letter.pressed
-        claim = await self._ledger.keep(lambda store: store.claim_edit(PLATFORM, channel, message))
+        claim = await self._ledger.claim_edit(channel, message)
         if claim is None:
             return
         try:
             await self._web.without_button(letter, MORE)
         finally:
-            await asyncio.shield(self._ledger.keep(lambda store: store.end_edit(claim)))
+            await asyncio.shield(self._ledger.end_edit(claim))
 
     async def remove(self, channel: str, message: str) -> None:
         """Delete an answer."""
@@ -255,7 +255,7 @@ class SlackTransport:
         """Return what a posted answer is by now, drawn; what was used up beside it stays away."""
         if isinstance(reply, Answer) and reply.more:
             key = more_key(posting.channel, posting.message, reply.more)
-            used = await self._ledger.soon(lambda store: store.is_claimed(PLATFORM, key))
+            used = await self._ledger.soon(self._ledger.is_claimed(key))
             reply = replace(reply, more="") if used else reply
         command = given.question.removeprefix("/").partition(" ")[0] if given.question.startswith("/") else ""
         desk = bool(self._desk) and command not in BY_STATE

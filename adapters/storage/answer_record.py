@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adapters import __version__, json_contract
 from adapters.storage.store import Given, Store, StoreError
 from adapters.transport import Letter
+from bot.desk import Desk
 from bot.model import Answer, Check, Message, NoAnswer, Question, Reply
+from bot.watching import WATCHED
+from retrieval import EVERYTHING, Scope
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +53,8 @@ def outcome(reply: Reply) -> str:
     return type(reply).__name__.lower()
 
 
-def asked(question: Question, words: str, reply: Reply) -> Given:
-    """Return what is kept of an answer to ``question``, as the desk was asked it, in ``words``."""
+def asked(question: Question, words: str, reply: Reply, scope: Scope = EVERYTHING) -> Given:
+    """Return what is kept of an answer to ``question``, asked in ``words`` of the articles within ``scope``."""
     told = json_contract.reply(reply)
     place, asker = question.place, question.asker
     return Given(
@@ -64,33 +68,53 @@ def asked(question: Question, words: str, reply: Reply) -> Given:
         previous=question.previous,
         program=__version__,
         shown=question.shown,
+        sources=None if scope.sources is None else tuple(sorted(scope.sources)),
+        since=scope.since.isoformat() if scope.since else None,
     )
 
 
-def keep(store: Store, question: Question, words: str, reply: Reply) -> int | None:
-    """Keep what was answered, but for what is only said to a reader; nobody's answer depends on it.
+def keep(store: Store, desk: Desk, question: Question, words: str, reply: Reply) -> int | None:
+    """Keep what ``desk`` answered, but for what is only said to a reader; nobody's answer depends on it.
 
     Returns its number; None where nothing was kept.
     """
     if isinstance(reply, Message):
         return None
     try:
-        return store.record_answer(asked(question, words, reply))
+        return store.record_answer(asked(question, words, reply, desk.seen(question).scope))
     except StoreError as error:
         log.error("an answer was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
         return None
 
 
-def given(letter: Letter, question: Question, reply: Reply, keepsake: str) -> Given:
+def keep_all(store: Store, answers: Sequence[Given]) -> bool:
+    """Keep answers in one transaction; return whether that was done. Nobody's answer depends on it."""
+    try:
+        store.record_answers(answers)
+    except StoreError as error:
+        log.error("answers were not kept: %s", error)  # noqa: TRY400 - the sentence says it all
+        return False
+    return True
+
+
+def given(letter: Letter, question: Question, reply: Reply, keepsake: str, scope: Scope) -> Given:
     """Return what is kept of an answer to a letter, which is ``question`` as the desk was asked it."""
     words = f"/{letter.command} {letter.text}".strip() if letter.command else letter.text
     return replace(
-        asked(question, words, reply),
+        asked(question, words, reply, scope),
         asker=letter.person,
         channel=letter.channel,
         thread=letter.thread or None,
         keepsake=keepsake,
     )
+
+
+def question_in_words(given: Given) -> str:
+    """Return what was asked, for people: of news, the standing questions that it is news on."""
+    command, _, places = given.question.partition(" ")
+    if command != f"/{WATCHED}":
+        return given.question
+    return f"news on {', '.join(dict.fromkeys(f'“{words}”' for words, _ in json.loads(places)))}"
 
 
 def cited(told: object) -> Iterator[Cited]:

@@ -1,4 +1,4 @@
-"""What must outlast a restart: events claimed, threads, answers given, feedback, flags, standing questions.
+"""What must outlast a restart: events claimed, threads, answers given, feedback, standing questions.
 
 In come plain values of any platform, out the frozen nouns of ``records``.
 A ``Store`` may be used by several threads, and its database by several processes at once.
@@ -8,7 +8,7 @@ Every failure of the database is a ``StoreError`` with a sentence for people.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -17,7 +17,6 @@ from platformdirs import user_data_path
 from adapters.storage.answers import Answers
 from adapters.storage.claims import Claims
 from adapters.storage.database import Database, StoreError
-from adapters.storage.flags import Flags
 from adapters.storage.postings import Postings
 from adapters.storage.records import Claim, Given, Opinion, Posting, Shown
 from adapters.storage.schema import MIGRATIONS
@@ -31,13 +30,13 @@ if TYPE_CHECKING:
 SERVERS = ("postgresql://", "postgres://")
 
 
-def open_database(place: Path | str) -> Database:
-    """Return the database at ``place``, a file's path or an address of PostgreSQL.
+def open_database(place: Path | str, *, read_only: bool = False) -> Database:
+    """Return the database at ``place``, a file's path or an address of PostgreSQL; ``read_only`` as for a file.
 
     Raises ``StoreError`` where it cannot be opened, or is none of the store's.
     """
     if not is_served(place):
-        return SqliteDatabase(Path(place), MIGRATIONS)
+        return SqliteDatabase(Path(place), MIGRATIONS, read_only=read_only)
     try:
         from adapters.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its library is an extra
     except ImportError as error:
@@ -53,19 +52,26 @@ def is_served(place: Path | str) -> bool:
 __all__ = ["Claim", "Given", "Opinion", "Posting", "Shown", "Store", "StoreError", "default_path"]
 
 
-class Store(Claims, Answers, Postings, Flags, Watches):
+class Store(Claims, Answers, Postings, Watches):
     """What is kept at ``place``, made where there is nothing; nothing in it grows older than ``keep_days``.
 
     Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
     """
 
-    def __init__(self, place: Path | str, keep_days: float = 90, clock: Callable[[], float] = time.time) -> None:
-        super().__init__(open_database(place), keep_days, clock)
+    def __init__(
+        self,
+        place: Path | str,
+        keep_days: float = 90,
+        clock: Callable[[], float] = time.time,
+        *,
+        read_only: bool = False,
+    ) -> None:
+        super().__init__(open_database(place, read_only=read_only), keep_days, clock)
 
     @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """Return the one that the settings name."""
-        return cls(settings.state or default_path(), settings.keep_days)
+    def of(cls, settings: Settings, *, read_only: bool = False) -> Self:
+        """Return the one that the settings name; with ``read_only``, also one that can't be written."""
+        return cls(settings.state or default_path(), settings.keep_days, read_only=read_only)
 
     def remember_question(self, platform: str, channel: str, thread: str, question: str, shown: str = "") -> None:
         """Keep the last question of a thread; an empty one only notes that the bot takes part in it.
@@ -87,7 +93,7 @@ class Store(Claims, Answers, Postings, Flags, Watches):
 
     def last_shown(self, platform: str, channel: str, thread: str) -> str:
         """Return the state of what was shown last in a thread; empty where nothing was."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(
                 "SELECT shown FROM threads WHERE platform = ? AND channel = ? AND thread = ?",
                 (platform, channel, thread),
@@ -105,7 +111,7 @@ class Store(Claims, Answers, Postings, Flags, Watches):
     def last_question(self, platform: str, channel: str, thread: str, within: float | None = None) -> str | None:
         """Return a thread's last question ``within`` so many seconds, "" where none led on; ``None`` without any."""
         since = self._clock() - within if within is not None else 0.0
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(
                 "SELECT question FROM threads WHERE platform = ? AND channel = ? AND thread = ? AND at >= ?",
                 (platform, channel, thread, since),
@@ -122,28 +128,9 @@ class Store(Claims, Answers, Postings, Flags, Watches):
 
     def fact(self, name: str) -> str | None:
         """Return what was kept under a name."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
             return str(row[0]) if row else None
-
-    def rewrite_facts(
-        self, family: str, rewrite: Callable[[Mapping[str, str]], Mapping[str, str]]
-    ) -> Mapping[str, str]:
-        """Put what ``rewrite`` makes of a family of facts in their place, and return it; nothing comes between.
-
-        Of the family are the name ``family`` and every other that begins with it and a space.
-        """
-        with self._transaction() as run:
-            begins = f"{family} "
-            rows = run(
-                "SELECT name, value FROM facts WHERE name = ? OR substr(name, 1, ?) = ?", (family, len(begins), begins)
-            ).fetchall()
-            facts = rewrite({str(name): str(value) for name, value in rows})
-            for name, _ in rows:
-                run("DELETE FROM facts WHERE name = ?", (name,))
-            for name, value in facts.items():
-                run("INSERT INTO facts (name, value) VALUES (?, ?)", (name, value))
-            return facts
 
 
 def default_path() -> Path:

@@ -33,7 +33,7 @@ class Watches(Keeper):
 
     def watches(self, platform: str = "", channel: str = "") -> tuple[Watch, ...]:
         """Return the standing questions in order, those of a platform and of a channel of it where these are named."""
-        with self._transaction() as run:
+        with self._reading() as run:
             every = [Watch(*row) for row in run(f"SELECT {_COLUMNS} FROM watches ORDER BY id").fetchall()]  # noqa: S608  (our own names)
         return tuple(w for w in every if platform in ("", w.platform) and channel in ("", w.channel))
 
@@ -61,7 +61,7 @@ class Watches(Keeper):
 
     def untold(self, platform: str) -> tuple[News, ...]:
         """Return what came in and was not told, oldest first."""
-        with self._transaction() as run:
+        with self._reading() as run:
             rows = run(
                 f"SELECT {_COLUMNS}, mark, article, places FROM news JOIN watches ON watches.id = news.watch"  # noqa: S608
                 " WHERE platform = ? AND told IS NULL ORDER BY news.at, watches.id, article",
@@ -71,7 +71,7 @@ class Watches(Keeper):
 
     def told_lately(self, platform: str, channel: str) -> int:
         """Return in how many messages a channel was told of news within the hour."""
-        with self._transaction() as run:
+        with self._reading() as run:
             row = run(
                 "SELECT count(DISTINCT told) FROM news JOIN watches ON watches.id = news.watch"
                 " WHERE platform = ? AND channel = ? AND told > ?",

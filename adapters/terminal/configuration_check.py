@@ -11,10 +11,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
+import click
+
 from adapters.settings import ENV_FILE, TABLE, Fault, Setting, Settings, SettingsError, discreet, faults_first, load
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_served
+from adapters.terminal.options import with_settings
 from bot import messages
+from bot.visible import visible_line
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -33,11 +37,11 @@ class Checking(Protocol):
 
 def report(settings: Settings, *, everything: bool = False) -> Iterator[str]:
     """Yield the report line by line, what is wrong first, and every setting where asked; no secret is in it."""
-    yield from faults_first(_state_of_all(settings))
+    yield from faults_first(type(line)(settings.redacted(line)) for line in _state_of_all(settings))
     yield ""
     if everything:
         yield "Settings (environment or .env):"
-        yield from (_setting(settings, row) for row in TABLE)
+        yield from (settings.redacted(_setting(settings, row)) for row in TABLE)
         return
     usual = load({}, Path(os.devnull))
     changed = sum(getattr(settings, row.attribute) != getattr(usual, row.attribute) for row in TABLE)
@@ -207,5 +211,18 @@ def _setting(settings: Settings, row: Setting) -> str:
     if row.secret:
         shown = "set" if value else "not set"
     else:
-        shown = ", ".join(value) if isinstance(value, tuple) else discreet(str(value))
+        shown = ", ".join(value) if isinstance(value, tuple) else str(value)
     return f"  {row.name} = {shown or '(empty)'}"
+
+
+@click.command()
+@click.option("--all", "everything", is_flag=True, help="Show every setting too.")
+@with_settings
+def check(settings: Settings, *, everything: bool) -> None:
+    """Say what is wrong, what is configured, what is missing for each platform, and where to get it."""
+    from adapters.terminal.stdout import put  # noqa: PLC0415 - loads rich
+    from adapters.terminal.text import plain  # noqa: PLC0415 - loads rich
+
+    for text in report(settings, everything=everything):
+        line = visible_line(text)
+        put(plain(f"[!] {line}", "bold red") if isinstance(text, Fault) else plain(line), unbroken=True)

@@ -57,6 +57,7 @@ _NOTICE = re.compile(
 _KEYED_NOTICE = re.compile(r"""["']embargo\w*["']\s*:|\bembargo\w*\s*[:=]\s*["']?\d{4}-\d\d""", re.IGNORECASE)
 _CAPITAL_NOTICE = re.compile(r"\bEMBARGOED\s+(?:UNTIL|TILL|TO|FOR|AT)\b|\bUNDER\s+EMBARGO\b")  # in capital letters
 
+_CREDENTIALS = re.compile(r"(?<=://)[^\s/]*@")
 _YEAR_FIRST = re.compile(r"\A(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)", re.ASCII)  # no order but one can be meant
 _UNWRITTEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")  # no key of an article has such a character
 
@@ -97,7 +98,7 @@ def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
         path=draft.path,
         title=_words(keys, "title"),
         source=_words(keys, "source"),
-        url=_words(keys, "url"),
+        url=_address(keys),
         published=_day(keys),
         author=_words(keys, "author"),
         wire=_words(keys, "wire"),
@@ -108,6 +109,12 @@ def finish(draft: Draft, known: Keys, zone: tzinfo | None = None) -> Article:
 def plain(key: str) -> str:
     """Return a key as it is compared: in small letters of one width, without characters that show nothing."""
     return "".join(c for c in normalize("NFKC", key) if category(c) != "Cf").strip().lower()
+
+
+def _address(keys: Keys) -> str | None:
+    """Return the article's address without whoever connects, and without the password: readers are shown it."""
+    url = _words(keys, "url")
+    return url and _CREDENTIALS.sub("", url)
 
 
 def nearest(key: str) -> str | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.schema import MIGRATIONS
-from adapters.storage.sqlite import open_to_others
+from adapters.storage.sqlite import SqliteDatabase, open_to_others
 from adapters.storage.store import Store, StoreError
 
 
@@ -92,6 +92,19 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
         assert theirs.read_bytes() == before
 
 
+def test_a_state_with_flags_of_an_older_version_opens_without_them(path: Path) -> None:
+    """They were words of articles; what else was kept is still there."""
+    older = SqliteDatabase(path, MIGRATIONS[:9])
+    with older.transaction() as run:
+        run("INSERT INTO flags VALUES ('a', 'a.txt', 'd', 0, 'It rained.', 'outlet', '', '', '', 1.0)")
+        run("INSERT INTO facts VALUES ('commands', 'abc'), ('discord session box 1', '{}')")
+    older.close()
+    with Store(path) as store:
+        assert (store.fact("commands"), store.fact("discord session box 1")) == ("abc", None)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'flags'").fetchall() == []
+
+
 def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
     """Pages overwritten in the middle: the sentence says what to do."""
     with Store(path) as store:
@@ -102,6 +115,30 @@ def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:
     path.write_bytes(whole[:middle] + os.urandom(20_000) + whole[middle + 20_000 :])
     with pytest.raises(StoreError, match="Name another file with STET_STATE, or move this one away"):
         Store(path)
+
+
+def test_a_read_only_state_can_be_read(read_only: Path) -> None:
+    """A write says why it is refused."""
+    with Store(read_only, read_only=True) as store:
+        assert store.fact("commands") == "abc"
+        with pytest.raises(StoreError, match="read-only"):
+            store.keep_fact("commands", "abd")
+    with pytest.raises(StoreError, match="must be writable"):
+        Store(read_only)
+
+
+def test_an_old_read_only_state_says_what_to_do(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot be brought up to date where it is."""
+    monkeypatch.setattr("adapters.storage.store.MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
+    with pytest.raises(StoreError, match="older version of stet, and is read-only: copy it"):
+        Store(read_only, read_only=True)
+
+
+def test_a_state_that_can_be_written_is_opened_as_ever(path: Path) -> None:
+    """Commands that read may open it so, and still end a standing question."""
+    with Store(path, read_only=True) as store:
+        store.keep_fact("commands", "abc")
+        assert store.fact("commands") == "abc"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

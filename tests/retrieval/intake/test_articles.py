@@ -76,7 +76,8 @@ def test_a_text_keeps_every_character_but_the_mark_and_the_line_ends(tmp_path: P
 
 def test_front_matter_is_no_part_of_the_text(tmp_path: Path) -> None:
     """What stands between the two lines of hyphens becomes the article's metadata."""
-    head = "---\ntitle: 'Ferry: lost'\npublisher: Harbour News\ndate: 2019-05-06\nurl: https://example.org/a\n"
+    address = "https://desk:hush@example.org/a"  # whoever reads the article is not told the password
+    head = f"---\ntitle: 'Ferry: lost'\npublisher: Harbour News\ndate: 2019-05-06\nurl: {address}\n"
     file = _write(tmp_path / "a.md", f"{head}author: Ann Bell\nwire: AFP\ntags: [sea]\n---\n\n{SUNK}\n")
     assert _one(file) == Article(
         "a.md",
