@@ -49,6 +49,7 @@ from .errors import (
     UnpublishedError as UnpublishedError,
     UnreachableArchiveError as UnreachableArchiveError,
     UnreadArticleError as UnreadArticleError,
+    UnsafeTableError as UnsafeTableError,
     fault_of as fault_of,
 )
 from .following import Follower as Follower, Look as Look, StoppedError as StoppedError
@@ -59,7 +60,7 @@ from .ingest import (
     reread as reread,
     take_in as take_in,
 )
-from .intake.articles import Rejected as Rejected, load_articles as load_articles
+from .intake.articles import Loaded as Loaded, Rejected as Rejected, load_articles as load_articles
 from .intake.fetching import Fetcher as Fetcher
 from .lexicon.reporting_verbs import VERBS as VERBS, Force as Force
 from .lexicon.word_classes import classes as classes, ordered as ordered, plural as plural

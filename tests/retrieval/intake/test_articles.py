@@ -327,22 +327,6 @@ def test_the_table_of_a_folder_fills_what_a_text_leaves_out(tmp_path: Path) -> N
     assert (second.id, second.source, second.published) == ("b", None, date(2019, 5, 6))
 
 
-@pytest.mark.parametrize(
-    ("content", "error"),
-    [(b"[", UnreadableArticleError), (b"\xff", UnreadableArticleError), (b"a = " + b"[" * 10**5, TooLargeError)],
-)
-def test_a_broken_table_is_named_once_and_the_texts_are_read(
-    tmp_path: Path, content: bytes, error: type[ArticleError]
-) -> None:
-    """The texts are articles without it; that nothing is known of them is said."""
-    _write(tmp_path / "a.txt", SUNK)
-    _write(tmp_path / "b.txt", SUNK)
-    _write(tmp_path / "articles.toml", content)
-    loaded = load_articles([tmp_path])
-    assert [article.id for article in loaded.articles] == ["a.txt", "b.txt"]
-    assert [(path, type(e)) for path, e in loaded.rejected] == [(str(tmp_path / "articles.toml"), error)]
-
-
 def test_each_line_of_json_is_an_article(tmp_path: Path) -> None:
     """A blank line is passed over; the keys are those of the front matter."""
     rows = [
