@@ -31,13 +31,7 @@ _EVERYDAY = {
     "Washington": "District of Columbia, D.C., DC, Washington D.C., Washington DC",  # GeoNames: one place
 }
 EVERYDAY = {name: state for state, names in _EVERYDAY.items() for name in names.split(", ")}
-_NO_STATES_TODAY = frozenset(
-    "England, Scotland, Wales, Northern Ireland, Yugoslavia, Serbia and Montenegro, Czechoslovakia, East Timor, Tibet,"
-    " German Democratic Republic, East Germany, West Germany, Southern Rhodesia, Rhodesia, Zaire, Upper Volta, Dahomey,"
-    " Netherlands Antilles, New Hebrides, Panama Canal Zone, Sikkim".split(", ")
-)
-
-# Parts of the world no table of states has.
+# What no table of states has.
 PARTS_OF_THE_WORLD = classes("parts_of_the_world")
 
 # Peoples whose noun no suffix gives, faiths and creeds.
@@ -66,7 +60,7 @@ def _pairs(table: str) -> dict[str, str]:
 @lru_cache(maxsize=1)
 def regions() -> frozenset[str]:
     """Return the names of every state, part of a state and part of the world."""
-    return frozenset(_lines("regions")) | PARTS_OF_THE_WORLD | EVERYDAY.keys() | _NO_STATES_TODAY
+    return frozenset(_lines("regions")) | PARTS_OF_THE_WORLD | EVERYDAY.keys() | classes("states_of_the_past")
 
 
 @lru_cache(maxsize=1)
