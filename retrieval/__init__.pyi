@@ -100,6 +100,7 @@ from .names.gazetteer import (
     is_listed_people as is_listed_people,
     is_region as is_region,
     is_word as is_word,
+    us_states as us_states,
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
 from .pipeline import PIPELINE as PIPELINE, Stages as Stages, read_all as read_all, read_one as read_one
