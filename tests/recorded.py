@@ -32,6 +32,7 @@ from adapters import json_contract
 from adapters.compose import open_desk
 from adapters.discord import components
 from adapters.discord.buttons import Act, controls
+from adapters.discord.panels import arrange
 from adapters.page import rendering
 from adapters.page.addresses import Links, article_path
 from adapters.page.app import application
@@ -222,7 +223,8 @@ def _drawn(asked: str, reply: Reply) -> dict[str, Any]:
 
 
 async def _discord(reply: Reply) -> Any:  # noqa: ANN401 - what its library takes; which makes no view outside a loop
-    return components.draw(reply, controls(reply, 1, frozenset(Act), desk=True)).to_components()
+    panels = arrange(reply, components.ROOM)
+    return components.compose(panels, controls(reply, 1, frozenset(Act), desk=True)).to_components()
 
 
 def _threads(scene: str, desk: Desk, cases: Iterable[Case]) -> Iterator[tuple[str, Any]]:
