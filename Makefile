@@ -4,8 +4,8 @@ PYTHON ?= python3
 ARTICLES ?=
 SHARED ?= ../shared
 SEED ?= 1
-RANDOM_EXAMPLES ?= 1
 CLDR := 48.2.0
+COVERAGE ?=
 VENV := .venv
 BIN := $(VENV)/bin
 # A module's tests stay together, so that what they share is made once.
@@ -13,7 +13,7 @@ SPREAD := -n logical --dist loadscope
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --build-constraint constraints.txt
 
-.PHONY: ask test test-rest lint types layers bench soak mistakes readme pictures weights reader verbs names setup clean opensearch
+.PHONY: ask test test-rest lint types layers nightly bench soak mistakes readme pictures weights reader verbs names setup clean opensearch
 
 # Everything that is installed is pinned in constraints.txt.
 $(READY): pyproject.toml constraints.txt
@@ -40,13 +40,20 @@ types: $(READY)
 layers: $(READY)
 	$(BIN)/lint-imports
 
-# What is quick: no servers, browsers or whole processes, on all cores.
+# The quick tests: no servers, browsers or whole processes, on all cores. With COVERAGE=1 both measure branch coverage,
+# and the second adds to the first and reports on both.
 test: lint types layers
-	$(BIN)/python -m pytest $(SPREAD) -m "not rest and not bench and not soak"
+	$(BIN)/python -m pytest $(SPREAD) $(if $(COVERAGE),--cov --cov-report= --cov-fail-under=0) -m "not rest and not bench and not soak"
 
-# The rest, and coverage over everything; hypothesis draws other examples than `make test`, and more of them.
+# The other tests; none of them is a quick one.
 test-rest: $(READY)
-	STET_TEST_RANDOM=$(RANDOM_EXAMPLES) $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term -m "not bench and not soak"
+	$(BIN)/python -m pytest $(SPREAD) $(if $(COVERAGE),--cov --cov-append --cov-report=term) -m "rest and not bench and not soak"
+
+# What takes too long for every change: all tests with other examples drawn by hypothesis, long runs, benchmarks.
+nightly: lint types layers
+	STET_TEST_RANDOM=1 $(BIN)/python -m pytest $(SPREAD) -m "not bench and not soak"
+	$(MAKE) soak
+	$(MAKE) bench
 
 bench: $(READY)
 	@$(INSTALL) --group bench

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 pytest_plugins = ["tests.servers.fixtures"]
 
-# the same examples in every run, so that what is green stays green; STET_TEST_RANDOM=1 draws others
+# the same examples in every run, so that what is green stays green; `make nightly` draws others
 settings.register_profile("steady", derandomize=not os.environ.get("STET_TEST_RANDOM"))
 settings.load_profile("steady")
 
@@ -25,6 +26,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         named = set(getattr(item, "fixturenames", ()))
         if not named.isdisjoint(APART) or "postgres" in item.name.partition("[")[2]:  # asked for by a test of several
             item.add_marker(pytest.mark.rest)
+
+
+class Scopes(LoadScopeScheduling):
+    """A module's tests run in one process, and so do all that ask OpenSearch: it takes long to start."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        asks_opensearch = "opensearch/" in nodeid or "cluster" in nodeid
+        return "opensearch" if asks_opensearch else str(super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Scopes:
+    """Share the tests out to processes by ``Scopes``."""
+    return Scopes(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import pytest
 
 from adapters.discord import components
 from adapters.discord.buttons import Act, controls
+from adapters.discord.panels import arrange
 from adapters.slack.blocks import Buttons, draw
 from bot import citing
 from bot.model import Answer, Question, Reply
@@ -38,7 +39,8 @@ def slack(reply: Reply) -> tuple[str, int]:
 
 def discord(reply: Reply) -> tuple[str, int]:
     """Return the same of Discord's message, without the addresses of links."""
-    parts = list(discord_rules.walk(components.draw(reply, controls(reply, 1, ACTS, desk=True)).to_components()))
+    message = components.compose(arrange(reply, components.ROOM), controls(reply, 1, ACTS, desk=True))
+    parts = list(discord_rules.walk(message.to_components()))
     words = "\n".join(part["content"] for part in parts if part["type"] == discord_rules.TEXT)
     pressed = [part for part in parts if part["type"] in (discord_rules.BUTTON, discord_rules.SELECT)]
     return re.sub(r"\\(.)", r"\1", EMPHASIS.sub("", ADDRESS.sub("]", words))), len(pressed)

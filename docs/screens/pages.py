@@ -16,7 +16,8 @@ from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME, MONOKAI
 
 from adapters.discord.buttons import Act, controls
-from adapters.discord.components import draw as draw_for_discord
+from adapters.discord.components import ROOM, compose
+from adapters.discord.panels import arrange
 from adapters.page.app import application
 from adapters.page.rendering import static
 from adapters.slack.blocks import Buttons, draw as draw_for_slack
@@ -55,7 +56,7 @@ def discord(desk: Desk, asked: str) -> str:
 
 async def _components(reply: Reply) -> list[components.Component]:
     """Return what Discord is sent; its library makes no view outside a loop."""
-    return draw_for_discord(reply, controls(reply, 1, ACTS, desk=True)).to_components()
+    return compose(arrange(reply, ROOM), controls(reply, 1, ACTS, desk=True)).to_components()
 
 
 def _chat(platform: str, asked: str, reply: str) -> str:

@@ -18,9 +18,12 @@ ARTICLES = tuple(
     for number in range(MANY)
 )
 BROKEN = "7.txt"
-EVERY_STAGE = pytest.mark.parametrize("stage", [stage.name for stage in PIPELINE])
+STAGES = [stage.name for stage in PIPELINE]
+EVERY_STAGE = pytest.mark.parametrize("stage", STAGES)
+MANY_READ = pytest.mark.rest  # by several processes
 
 
+@MANY_READ
 def test_many_articles_are_read_as_few_are_and_in_their_order() -> None:
     """Every core there is reads; who read what cannot be seen, and each article is counted once."""
     counted: list[None] = []
@@ -35,6 +38,7 @@ def _miss(_: Annotations) -> None:
     raise NoSuchModelError("The parser is not installed.")
 
 
+@MANY_READ
 def test_what_fails_while_many_articles_are_read_is_told() -> None:
     """A model that is not installed is named, whichever process missed it."""
     with pytest.raises(NoSuchModelError, match="The parser is not installed"):
@@ -53,9 +57,12 @@ def _broken_at(name: str) -> Stages:
     return (*PIPELINE[:at], Stage(name, _stumble), *PIPELINE[at:])
 
 
-@EVERY_STAGE
 @pytest.mark.parametrize(
-    "articles", [ARTICLES[:20], pytest.param(ARTICLES, marks=pytest.mark.rest)], ids=["few", "many"]
+    ("stage", "articles"),
+    [
+        *(pytest.param(stage, ARTICLES[:20], id=stage) for stage in STAGES),
+        pytest.param("speakers", ARTICLES, id="many", marks=MANY_READ),
+    ],
 )
 def test_a_stage_that_raises_on_one_article_costs_that_article_alone(stage: str, articles: tuple[Article, ...]) -> None:
     """The others are read as ever; the one is named with the stage and the rule, and with none of its words."""
@@ -84,6 +91,7 @@ def _end_the_process(_: Annotations) -> None:
         os._exit(1)
 
 
+@MANY_READ
 def test_what_a_process_that_died_was_to_read_is_read_here() -> None:
     """Nothing is lost with it."""
     stages = (Stage("words", _end_the_process), *PIPELINE)

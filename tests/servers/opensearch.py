@@ -82,7 +82,8 @@ class Distribution:
         environment = {
             "PATH": os.environ["PATH"],
             "OPENSEARCH_JAVA_HOME": str(self.java),
-            "OPENSEARCH_JAVA_OPTS": f"-Xms{self.heap} -Xmx{self.heap}",
+            # it lives for minutes: what compiles for longer costs more than it saves
+            "OPENSEARCH_JAVA_OPTS": f"-Xms{self.heap} -Xmx{self.heap} -XX:TieredStopAtLevel=1",
             "OPENSEARCH_PATH_CONF": str(folder / "config"),
         }
         user = NOBODY if os.geteuid() == 0 else None

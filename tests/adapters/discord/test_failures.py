@@ -212,6 +212,7 @@ async def test_discord_out_of_reach_is_tried_again(tmp_path: Path, caplog: pytes
     assert not told.exc_info
 
 
+@pytest.mark.rest
 async def test_an_outage_is_two_lines_at_most_and_no_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

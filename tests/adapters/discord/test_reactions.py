@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot import messages
 from bot.channels import Allowed, Channel, Channels, Policy
 from bot.desk import Desk
@@ -68,6 +70,7 @@ async def test_without_the_setting_no_reaction_is_asked_for(tmp_path: Path) -> N
         assert not discord.gateway.reactions
 
 
+@pytest.mark.rest
 async def test_of_two_replicas_one_answers(tmp_path: Path) -> None:
     """Discord tells both."""
     async with DiscordEmulator(OPEN) as discord:

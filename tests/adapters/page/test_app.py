@@ -366,16 +366,16 @@ def wrong_passes(chance: random.Random) -> Iterator[str]:
         yield f"0{ending}.{signature}"
 
 
-async def test_of_ten_thousand_forged_or_expired_passes_none_opens() -> None:
+async def test_of_a_thousand_forged_or_expired_passes_none_opens() -> None:
     """Through the page itself; the right one does open it."""
     passes = wrong_passes(random.Random(17))  # noqa: S311 - the same on every run
     tried = opened = 0
     async with browser(desk(), PASSES) as client:
-        for _, given in zip(range(10_000), passes, strict=False):
+        for _, given in zip(range(1_000), passes, strict=False):
             response = await client.get(FERRY_PATH, params={"pass": given})
             tried += 1
             opened += response.status_code != 403 or "212 people" in response.text
-        assert (tried, opened) == (10_000, 0)
+        assert (tried, opened) == (1_000, 0)
         assert (await client.get(FERRY_PATH, params={"pass": PASSES.issue(FERRY_SCOPE)})).status_code == 200
 
 

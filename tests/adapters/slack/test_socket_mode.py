@@ -50,6 +50,7 @@ async def test_a_connection_without_a_sign_of_life_is_replaced(tmp_path: Path, s
             assert len(await slack.answers(1)) == 1
 
 
+@pytest.mark.rest
 async def test_slack_may_give_no_connection_for_a_while(tmp_path: Path, shared: Path) -> None:
     """The bot keeps trying, and what was asked meanwhile is answered."""
     async with Slack() as slack:
@@ -137,6 +138,7 @@ async def test_a_call_that_fails_is_made_again(
         assert {message["ephemeral"] for message in slack.web.messages} == {True, False}
 
 
+@pytest.mark.rest
 async def test_what_cannot_be_delivered_now_is_delivered_later(tmp_path: Path, shared: Path) -> None:
     """A question is not lost because Slack is down for longer than anybody tries."""
     async with at_work("socket", tmp_path, shared) as slack:

@@ -124,6 +124,7 @@ print(time.process_time() - began)
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is bounded where /proc says how much is used")
 @pytest.mark.parametrize(("name", "content", "words"), ATTACKS.values(), ids=ATTACKS.keys())
+@pytest.mark.rest
 def test_an_attack_ends_in_a_sentence_within_seconds_and_half_a_gigabyte(
     tmp_path: Path, name: str, content: bytes | Callable[[Path], None], words: str
 ) -> None:

@@ -47,7 +47,7 @@ def test_every_mention_is_words_of_its_sentence(text: str) -> None:
 
 
 @given(texts=st.lists(TEXTS | st.text(min_size=1, max_size=80).filter(str.strip), min_size=1, max_size=4))
-@many
+@settings(many, max_examples=100)
 def test_articles_are_read_and_joined_whatever_they_hold(texts: list[str]) -> None:
     """No stage raises, and the order of the articles changes nothing."""
     articles = [Article(f"{number}", text) for number, text in enumerate(texts)]
