@@ -78,7 +78,7 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
     for file in _files(settings):
         try:
             with closing(Archive(file)) as archive:
-                archive.forget(digests)
+                archive.delete(digests)
         except ArchiveError as error:
             log.warning("What is kept of folders that were asked may still hold it. %s", error)
 

@@ -52,9 +52,9 @@ class Home:
 def home(desk: Desk, question: Question) -> Home:
     """Return what the first page shows; nothing of articles where they cannot be reached."""
     try:
-        archive = desk.holdings.archive
-        held, speakers = _held(archive), tuple(islice(_speakers(archive), SPEAKERS))
-        changed = tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
+        with desk.holdings.archive.snapshot() as archive:
+            held, speakers = _held(archive), tuple(islice(_speakers(archive), SPEAKERS))
+            changed = tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
     except ArchiveError:
         return Home()
     listing = desk.command("unverified", "", question)

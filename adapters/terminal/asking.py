@@ -113,13 +113,13 @@ def export(desk: Desk, *, annotations: bool) -> None:
     """Print each article held as it was read, or each annotation of its caveats, a line each."""
     from adapters.export import reading, web_annotations  # noqa: PLC0415 - as above
 
-    archive = desk.seen(Question("")).archive
-    for listed in archive.listed():
-        read = verbatim.reading(archive, listed.id)
-        if read is None:  # it went meanwhile; the log says so
-            continue
-        for told in web_annotations(read) if annotations else (reading(read),):
-            click.echo(json_contract.line(told))
+    with desk.seen(Question("")).archive.snapshot() as archive:
+        for listed in archive.listed():
+            read = verbatim.reading(archive, listed.id)
+            if read is None:  # it is damaged; the log says so
+                continue
+            for told in web_annotations(read) if annotations else (reading(read),):
+                click.echo(json_contract.line(told))
 
 
 TERMINAL = Place("terminal")

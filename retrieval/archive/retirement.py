@@ -27,7 +27,7 @@ class Removed:
     url: str = ""
 
 
-def retire(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
+def supersede(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
     """Note that versions are current no more; of what is ``removed``, its words outside the archive are left to do."""
     for each in versions:
         run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (each.key, each.digest, int(removed)))
@@ -36,10 +36,10 @@ def retire(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
 
 
 class Retirements:
-    """What was retired in the file of an archive; ``release`` takes in what was embargoed until now."""
+    """What was retired in the file of an archive; ``publish_due`` publishes what was embargoed until now."""
 
-    def __init__(self, file: ArchiveFile, release: Callable[[], None]) -> None:
-        self._file, self._release = file, release
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
+        self._file, self._publish_due = file, publish_due
 
     def identity(self) -> str:
         """Return what tells this archive from every other, wherever its file is moved."""
@@ -50,7 +50,7 @@ class Retirements:
 
         Where none has that number yet, the file is an earlier state of itself, and the first of all are told.
         """
-        self._release()  # a correction may have waited for its time, and nobody asked since
+        self._publish_due()  # a correction may have waited for its time, and nobody asked since
         statement = "SELECT number, key, digest, removed FROM retired WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
@@ -80,21 +80,21 @@ class Retirements:
             return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None
 
 
-def arrive(run: Run, article_id: str) -> None:
+def log_change(run: Run, article_id: str) -> None:
     """Note that a version of an article is public from now on."""
     run("INSERT INTO arrived (id) VALUES (?)", (article_id,))
 
 
-def forget(run: Run, article_id: str) -> None:
+def delete_arrivals(run: Run, article_id: str) -> None:
     """Note that there is no such article any more."""
     run("DELETE FROM arrived WHERE id = ?", (article_id,))
 
 
 class Arrivals:
-    """What arrived in the file of an archive; ``release`` takes in what was embargoed until now."""
+    """What arrived in the file of an archive; ``publish_due`` publishes what was embargoed until now."""
 
-    def __init__(self, file: ArchiveFile, release: Callable[[], None]) -> None:
-        self._file, self._release = file, release
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
+        self._file, self._publish_due = file, publish_due
 
     def identity(self) -> str:
         """Return what tells this archive from every other, wherever its file is moved."""
@@ -108,7 +108,7 @@ class Arrivals:
 
     def after(self, number: int) -> tuple[Arrived, ...]:
         """Return what arrived after the one with this number, the first first, ``MOST`` at the most."""
-        self._release()  # what waited for its time, and nobody asked since
+        self._publish_due()  # what waited for its time, and nobody asked since
         statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             return tuple([Arrived(*row) for row in run(statement, (number, MOST))])

@@ -154,11 +154,6 @@ def keyed(run: Run, key: str) -> Version | None:
     return _version(rows[-1]) if len(texts) == 1 else None
 
 
-def ids(run: Run) -> list[str]:
-    """Return the id of every article that is searched, in order."""
-    return [article_id for (article_id,) in run("SELECT id FROM versions WHERE state = 'current' ORDER BY id")]
-
-
 def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
     """Return the ids of the articles of which any version has a text with one of these digests."""
     rows = run(f"SELECT DISTINCT id FROM versions WHERE digest {AMONG} ORDER BY id", (json.dumps(sorted(digests)),))
@@ -180,11 +175,6 @@ def waiting(run: Run) -> list[Article]:
 def forget_waiting(run: Run, article_id: str) -> bool:
     """Delete the version of an article that is under an embargo; return whether there was one."""
     return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
-
-
-def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
-    """Yield each version in a state, by id."""
-    return (_version(row) for row in run(f"{ROW} WHERE state = ? ORDER BY id, number", (state,)))
 
 
 def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
@@ -339,6 +329,12 @@ def due(run: Run, now: float) -> list[int]:
     """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
     told = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
     return [number for (number,) in told]
+
+
+def next_embargo_end(run: Run) -> float | None:
+    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
+    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
+    return None if end is None else float(end)
 
 
 def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:

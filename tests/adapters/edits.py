@@ -86,7 +86,7 @@ def do(folder: Path, each: Step) -> None:
     """Do a step as the program does."""
     keeping = settings(folder)
     with opened(folder, each.at) as archive:
-        archive.release()
+        archive.publish_due()
         file = folder / "copy" / each.name
         if each.removed:
             file.unlink(missing_ok=True)
@@ -95,7 +95,7 @@ def do(folder: Path, each: Step) -> None:
         elif each.article < DIRECT:
             reading = read_one(Article(each.name, text(each.article, each.version), embargo=each.embargo))
             if not archive.known([reading.article])[0]:
-                archive.put(reading)
+                archive.add([reading])
         else:
             head = f"---\nid: {each.name}\nembargo: {each.embargo.isoformat()}\n---\n" if each.embargo else ""
             written = file.with_suffix(".new")

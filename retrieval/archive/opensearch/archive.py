@@ -18,7 +18,7 @@ from retrieval.archive.archive import Archive, unreadable
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.log import FILL, Entry, Head, Log
-from retrieval.archive.retirement import Arrivals, Removed, Retirements, retire
+from retrieval.archive.retirement import Arrivals, Removed, Retirements, supersede
 from retrieval.errors import BusyArchiveError, NoArticlesError, UnreachableArchiveError
 from retrieval.model import Article, Reading, version_key
 from retrieval.names.aliases import Aliases
@@ -47,8 +47,8 @@ class ClusterArchive(Archive):
     ) -> None:
         super().__init__(path, now=now, read=read)
         self._log, self.place = log, log.place
-        self.retirements = Retirements(self._file, self.release)
-        self.arrivals = Arrivals(self._file, self.release)
+        self.retirements = Retirements(self._file, self.publish_due)
+        self.arrivals = Arrivals(self._file, self.publish_due)
 
     @property
     def aliases(self) -> Aliases:
@@ -122,7 +122,7 @@ class ClusterArchive(Archive):
             gone = (
                 Removed(version_key(entry.article_id, digest), digest, entry.article_id) for digest in entry.digests
             )
-            retire(run, gone, removed=True)
+            supersede(run, gone, removed=True)
 
     def _read_of(self, version: versions.Record) -> Reading:
         try:

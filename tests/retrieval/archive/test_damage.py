@@ -112,9 +112,9 @@ def test_what_is_damaged_is_removed_with_every_word(
     assert [entity.articles for entity in other.entities() if entity.name == "Ada Quill"] == [("storm",)]
     left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
     assert b"zoltberg" not in left
-    other.put(read_one(FERRY))
+    other.add([read_one(FERRY)])
     damage(archive, column, how)
-    other.put(read_one(Article("ferry", "All boats are safe.")))
+    other.add([read_one(Article("ferry", "All boats are safe."))])
     assert [hit.passage.sentence.span.end for hit in other.search(BOATS, 5)] == [19]
     assert other.damaged() == ()
     other.close()
@@ -122,7 +122,7 @@ def test_what_is_damaged_is_removed_with_every_word(
 
 def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: LastingArchive) -> None:
     """It is read anew to just the same, so that it is known which terms and names go; the rest is not built anew."""
-    archive.put(read_one(FOG))
+    archive.add([read_one(FOG)])
     segment = "SELECT m.segment FROM members AS m JOIN versions AS v ON v.number = m.version WHERE v.id = 'fog'"
     with closing(sqlite3.connect(archive.path)) as file:
         before = file.execute(segment).fetchall()
@@ -150,7 +150,7 @@ def test_a_damaged_text_is_not_quoted(archive: LastingArchive) -> None:
 def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
     """An earlier program's, without a checksum, is taken as it is."""
     archive = LastingArchive(tmp_path / "archive.sqlite")
-    archive.put(read_one(FERRY))
+    archive.add([read_one(FERRY)])
     damage(archive, "reading", lambda code: code[CHECKSUM:])
     other = LastingArchive(archive.path)
     assert other.damaged() == ()
@@ -165,14 +165,14 @@ def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
 def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
     """With the cause; and when there is room, it goes on."""
     archive = LastingArchive(disk / "archive.sqlite")
-    archive.put(read_one(FERRY))
+    archive.add([read_one(FERRY)])
     ballast = disk / "ballast"
     ballast.write_bytes(bytes(shutil.disk_usage(disk).free))
     with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be used: the disk is full\."):
         archive.add([read_one(Article(f"{n}", STORM.text * 50)) for n in range(9)])
     assert [article.id for article in archive.articles()] == ["ferry"]
     ballast.unlink()
-    archive.put(read_one(STORM))
+    archive.add([read_one(STORM)])
     assert archive.fault() == ""
     archive.close()
 
@@ -181,7 +181,7 @@ def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
 def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: bool) -> None:
     """Closed, or in use where it can be; what would write is refused in words."""
     archive = LastingArchive(disk / "archive.sqlite")
-    archive.put(read_one(FERRY))
+    archive.add([read_one(FERRY)])
     found = archive.search(BOATS, 5)
     if closed:
         archive.close()
@@ -193,7 +193,7 @@ def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: b
     assert reader.search(BOATS, 5) == found
     assert reader.fault() == ""
     with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be written: its file system or its permissions"):
-        reader.put(read_one(STORM))
+        reader.add([read_one(STORM)])
     reader.close()
     unmount(view)
     archive.close()

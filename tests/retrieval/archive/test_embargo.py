@@ -116,9 +116,9 @@ def test_whatever_is_edited_embargoed_and_released_what_is_seen_is_what_may_be(
             else:
                 text, hours = step
                 embargo = None if hours is None else clock.moment + hours * HOUR
-                archive.put(read(text, embargo))
+                archive.add([read(text, embargo)])
                 model.put(text, embargo, clock.moment)
-        archive.release()
+        archive.publish_due()
         seen = model.seen
         assert [article.text for article in archive.articles()] == seen[-1:]
         if seen:
@@ -132,12 +132,12 @@ def test_whatever_is_edited_embargoed_and_released_what_is_seen_is_what_may_be(
 
 def test_a_draft_that_was_replaced_is_never_released(archive: LastingArchive, clock: Clock) -> None:
     """Neither over the correction that is public, nor before the newest draft's own time."""
-    archive.put(read(TEXTS[0], MORNING + HOUR))
-    archive.put(read(TEXTS[1]))
+    archive.add([read(TEXTS[0], MORNING + HOUR)])
+    archive.add([read(TEXTS[1])])
     clock.moment = MORNING + 2 * HOUR
     assert found(archive) == ["zelbrin"]
-    archive.put(read(TEXTS[2], MORNING + 3 * HOUR))
-    archive.put(read(TEXTS[3], MORNING + 9 * HOUR))
+    archive.add([read(TEXTS[2], MORNING + 3 * HOUR)])
+    archive.add([read(TEXTS[3], MORNING + 9 * HOUR)])
     clock.moment = MORNING + 4 * HOUR
     assert found(archive) == ["zelbrin"]
     clock.moment = MORNING + 10 * HOUR
@@ -151,10 +151,10 @@ def test_another_embargo_on_the_same_words_is_a_change(
 ) -> None:
     """Later, earlier, lifted and added: it counts from now on."""
     first, second = (hours and MORNING + hours * HOUR for hours in (before, after))
-    archive.put(read(TEXTS[0], first))
+    archive.add([read(TEXTS[0], first)])
     assert archive.known([Article("dam", TEXTS[0], embargo=first)]) == (True,)
     assert archive.known([Article("dam", TEXTS[0], embargo=second)]) == (False,)
-    archive.put(read(TEXTS[0], second))
+    archive.add([read(TEXTS[0], second)])
     assert found(archive) == ([] if second else ["quorvex"])
     assert [article.embargo for article in archive.waiting()] == ([second] if second else [])
 
@@ -162,20 +162,20 @@ def test_another_embargo_on_the_same_words_is_a_change(
 def test_an_embargo_that_has_ended_is_no_change(archive: LastingArchive, clock: Clock) -> None:
     """Be it released or not, and be it said any longer or not."""
     until = MORNING + HOUR
-    archive.put(read(TEXTS[0], until))
+    archive.add([read(TEXTS[0], until)])
     clock.moment += 2 * HOUR
     assert archive.known([Article("dam", TEXTS[0], embargo=until)]) == (True,)
-    archive.release()
+    archive.publish_due()
     assert archive.known([Article("dam", TEXTS[0], embargo=until), Article("dam", TEXTS[0])]) == (True, True)
 
 
 def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: LastingArchive, clock: Clock) -> None:
     """The sentence was changed on the day on which it was."""
-    archive.put(read(TEXTS[0]))
-    archive.put(read(TEXTS[1]))
-    archive.put(read(TEXTS[1], MORNING + 48 * HOUR))
+    archive.add([read(TEXTS[0])])
+    archive.add([read(TEXTS[1])])
+    archive.add([read(TEXTS[1], MORNING + 48 * HOUR)])
     clock.moment += 50 * HOUR
-    archive.release()
+    archive.publish_due()
     assert archive.corrected("dam", 0) == MORNING.date()
 
 
