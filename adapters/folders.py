@@ -79,6 +79,7 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
         try:
             with closing(Archive(file)) as archive:
                 archive.delete(digests)
+                archive.clear_change_log()  # an earlier program left addresses there
         except ArchiveError as error:
             log.warning("What is kept of folders that were asked may still hold it. %s", error)
 

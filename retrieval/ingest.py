@@ -60,18 +60,21 @@ def keep_in_step(
     on_error: Callable[[UnreadArticleError], None],
 ) -> None:
     """Have the archive hold just these articles, each under its own id; the rest is as in ``take_in``."""
-    there = {article.id for article in articles}
-    for article in archive.articles():
-        if article.id not in there:
-            archive.remove(article.id)
+    wanted = {article.id for article in articles}
+    stale = [listed.id for listed in archive.listed() if listed.id not in wanted]
+    if stale:
+        archive.remove(*stale)
     known = archive.known(articles)
     for _ in filter(None, known):
         advance()
     left = [article for article, is_known in zip(articles, known, strict=True) if not is_known]
     put = _put(archive, left, model, advance, on_error) if left else ()
-    for article in left:  # what cannot be read any more is not shown as it was
-        if article.id not in put and archive.meant(article.id):
-            archive.remove(article.id)
+    # what cannot be read any more is not shown as it was
+    unread = [article.id for article in left if article.id not in put and archive.meant(article.id)]
+    if unread:
+        archive.remove(*unread)
+    if stale or left:
+        archive.clear_change_log()
 
 
 def _put(

@@ -128,12 +128,13 @@ class VersionSummary:
 
 
 class Listed(NamedTuple):
-    """An article in a list of many: its id, its text's digest, its source and its day, without its words."""
+    """An article in a list of many: its id, its text's digest, its source, day and title, without its words."""
 
     id: str
     digest: str
     source: str | None
     published: date | None
+    title: str | None = None
 
 
 class Naming(NamedTuple):

@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import replace
 from datetime import date
-from math import inf
 from pathlib import Path
 from typing import Self
 
@@ -29,14 +28,21 @@ from retrieval.archive import (
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import Layout
 from retrieval.archive.name_lookups import QuestionNames, StoredSpellings
-from retrieval.archive.retirement import Arrivals, Retirements
+from retrieval.archive.retirement import (
+    Arrivals,
+    Retirements,
+    clear_change_log,
+    has_left_words,
+    leave_no_word,
+    note_no_word_left,
+)
 from retrieval.archive.schema import MIGRATIONS
 from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
-from retrieval.archive.versions import Record
+from retrieval.archive.versions import Record, Version
 from retrieval.bounded import shown
 from retrieval.cache.fingerprint import reader_of
-from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError
+from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError, RetrievalError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
 from retrieval.names.name_index import NameIndex
@@ -80,12 +86,7 @@ TOGETHER = 256  # synopses that are looked up at a time
 WIDER = 16  # times as many words as are wanted a misspelt one is compared with, of which some are within
 PATIENCE_SECONDS = 0.25  # for which somebody who only asks waits for another who writes
 PAUSE_SECONDS = 1.0  # after which that is tried again
-
-
-def unpublished(number: int, place: str) -> str:
-    """Say of articles under no embargo any more why nobody sees them."""
-    verb = "article stays" if number == 1 else "articles stay"
-    return f"{number} {verb} unpublished after the embargo: {place} cannot be written. Ask it once where it can be."
+WARNING_SECONDS = 3_600.0  # after which it is said again that the file cannot be written
 
 
 def damaged_reading(article_id: str) -> str:
@@ -191,18 +192,21 @@ class Archive:
         """Do them, and have the next that asks try again where others are in the way."""
         self.publish_due(PATIENCE_SECONDS)
         with self._states.reading() as (run, state):
-            state.has_left_words = indexing.has_left_words(run)
+            state.has_left_words = has_left_words(run)
             if self._file.read_only:
-                self._states.chores_at = inf
-                if self._has_due(state):
-                    log.warning("%s", unpublished(self.overdue(), self.place))
+                self._states.chores_at = time.monotonic() + WARNING_SECONDS
+                if overdue := self.overdue():
+                    log.warning("%s", overdue)
             elif state.has_left_words or self._has_due(state):
                 self._states.chores_at = time.monotonic() + PAUSE_SECONDS
 
-    def overdue(self) -> int:
-        """Return how many articles stay unpublished after their embargo, because the file cannot be written."""
+    def overdue(self) -> str:
+        """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
         with self._file.reading() as run:
-            return len(versions.due(run, self._now())) if self._file.read_only else 0
+            number = len(versions.due(run, self._now())) if self._file.read_only else 0
+        verb = "article stays" if number == 1 else "articles stay"
+        how = "ask the archive once where it can be written"
+        return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
         """Return a revision token: equal tokens mean that what is within ``scope`` is unchanged, names included."""
@@ -251,29 +255,36 @@ class Archive:
         if self._file.read_only:
             return
         with self._file.reading() as run:
-            is_due, has_left_words = bool(versions.due(run, self._now())), indexing.has_left_words(run)
+            is_due, words_left = bool(versions.due(run, self._now())), has_left_words(run)
         with suppress(BusyArchiveError):
             if is_due:
                 with self._file.writing(patience) as run:
                     if versions.due(run, self._now()):  # nobody else was quicker
                         indexing.publish_due(run, self._aliases, self._now())
-            if has_left_words:  # by who was killed
+            if words_left:  # by who was killed
                 self._clear_journal(0 if patience else None)
 
     def _clear_journal(self, patience: float | None = None) -> None:
         """Take what was deleted out of the journal too; where somebody reads it just now, the next that asks does."""
         with self._file.reading() as run:
-            has_left_words = indexing.has_left_words(run)
-        if has_left_words and self._file.checkpoint(patience):
+            words_left = has_left_words(run)
+        if words_left and self._file.checkpoint(patience):
             with self._file.writing() as run:
-                indexing.note_no_word_left(run)
+                note_no_word_left(run)
 
     def delete(self, digests: Collection[str]) -> None:
         """Remove every article with a version of one of these texts, as far as it is there."""
         with self._file.reading() as run:
             found = versions.with_texts(run, digests)
-        for article_id in found:
-            self.remove(article_id)
+        if found:
+            self.remove(*found)
+
+    def clear_change_log(self) -> None:
+        """Delete the notes on what came and went, for an archive of which nobody follows them."""
+        with self._file.writing() as run:
+            if clear_change_log(run):
+                leave_no_word(run)
+        self._clear_journal()
 
     def waiting(self) -> tuple[Article, ...]:
         """Return the articles that are under an embargo, the one that ends first in front."""
@@ -318,7 +329,14 @@ class Archive:
         """Return what was read in every version of an article, the first first."""
         with self._state() as (run, _):
             stored = versions.of_article(run, article_id)
-            return tuple([own_reading(self._read_anew, versions.numbered(run, number)) for number, _, _ in stored])
+            return tuple([self._any_reading(versions.numbered(run, number)) for number, _, _ in stored])
+
+    def _any_reading(self, version: Version) -> Reading:
+        """Return what was read in a version; nothing where that is damaged, and cannot be read again."""
+        try:
+            return own_reading(self._read_anew, version)
+        except RetrievalError:
+            return Reading(version.article, (), ())
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
@@ -367,14 +385,26 @@ class Archive:
             return versions.articles(run, self._scope.narrowed(scope))
 
     def listed(
-        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+        self,
+        terms: Collection[str] = (),
+        facets: Collection[str] = (),
+        scope: Scope = EVERYTHING,
+        newest: int | None = None,
     ) -> tuple[Listed, ...]:
-        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
+        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id.
+
+        With ``newest``, only so many of them.
+        """
         with self._state() as (run, state):
             having = [_having(run, state.layout, term) for term in terms]
             return versions.listed(
-                run, self._scope.narrowed(scope), facets, set.intersection(*having) if having else None
+                run, self._scope.narrowed(scope), facets, set.intersection(*having) if having else None, newest
             )
+
+    def literal(self, spellings: Collection[str], limit: int) -> tuple[str, ...]:
+        """Return the ids of the articles that hold one of these to the letter, a line's end being a space."""
+        with self._state() as (run, _):
+            return versions.literal(run, spellings, self._scope, limit)
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
         """Return the pairs of these articles of which the longer has most of the shorter."""
@@ -541,7 +571,7 @@ class LastingArchive(Archive):
     ) -> None:
         super().__init__(path, aliases, now, read)
         self.subscriptions = Subscriptions(self._file)
-        self.retirements = Retirements(self._file, self.publish_due)
+        self.retirements = Retirements(self._file, self.publish_due, self._clear_journal)
         self.arrivals = Arrivals(self._file, self.publish_due)
         self.rereading = Rereading(self._file, aliases)
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from retrieval.archive import compaction, name_store, near_duplicates, synopses, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.name_uses import Changes, spellings_in
-from retrieval.archive.retirement import Removed, delete_arrivals, log_change, supersede
+from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
 from retrieval.archive.segments import Segment
 from retrieval.archive.versions import CURRENT, EMBARGOED, SUPERSEDED, Days, Version, corrections, day_of
 from retrieval.cache.fingerprint import program_version
@@ -21,7 +21,6 @@ from retrieval.model import Article, Reading
 from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
-LEFT = "words left in the journal"
 BATCH = 256  # versions that are indexed together
 
 Superseded = tuple[Version, Days] | None
@@ -39,7 +38,7 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
         if versions.forget_waiting(run, article_id):
-            _leave_no_word(run)
+            leave_no_word(run)
         came = since(article_id)
         if versions.is_early(reading.article, came):
             _hold(run, reading, reader, changes, came)
@@ -104,7 +103,7 @@ def _hold(run: Run, reading: Reading, reader: str, changes: Changes, now: float)
     if before and before.article.digest == article.digest:
         supersede(run, versions.named(run, article.id), removed=True)
         _, days = _supersede(run, article.id, article.digest, changes) or (before, days)
-        _leave_no_word(run)
+        leave_no_word(run)
     versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
 
 
@@ -159,7 +158,7 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
     if before:
         _out(run, versions.mended(before, read), changes)
     _index(run, (), changes, aliases)
-    _leave_no_word(run)
+    leave_no_word(run)
 
 
 def publish_due(run: Run, aliases: Aliases, now: float) -> None:
@@ -176,21 +175,6 @@ def publish_due(run: Run, aliases: Aliases, now: float) -> None:
         _correct(run, before, number, version.reading, now)
         current.append((number, version.reading))
     _index(run, current, changes, aliases)
-
-
-def _leave_no_word(run: Run) -> None:
-    """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
-    set_fact(run, LEFT, "1")
-
-
-def has_left_words(run: Run) -> bool:
-    """Return whether words that were deleted may stand in the journal still."""
-    return fact(run, LEFT, "") != ""
-
-
-def note_no_word_left(run: Run) -> None:
-    """Note that they do not."""
-    run("DELETE FROM facts WHERE name = ?", (LEFT,))
 
 
 def reindex(run: Run, aliases: Aliases) -> None:

@@ -15,6 +15,7 @@ from retrieval.archive.database import ArchiveFile, Run
 from retrieval.search import Arrived, Retired
 
 MOST = 1_000  # that are told at a time
+LEFT = "words left in the journal"  # a fact of the archive
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,35 @@ def supersede(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
             run("INSERT INTO removals VALUES (?, ?, ?, ?)", (each.key, each.digest, each.article, each.url))
 
 
-class Retirements:
-    """What was retired in the file of an archive; ``publish_due`` publishes what was embargoed until now."""
+def clear_change_log(run: Run) -> bool:
+    """Delete all that is noted of what came and went; return whether there was anything."""
+    deleted = [run(f"DELETE FROM {table}").rowcount for table in ("removals", "retired", "arrived")]
+    return sum(deleted) > 0
 
-    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
-        self._file, self._publish_due = file, publish_due
+
+def leave_no_word(run: Run) -> None:
+    """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
+    run("INSERT OR REPLACE INTO facts VALUES (?, '1')", (LEFT,))
+
+
+def has_left_words(run: Run) -> bool:
+    """Return whether words that were deleted may stand in the journal still."""
+    return run("SELECT 1 FROM facts WHERE name = ?", (LEFT,)).fetchone() is not None
+
+
+def note_no_word_left(run: Run) -> None:
+    """Note that they do not."""
+    run("DELETE FROM facts WHERE name = ?", (LEFT,))
+
+
+class Retirements:
+    """What was retired in the file of an archive.
+
+    ``publish_due`` publishes what was embargoed until now, ``clear_journal`` takes out of it what was deleted.
+    """
+
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
+        self._file, self._publish_due, self._clear_journal = file, publish_due, clear_journal
 
     def identity(self) -> str:
         """Return what tells this archive from every other, wherever its file is moved."""
@@ -73,6 +98,8 @@ class Retirements:
         with self._file.writing() as run:
             for each in versions:
                 run("DELETE FROM removals WHERE key = ?", (each.key,))
+            leave_no_word(run)  # an address may say what an article is about
+        self._clear_journal()
 
     def is_removed(self, key: str) -> bool:
         """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""

@@ -16,6 +16,7 @@ from retrieval.archive import indexing, name_lookups, name_store, scoring, versi
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.layout import Layout, Mask
 from retrieval.archive.name_lookups import StoredNames
+from retrieval.archive.retirement import has_left_words
 from retrieval.archive.versions import Version
 from retrieval.bounded import shown
 from retrieval.errors import DamagedArticleError
@@ -61,7 +62,7 @@ class State:
         added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
         self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
         self.embargo_end = versions.next_embargo_end(run)
-        self.has_left_words = indexing.has_left_words(run)
+        self.has_left_words = has_left_words(run)
         self.article = lru_cache(ARTICLES)(partial(_article, file))
         self.reading = lru_cache(READINGS)(partial(_reading, file, reread))
         self.words_of_length = lru_cache(None)(partial(_words_of_length, file))

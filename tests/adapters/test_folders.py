@@ -206,3 +206,20 @@ def test_of_what_was_taken_down_no_byte_is_kept(settings: Settings, folder: Path
     with closing(Archive(file)) as archive:
         assert [article.id for article in archive.articles()] == [BRIDGE.id]
     assert readings(settings) == by_itself(settings)
+
+
+def test_of_a_folder_no_notes_on_what_came_and_went_pile_up(settings: Settings, folder: Path) -> None:
+    """Nobody follows them; the address of what was taken away is in no file either."""
+    for number in range(4):
+        (folder / FERRY.id).write_text(f"The ferry is afloat again, number {number}.", encoding="utf-8")
+        readings(settings)
+    (folder / BRIDGE.id).unlink()
+    readings(settings)
+    [file] = kept(settings)
+    with closing(sqlite3.connect(file)) as connection:
+        counts = {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+            for table in ("removals", "retired", "arrived")
+        }
+    assert counts == {"removals": 0, "retired": 0, "arrived": 0}
+    assert not any(BRIDGE.id.encode() in each.read_bytes() for each in file.parent.iterdir())

@@ -47,7 +47,7 @@ class ClusterArchive(Archive):
     ) -> None:
         super().__init__(path, now=now, read=read)
         self._log, self.place = log, log.place
-        self.retirements = Retirements(self._file, self.publish_due)
+        self.retirements = Retirements(self._file, self.publish_due, self._clear_journal)
         self.arrivals = Arrivals(self._file, self.publish_due)
 
     @property

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -203,3 +206,63 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
     assert [(each.text, each.embargo) for each in archive.waiting()] == [(TEXTS[3], until + 2 * HOUR)]
     archive.close()
     assert left(tmp_path) == {"zelbrin", "mirqual"}
+
+
+LOOKS: dict[str, Callable[[LastingArchive], object]] = {
+    "article": lambda archive: archive.article("dam").id,
+    "reading": lambda archive: archive.reading("dam").article.id,
+    "addressed": lambda archive: archive.addressed(read(TEXTS[0]).article.key),
+    "articles": lambda archive: archive.articles(),
+    "listed": lambda archive: archive.listed(),
+    "outlets": lambda archive: archive.outlets(),
+    "entities": lambda archive: archive.entities(),
+    "named": lambda archive: archive.named(["quorvex"]),
+    "register": lambda archive: archive.register().find("Ada Quorvex"),
+    "frequencies": lambda archive: archive.frequencies(["quorvex"])["quorvex"],
+    "history": lambda archive: archive.history("dam"),
+    "synopses": lambda archive: list(archive.synopses(["dam"])),
+    "contents": lambda archive: list(archive.contents()),
+    "size": lambda archive: archive.size(),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_whoever_looks_first_after_an_embargo_sees_the_article(
+    archive: LastingArchive, clock: Clock, look: str
+) -> None:
+    """By whatever method, and within some sources too; nothing has to be searched before."""
+    archive.add([read(TEXTS[0], MORNING + HOUR)])
+    assert archive.listed() == ()
+    clock.moment = MORNING + HOUR
+    assert LOOKS[look](archive)
+
+
+def test_a_look_waits_for_no_writer_and_publishes_a_second_later(
+    archive: LastingArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process may write for long."""
+    archive.add([read(TEXTS[0], MORNING + HOUR)])
+    clock.moment = MORNING + HOUR
+    with closing(sqlite3.connect(archive.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert archive.listed() == ()
+        other.execute("ROLLBACK")
+    later = time.monotonic() + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert archive.listed() != ()
+
+
+def test_an_archive_that_cannot_be_written_withholds_what_is_due_and_says_so(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In every look alike."""
+    path = tmp_path / "archive.sqlite"
+    with closing(LastingArchive(path, now=clock)) as archive:
+        archive.add([read(TEXTS[0], MORNING + HOUR)])
+    clock.moment = MORNING + HOUR
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with closing(LastingArchive(path, now=clock)) as reader:
+        assert found(reader) == []
+        assert reader.listed() == reader.entities() == reader.outlets() == ()
+        assert reader.overdue().startswith("1 article stays unpublished after the embargo")
+        assert reader.overdue() in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,14 @@ def test_a_sentence_has_its_counterpart_in_another_version(text: str, found: tup
     """The same words wherever they stand, else what took their place, else nothing."""
     before, after = read_one(Article("ferry", FERRY)), read_one(Article("ferry", text))
     assert tuple(counterpart(before, index, after) for index in range(3)) == found
+
+
+def test_of_a_finished_removal_not_even_the_address_is_left(archive: LastingArchive) -> None:
+    """While the file is open elsewhere, in whatever table or journal."""
+    archive.add([read_one(Article("gull", "A gull was seen.", url="https://echo.example/gull-over-zanzibar"))])
+    with closing(LastingArchive(archive.path)) as service:
+        assert service.size() == archive.size()
+        archive.remove("gull")
+        archive.retirements.finish(archive.retirements.unfinished())
+        left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir())
+        assert b"zanzibar" not in left
