@@ -69,7 +69,9 @@ def sentences(archive: Archive) -> Iterator[str]:
     """Yield every sentence that may be an answer, as it stands in its article."""
     for listed in archive.listed():
         reading = verbatim.reading(archive, listed.id)
-        for passage in reading.passages if reading else ():  # it may have gone, or be damaged
+        if reading is None:  # it has gone, or is damaged
+            continue
+        for passage in reading.passages:
             if passage.sentence.boilerplate is None:
                 yield passage.sentence.span.of(reading.article.text)
 

@@ -440,8 +440,11 @@ class Archive:
                 except DamagedArticleError as error:  # the others can be quoted
                     log.error("it is left out of what is found: %s", error)  # noqa: TRY400 - the sentence says it all
                     continue
-                scores = (float(score[n]) for score in (found.total, found.own, found.paragraph, found.article))
-                hits.append(Hit(state.ids[version], reading.passages[index], *scores, digest=reading.article.digest))
+                total, own, paragraph, whole = (
+                    float(s[n]) for s in (found.total, found.own, found.paragraph, found.article)
+                )
+                digest = reading.article.digest
+                hits.append(Hit(state.ids[version], reading.passages[index], total, own, paragraph, whole, digest))
             return tuple(hits)
 
     def holding(
@@ -499,7 +502,7 @@ class Archive:
                 called = state.called
                 missing = {pair for code in codes.values() for pair in code.names} - called.keys()
                 # at once: other threads read it too
-                called.update({pair: pair for pair in missing} | synopses.called(run, missing))
+                called.update({**{pair: pair for pair in missing}, **synopses.called(run, missing)})
             yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:

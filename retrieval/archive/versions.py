@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -27,6 +28,8 @@ from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.alignment import aligned
 
 log = logging.getLogger(__name__)
+
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
@@ -213,7 +216,9 @@ def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: S
 def literal(run: Run, spellings: Iterable[str], scope: Scope, limit: int) -> tuple[str, ...]:
     """Return the ids of the articles that are searched and hold one of these to the letter, by id."""
     condition, values = within_scope(scope)
-    wanted = sorted(spellings)
+    wanted = sorted(each for each in spellings if not SURROGATE.search(each))  # which no file can hold
+    if not wanted:
+        return ()
     either = " OR ".join(["instr(replace(text, char(10), ' '), ?)"] * len(wanted))
     statement = f"SELECT id FROM versions WHERE {condition} AND ({either}) ORDER BY id LIMIT ?"
     rows = run(statement, (*values, *wanted, limit))
@@ -238,12 +243,8 @@ def listed(
     order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
     columns = f"id, digest, source, published, {title}"
     rows = run(f"SELECT {columns} FROM versions WHERE {condition} ORDER BY {order}", values)
-    return tuple(
-        sorted(
-            [Listed(each, digest, source, _day(day), name) for each, digest, source, day, name in rows],
-            key=itemgetter(0),
-        )
-    )
+    found = [Listed(each, digest, source, _day(day), name) for each, digest, source, day, name in rows]
+    return tuple(sorted(found, key=itemgetter(0)))
 
 
 def within_scope(scope: Scope) -> tuple[str, list[object]]:

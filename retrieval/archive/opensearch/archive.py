@@ -79,12 +79,13 @@ class ClusterArchive(Archive):
         if not self.fits():
             self.reindex()
 
-    def remove(self, article_id: str) -> None:
-        """Forget an article with all its versions, here and in the cluster; ``KeyError`` where there is none."""
-        held = self.versions(article_id)
-        if not held:
-            raise KeyError(article_id)
-        self._log.remove(article_id, (reading.article.digest for reading in held))
+    def remove(self, article_id: str, *more: str) -> None:
+        """Delete articles with all their versions, here and in the cluster; ``KeyError`` where one is unknown."""
+        for each in (article_id, *more):
+            stored = self.versions(each)
+            if not stored:
+                raise KeyError(each)
+            self._log.remove(each, (reading.article.digest for reading in stored))
         self.follow()
 
     def _begin_anew(self, head: Head) -> None:
