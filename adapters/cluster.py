@@ -22,7 +22,7 @@ from adapters.settings import Fault
 from adapters.stored_reply import try_to_finish
 from bot import messages
 from bot.visible import visible_line
-from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_opensearch, rereader
+from retrieval import Aliases, ArchiveError, Credentials, RetrievalError, is_opensearch, reread
 
 if TYPE_CHECKING:
     from adapters.settings import Settings
@@ -42,7 +42,7 @@ def open_cluster_of(settings: Settings) -> ClusterArchive:
     told = _log(settings)
     from retrieval import open_cluster  # noqa: PLC0415 - loads the library, which an archive of one's own needs not
 
-    return open_cluster(told, _copy(settings, told), rereader(settings.spacy_model))
+    return open_cluster(told, _copy(settings, told), reread)
 
 
 def _copy(settings: Settings, told: Log) -> Path:
@@ -75,7 +75,7 @@ def _follow(settings: Settings, stop: threading.Event) -> None:
     from retrieval import ClusterArchive  # noqa: PLC0415 - as above
 
     away, told = "", _log(settings)
-    with closing(ClusterArchive(told, _copy(settings, told), read=rereader(settings.spacy_model))) as archive:
+    with closing(ClusterArchive(told, _copy(settings, told), read=reread)) as archive:
         while not stop.wait(LOOK):
             before = away
             try:
@@ -112,7 +112,7 @@ def copy(settings: Settings, path: Path) -> str:
     source = replace(settings, archive=str(path.absolute()))
     with closing(open_archive_of(source)) as archive:
         told = fill(settings, archive, archive_aliases(source), keep=False)
-        also = (*outdated(archive, settings), *left_out(archive))
+        also = (*outdated(archive), *left_out(archive))
         return "\n".join((told, *(f"  {path.name}: {each}" for each in also)))
 
 

@@ -75,12 +75,11 @@ def read_articles(settings: Settings) -> Stock:
 
 def read(settings: Settings) -> tuple[Reading, ...]:
     """Return what is read in the articles, in their order, and keep nothing of it; the rest is as above."""
-    from retrieval import read_all, stages_of  # noqa: PLC0415 - loads every rule
+    from retrieval import PIPELINE, read_all  # noqa: PLC0415 - loads every rule
 
     loaded, left_out = _load(settings)
     with progress(len(loaded.articles)) as advance:
-        stages = stages_of(settings.spacy_model)
-        readings = read_all(loaded.articles, loaded.aliases, advance, leaving_out(left_out), stages)
+        readings = read_all(loaded.articles, loaded.aliases, advance, leaving_out(left_out), PIPELINE)
     if not readings:
         raise _nothing(left_out)
     return readings

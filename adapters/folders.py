@@ -22,10 +22,9 @@ from retrieval import (
     ArchiveError,
     Article,
     UnreadArticleError,
-    is_known_pipeline,
     keep_in_step,
-    reader_of,
-    rereader,
+    program_version,
+    reread,
 )
 
 KEPT = 16  # archives, those that were asked last
@@ -52,22 +51,20 @@ def open_folders(
 ) -> Archive:
     """Return an archive of just what was loaded.
 
-    Where the cache is of no use, or a changed pipeline could not be recognised, it is in memory. ``advance`` is called
-    after each article, ``on_error`` with each that cannot be read.
+    Where the cache cannot be used, it is in memory. ``advance`` is called after each article, ``on_error`` with each
+    that cannot be read.
     """
-    model = settings.spacy_model
     aliases = loaded.aliases
-    in_step = partial(keep_in_step, articles=loaded.articles, model=model, advance=advance, on_error=on_error)
-    if is_known_pipeline(model):
-        place = _place(settings, loaded)
-        try:
-            archive = Archive(place, aliases, read=rereader(model))
-            in_step(archive)
-        except (ArchiveError, OSError) as error:
-            log.warning("what is read is not kept: %s", error)
-        else:
-            _keep_last(settings, place)
-            return archive
+    in_step = partial(keep_in_step, articles=loaded.articles, advance=advance, on_error=on_error)
+    place = _place(settings, loaded)
+    try:
+        archive = Archive(place, aliases, read=reread)
+        in_step(archive)
+    except (ArchiveError, OSError) as error:
+        log.warning("what is read is not kept: %s", error)
+    else:
+        _keep_last(settings, place)
+        return archive
     archive = Archive(aliases=aliases)
     in_step(archive)
     return archive
@@ -113,7 +110,7 @@ def _place(settings: Settings, loaded: Loaded) -> Path:
     """Return where what is read is kept: elsewhere for other folders, another program and other names."""
     places = [(str(path), str(path.resolve())) for path in loaded.paths]
     aliases = loaded.aliases
-    told = dumps((places, reader_of(settings.spacy_model), aliases.same, aliases.different))
+    told = dumps((places, program_version(), aliases.same, aliases.different))
     base = _base(settings)
     return base.with_name(f"{base.stem}-{blake2b(told.encode(), digest_size=DIGEST).hexdigest()}{base.suffix}")
 

@@ -56,7 +56,6 @@ def _keep_up(settings: Settings, stop: threading.Event) -> None:
                     Follower(
                         archive,
                         Fetcher(lambda seconds: _wait(stop, seconds)),
-                        settings.spacy_model,
                         zone=settings.zone,
                     ),
                     settings,

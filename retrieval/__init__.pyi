@@ -37,7 +37,7 @@ from .cache.digest_store import (
     DigestStore as DigestStore,
     vectors_path as vectors_path,
 )
-from .cache.fingerprint import is_known_pipeline as is_known_pipeline, reader_of as reader_of
+from .cache.fingerprint import program_version as program_version
 from .errors import (
     ArchiveError as ArchiveError,
     ArticleError as ArticleError,
@@ -57,7 +57,7 @@ from .ingest import (
     Taken as Taken,
     keep_in_step as keep_in_step,
     read_anew as read_anew,
-    rereader as rereader,
+    reread as reread,
     take_in as take_in,
 )
 from .intake.articles import Rejected as Rejected, load_articles as load_articles
@@ -102,7 +102,7 @@ from .names.gazetteer import (
     is_word as is_word,
 )
 from .names.name_index import bare_name as bare_name, may_be_one as may_be_one, titleless as titleless
-from .pipeline import Stages as Stages, read_all as read_all, read_one as read_one, stages_of as stages_of
+from .pipeline import PIPELINE as PIPELINE, Stages as Stages, read_all as read_all, read_one as read_one
 from .processes import collect_seldom as collect_seldom, leave_loaded as leave_loaded, runs as runs
 from .search import (
     EVERYTHING as EVERYTHING,

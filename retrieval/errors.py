@@ -14,7 +14,7 @@
     │   └── UnreadArticleError          a stage of reading failed on it: a fault of this program
     ├── NoArticlesError             a folder or file with no article at all
     ├── BrokenNamesError            names.toml beside the articles cannot be used
-    ├── NoSuchModelError            STET_SPACY_MODEL names no installed pipeline
+    ├── NoSuchModelError            a model of spaCy's is not installed
     ├── NoEncoderError              there is nothing to compare meanings by; words are left
     ├── StaleIndexError             what is indexed is not what is stored
     └── ArchiveError                the archive cannot be used
@@ -115,7 +115,7 @@ class BrokenNamesError(RetrievalError):
 
 
 class NoSuchModelError(RetrievalError):
-    """``STET_SPACY_MODEL`` names a pipeline that is not installed."""
+    """A model of spaCy's is not installed."""
 
 
 class NoEncoderError(RetrievalError):

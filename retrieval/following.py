@@ -89,7 +89,7 @@ class Hearing:
 
 
 class Follower:
-    """Puts into an archive what stands on the web; ``model`` is as for reading, ``now`` tells the time in seconds.
+    """Puts into an archive what stands on the web; ``now`` tells the time in seconds.
 
     ``zone`` is that of embargoes in folders which name none.
     """
@@ -98,12 +98,11 @@ class Follower:
         self,
         archive: LastingArchive,
         fetcher: Fetcher,
-        model: str = "",
         now: Callable[[], float] = time.time,
         zone: tzinfo | None = None,
     ) -> None:
         self._zone = zone
-        self._archive, self._fetcher, self._model, self._now = archive, fetcher, model, now
+        self._archive, self._fetcher, self._now = archive, fetcher, now
         self._feeds = archive.subscriptions
         self._heard: SimpleQueue[Look | Exception | None] = SimpleQueue()
         self._under_way = 0
@@ -312,7 +311,7 @@ class Follower:
         """Take in articles, one thread's at a time; tell whether all were."""
         unread: list[UnreadArticleError] = []
         with self._taking:
-            taken = take_in(self._archive, articles, self._model, lambda: None, unread.append)
+            taken = take_in(self._archive, articles, lambda: None, unread.append)
         for error in unread:
             so_far.leave_out(error.article, error)
         for became in ("added", "changed", "unchanged"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from retrieval.archive.archive import Archive, LastingArchive
-from retrieval.cache.fingerprint import reader_of
+from retrieval.cache.fingerprint import program_version
 from retrieval.errors import ArchiveError, UnreadArticleError, fault_of
 from retrieval.model import Article, Reading
 from retrieval.processes import seldom_collected
@@ -30,11 +30,10 @@ class Taken:
 def take_in(
     archive: LastingArchive,
     articles: Sequence[Article],
-    model: str,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> Taken:
-    """Put articles into the archive, each under the id by which it is held already; ``model`` is as for reading.
+    """Put articles into the archive, each under the id by which it is held already.
 
     ``advance`` is called after each article, ``on_error`` with each that could not be read.
     """
@@ -44,7 +43,7 @@ def take_in(
         advance()
     left = [article for article, is_known in zip(identified, known, strict=True) if not is_known]
     before = {article.id for article in left if archive.meant(article.id)}
-    put = _put(archive, left, model, advance, on_error) if left else ()
+    put = _put(archive, left, advance, on_error) if left else ()
     return Taken(
         added=tuple(article_id for article_id in put if article_id not in before),
         changed=tuple(article_id for article_id in put if article_id in before),
@@ -55,7 +54,6 @@ def take_in(
 def keep_in_step(
     archive: Archive,
     articles: Sequence[Article],
-    model: str,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> None:
@@ -68,7 +66,7 @@ def keep_in_step(
     for _ in filter(None, known):
         advance()
     left = [article for article, is_known in zip(articles, known, strict=True) if not is_known]
-    put = _put(archive, left, model, advance, on_error) if left else ()
+    put = _put(archive, left, advance, on_error) if left else ()
     # what cannot be read any more is not shown as it was
     unread = [article.id for article in left if article.id not in put and archive.meant(article.id)]
     if unread:
@@ -80,13 +78,12 @@ def keep_in_step(
 def _put(
     archive: Archive,
     left: Sequence[Article],
-    model: str,
     advance: Callable[[], None],
     on_error: Callable[[UnreadArticleError], None],
 ) -> tuple[str, ...]:
-    from retrieval.pipeline import read_on, stages_of  # noqa: PLC0415 - loads every rule
+    from retrieval.pipeline import PIPELINE, read_on  # noqa: PLC0415 - loads every rule
 
-    reader = reader_of(model)
+    reader = program_version()
     put: set[str] = set()
 
     def keep(readings: Sequence[Reading]) -> None:
@@ -105,34 +102,30 @@ def _put(
         put.update(reading.article.id for reading in readings)
 
     with seldom_collected():
-        read_on(left, keep, advance, on_error, stages_of(model))
+        read_on(left, keep, advance, on_error, PIPELINE)
     return tuple(article.id for article in left if article.id in put)
 
 
-def rereader(model: str) -> Callable[[Article], Reading]:
-    """Return what reads one article anew; ``model`` is as for reading."""
+def reread(article: Article) -> Reading:
+    """Read one article anew."""
+    from retrieval.pipeline import PIPELINE, read_one  # noqa: PLC0415 - as above
 
-    def read(article: Article) -> Reading:
-        from retrieval.pipeline import read_one, stages_of  # noqa: PLC0415 - as above
-
-        return read_one(article, stages_of(model))
-
-    return read
+    return read_one(article, PIPELINE)
 
 
 def read_anew(
-    archive: LastingArchive, model: str, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
+    archive: LastingArchive, advance: Callable[[], None], on_error: Callable[[UnreadArticleError], None]
 ) -> int:
     """Read again what another version of the program has read, and what is damaged; return how many articles that is.
 
     What cannot be read any more stays as it was read. The rest is as in ``take_in``.
     """
-    from retrieval.pipeline import read_on, stages_of  # noqa: PLC0415 - as above
+    from retrieval.pipeline import PIPELINE, read_on  # noqa: PLC0415 - as above
 
-    reader = reader_of(model)
+    reader = program_version()
     numbers = sorted({*archive.rereading.stale(reader), *archive.rereading.damaged()})
     with seldom_collected():
         for start in range(0, len(numbers), AT_HAND):
             articles = archive.rereading.numbered(numbers[start : start + AT_HAND])
-            read_on(articles, partial(archive.rereading.put, reader=reader), advance, on_error, stages_of(model))
+            read_on(articles, partial(archive.rereading.put, reader=reader), advance, on_error, PIPELINE)
     return len(numbers)

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -69,8 +68,8 @@ OnError = Callable[[UnreadArticleError], None]
 Keep = Callable[[Sequence[Reading]], None]
 
 
-def _words(found: Annotations, model: str) -> None:
-    found.tokens = parse(found.article.text, model)
+def _words(found: Annotations) -> None:
+    found.tokens = parse(found.article.text)
 
 
 def _sentences(found: Annotations) -> None:
@@ -118,20 +117,15 @@ def _passages(found: Annotations) -> None:
     )
 
 
-def stages_of(model: str = "") -> Stages:
-    """Return the stages in their order; ``model`` names an installed spaCy pipeline to be used too."""
-    return (
-        Stage("words", partial(_words, model=model)),
-        Stage("sentences", _sentences),
-        Stage("names", _names),
-        Stage("speakers", _speakers),
-        Stage("denials", _denials),
-        Stage("caveats", _caveats),
-        Stage("passages", _passages),
-    )
-
-
-PIPELINE = stages_of()
+PIPELINE: Stages = (
+    Stage("words", _words),
+    Stage("sentences", _sentences),
+    Stage("names", _names),
+    Stage("speakers", _speakers),
+    Stage("denials", _denials),
+    Stage("caveats", _caveats),
+    Stage("passages", _passages),
+)
 
 
 def read_one(article: Article, stages: Stages = PIPELINE) -> Reading:

@@ -1,1 +1,1 @@
-"""Discord: its wire, and its two drawings, components and embeds. No other package knows its SDK."""
+"""Discord. No other package knows its SDK."""

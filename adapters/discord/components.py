@@ -1,4 +1,4 @@
-"""Reply -> Discord's Components V2: a container, a text for each panel, buttons and menu last. Draws; sends nothing."""
+"""Panels -> Discord's Components V2: a container, a text for each panel, buttons and menu last. Sends nothing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import discord
 
 from adapters.discord.buttons import Controls, PressButton, menu
-from adapters.discord.panels import Panel, Room, Tone, arrange
-from bot.model import Reply
+from adapters.discord.panels import Panel, Room, Tone
 
 # Of 40 components the container takes one, the row of buttons three, the menu two, lines between panels eight.
 ROOM = Room(characters=4000, each=4000, panels=24)
@@ -17,11 +16,6 @@ WARNING = discord.Colour(0xF0B232)
 QUIET = discord.Colour(0x5865F2)
 
 Item = discord.ui.Item[discord.ui.LayoutView]
-
-
-def draw(reply: Reply, controls: Controls) -> discord.ui.LayoutView:
-    """Return ``reply`` as a message of components, within Discord's limits."""
-    return compose(arrange(reply, ROOM), controls)
 
 
 def compose(panels: tuple[Panel, ...], controls: Controls) -> discord.ui.LayoutView:

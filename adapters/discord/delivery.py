@@ -1,4 +1,4 @@
-"""A reply on its way to Discord: drawn in the style that was set, sent once, tried again where that helps."""
+"""A reply on its way to Discord: drawn, sent once, tried again where that helps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import discord
 from discord.http import Route
 
 from adapters import away
-from adapters.discord import components, embeds
+from adapters.discord import components
 from adapters.discord.buttons import Controls
 from adapters.discord.gateway import MALFORMED
 from adapters.discord.markdown import escape, one_line
@@ -47,20 +47,16 @@ class StringReference(discord.MessageReference):
         return {**ids, **guild, "fail_if_not_exists": False}
 
 
-def arranged(reply: Reply, style: str, asked: str = "") -> tuple[Panel, ...]:
-    """Return the panels of a reply that fit a message in this style; what was asked above them, where it is given."""
-    room = embeds.ROOM if style == "embeds" else components.ROOM
+def arranged(reply: Reply, asked: str = "") -> tuple[Panel, ...]:
+    """Return the panels of a reply that fit a message; ``asked``, if any, stands above them."""
     if not asked:
-        return arrange(reply, room)
+        return arrange(reply, components.ROOM)
     heading = Panel(f"-# {escape(one_line(asked))}")
-    return (heading, *arrange(reply, room.without(heading)))
+    return (heading, *arrange(reply, components.ROOM.without(heading)))
 
 
-def drawn(panels: tuple[Panel, ...], controls: Controls, style: str) -> Drawing:
+def drawn(panels: tuple[Panel, ...], controls: Controls) -> Drawing:
     """Return what discord.py is to send for panels; called on the loop, as its views want it."""
-    if style == "embeds":
-        letter = embeds.compose(panels, controls)
-        return {"content": letter.content or None, "embeds": list(letter.embeds), "view": letter.view}
     return {"view": components.compose(panels, controls)}
 
 

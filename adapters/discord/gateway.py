@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from typing import Any, Self
+from typing import Any
 
 import aiohttp
 import discord
@@ -66,17 +66,6 @@ def why(error: BaseException | None) -> str:
 
 class PatientSocket(DiscordWebSocket):
     """A gateway connection that outlives a message it cannot read."""
-
-    @classmethod
-    async def from_client(cls, client: Any, *, initial: bool = False, **given: Any) -> Self:  # noqa: ANN401
-        """Connect; the first time, go on with the session that an earlier process left."""
-        left = client.left_session() if initial else None
-        if left:
-            try:
-                return await super().from_client(client, initial=initial, **{**given, **left})
-            except (OSError, aiohttp.ClientError, TimeoutError) as error:
-                log.warning("the session before cannot be resumed: %r", error)
-        return await super().from_client(client, initial=initial, **given)
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 - discord.py says so
         """Receive one message; skip a malformed one, resume where the stream itself is broken."""

@@ -1,4 +1,4 @@
-"""Reply -> panels of Discord's markdown that fit: what both of its drawings, components and embeds, have in common.
+"""Reply -> panels of Discord's markdown that fit a message.
 
 A panel is shown whole or not at all. An extract's panel holds its citation and its caveats, so that none is
 ever shown without them; nor is one whose article has a notice that found no room, alone or as a caveat.

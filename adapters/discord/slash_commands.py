@@ -9,14 +9,11 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Callable, Coroutine, Mapping
-from functools import cache
-from importlib.resources import files
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 import discord
 from discord import app_commands
-from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
 from adapters.discord import events, markup
 from adapters.discord.delivery import ACKNOWLEDGED
@@ -27,29 +24,6 @@ from bot.commands.completion import Suggestion
 from bot.desk import Desk
 from bot.model import Question
 from bot.visible import visible_line
-from retrieval import read_toml
-
-_DESCRIBING = (TranslationContextLocation.command_description, TranslationContextLocation.parameter_description)
-
-
-@cache
-def translations(locale: str) -> Mapping[str, Mapping[str, str]]:
-    """Return ``names`` and ``descriptions`` by the English; nothing where there is no file for ``locale``."""
-    file = files("adapters.discord").joinpath("locales", f"{locale}.toml")
-    told = read_toml(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return {part: words for part, words in told.items() if isinstance(words, dict)}
-
-
-class Localization(Translator):
-    """Gives discord.py the words of a language."""
-
-    async def translate(
-        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
-    ) -> str | None:
-        """Return a name or a description in a language; ``None`` where it stays English."""
-        part = "descriptions" if context.location in _DESCRIBING else "names"
-        return translations(locale.value).get(part, {}).get(string.message)
-
 
 ASK = "ask"
 CHECK = "Check this quote"
@@ -63,14 +37,8 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 Tree = app_commands.CommandTree[Any]
 
 
-class StaleError(Exception):
-    """A keystroke that was sent to an earlier process, which may have answered it; nobody waits for it by now."""
-
-
 class Front(Protocol):
-    """What the wire does with a command that was used; ``caught_up`` once what was sent to an earlier process is in."""
-
-    caught_up: bool
+    """What the wire does with a command that was used."""
 
     async def take(self, interaction: discord.Interaction, command: str, words: str) -> None:
         """Answer it."""
@@ -163,8 +131,6 @@ def _completion(
     argument: Argument, front: Front
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        if not front.caught_up:
-            raise StaleError
         asking = await front.admitted(events.from_interaction(interaction, "", typed, ephemeral=True))
         if asking is None:
             return []
@@ -184,8 +150,7 @@ class Overtaken(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to keep a record."""
         error = record.exc_info[1] if record.exc_info else None
-        late = isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED)
-        return not (late or isinstance(error, StaleError))
+        return not (isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED))
 
 
 logging.getLogger(app_commands.tree.__name__).addFilter(Overtaken())
@@ -199,8 +164,7 @@ class SpeakingTree(app_commands.CommandTree[Any]):
         await self.client.failed(interaction, error)
 
 
-async def fingerprint(tree: Tree) -> str:
-    """Return a hash of all that Discord is told of the commands, in every language."""
-    every = [await command.get_translated_payload(tree, Localization()) for command in tree.get_commands()]
-    told = sorted(json.dumps(command, sort_keys=True) for command in every)
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+def fingerprint(tree: Tree) -> str:
+    """Return a hash of all that is registered of the commands."""
+    payloads = sorted(json.dumps(command.to_dict(tree), sort_keys=True) for command in tree.get_commands())
+    return hashlib.sha256("\n".join(payloads).encode()).hexdigest()

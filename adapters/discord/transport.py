@@ -30,7 +30,8 @@ from bot.model import Asker, Message, Place, Question, Reply
 from bot.watching import WATCHED
 
 BAD_REQUEST, UNAUTHORISED = 400, 401
-HEADED = " headed"  # said of how a message was dressed: with what was asked above
+HEADED = "headed"  # a message with the question above the answer; in older rows behind the name of a style
+EMBEDS = "embeds"  # older rows begin so where the answer was drawn as embeds
 GONE_TOKEN = 50027  # "Invalid Webhook Token": the interaction is too old
 
 log = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ class DiscordTransport:
 
     def __init__(self, client: discord.Client, members: Members, settings: Settings, acts: frozenset[str]) -> None:
         self._client, self._members, self._acts = client, members, acts
-        self._style, self._desk = settings.discord_style, bool(settings.discord_desk)
+        self._desk = bool(settings.discord_desk)
 
     def write(self, letter: Request) -> str:
         """Return an request as it is kept until it is answered."""
@@ -101,7 +102,7 @@ class DiscordTransport:
         told = letter.token and not (pressed or isinstance(reply, Message))
         asked = letter.words if (told or letter.aside) and letter.command != WATCHED else ""
         buttons = controls(reply, number, self._acts, desk=self._desk and not pressed)
-        return Sheet(delivery.arranged(reply, self._style, asked), buttons)
+        return Sheet(delivery.arranged(reply, asked), buttons)
 
     def keepsake(self, letter: Request, reply: Reply) -> str:
         """Return nothing: what one is shown alone stays so."""
@@ -128,7 +129,7 @@ class DiscordTransport:
 
     async def _sent(self, letter: Request, drawing: Sheet, replaces: str) -> str:
         try:
-            drawn = delivery.drawn(drawing.panels, drawing.controls, self._style)
+            drawn = delivery.drawn(drawing.panels, drawing.controls)
             return await delivery.deliver(self._client, letter, drawn, replaces)
         except delivery.PASSING as error:
             raise AwayError(f"Discord cannot be reached ({away.why(error)})") from error
@@ -143,25 +144,27 @@ class DiscordTransport:
             log.warning("an answer could not be taken away: %s", error)
 
     def posting(self, letter: Request, sent: str, number: int) -> Posting | None:
-        """Return a message that all see; it stays as it was dressed: in its style, with or without what was asked."""
+        """Return a message that all see; when it is edited, the question stays above it or stays away."""
         if letter.ephemeral:
             return None
         if letter.command == WATCHED:
-            return Posting(letter.channel, sent, number, dress=self._style)
+            return Posting(letter.channel, sent, number)
         headed = letter.aside or (bool(letter.token) and letter.command not in BY_STATE)
-        return Posting(letter.channel, sent, number, letter.origin, f"{self._style}{HEADED if headed else ''}")
+        return Posting(letter.channel, sent, number, letter.origin, HEADED if headed else "")
 
     async def redraw(self, posting: Posting, given: Given, reply: Reply) -> Sheet:
         """Return what a posted answer is by now, laid out with its buttons."""
-        style, asked = posting.dress.removesuffix(HEADED), given.question if posting.dress.endswith(HEADED) else ""
+        asked = given.question if posting.dress.endswith(HEADED) else ""
         pressed = given.question.removeprefix("/").partition(" ")[0] in BY_STATE
         buttons = controls(reply, posting.answer, self._acts, desk=self._desk and not pressed)
-        panels = await asyncio.to_thread(delivery.arranged, reply, style, asked)
+        panels = await asyncio.to_thread(delivery.arranged, reply, asked)
         return Sheet(panels, Controls() if isinstance(reply, Message) else buttons)
 
     async def edit(self, posting: Posting, drawing: Sheet) -> None:
         """Show a reply in place of what a message shows."""
-        drawn = delivery.drawn(drawing.panels, drawing.controls, posting.dress.removesuffix(HEADED))
+        drawn = delivery.drawn(drawing.panels, drawing.controls)
+        if posting.dress.startswith(EMBEDS):  # Discord takes no components beside them
+            drawn |= {"content": None, "embeds": []}
         message = self._client.get_partial_messageable(int(posting.channel)).get_partial_message(int(posting.message))
         with _translating():
             await message.edit(**drawn)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -13,14 +12,14 @@ import discord
 from discord.app_commands import AppCommandContext, AppInstallationType
 
 from adapters.away import pauses
-from adapters.discord import delivery, events, session
+from adapters.discord import delivery, events
 from adapters.discord.buttons import Act, Menu, PressButton, form
 from adapters.discord.calling import Calling
 from adapters.discord.gateway import MALFORMED, OUTAGE
 from adapters.discord.link_cards import LinkCards
 from adapters.discord.members import Members, unknown_servers
 from adapters.discord.requests import PLATFORM, Request
-from adapters.discord.slash_commands import Localization, SpeakingTree, fingerprint, plant
+from adapters.discord.slash_commands import SpeakingTree, fingerprint, plant
 from adapters.discord.transport import DiscordTransport, Sheet
 from adapters.inbox import Inbox
 from adapters.operations.metrics import note_connected
@@ -37,13 +36,10 @@ from bot.model import Question
 
 log = logging.getLogger(__name__)
 
-NOTE_EVERY = 1.0
 REGISTERING = 10.0  # seconds
 UNFINISHED = 30.0  # seconds between looks for what could not be answered
 REVISABLE = 600.0  # seconds in which a question may be changed, and is answered anew
 LAST_WORDS = 5.0  # seconds that requests get to end when the program does
-FIRST = 1  # the number of a session's first event
-KEEP_SESSION = 4000  # of the codes to close with, one that does not end the session
 SYNC_WANTED = "discord commands to be registered anew"
 
 
@@ -73,8 +69,7 @@ class Wire(discord.Client):
         self.complete = self._inbox.complete
         self._cards = LinkCards(self._inbox, self._transport, settings.unfurl)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.caught_up = self._closing = False
-        self._left: session.Session | None = None
+        self._is_serving = self._closing = False
         self.tree = SpeakingTree(
             self,
             allowed_contexts=AppCommandContext(guild=True, dm_channel=True, private_channel=False),
@@ -85,8 +80,6 @@ class Wire(discord.Client):
     async def setup_hook(self) -> None:
         """Prepare what must be there before the first event."""
         self.add_dynamic_items(PressButton, Menu)
-        await self.tree.set_translator(Localization())
-        self._left = await self._ledger.keep(session.take_over)
         if not await self._registered(logging.WARNING):
             self._start(self._register())
 
@@ -112,7 +105,7 @@ class Wire(discord.Client):
         dev = self._settings.discord_dev_guild
         guild = discord.Object(int(dev)) if dev else None
         fact = f"discord commands {self.application_id} {self._settings.discord_api_base} {dev}"
-        found = await fingerprint(self.tree)
+        found = fingerprint(self.tree)
         if await self._ledger.keep(lambda store: store.fact(fact)) == found and not await self._sync_wanted():
             return
         if guild:
@@ -124,22 +117,9 @@ class Wire(discord.Client):
     async def _sync_wanted(self) -> bool:
         return bool(await self._ledger.keep(lambda store: store.fact(SYNC_WANTED)))
 
-    def left_session(self) -> dict[str, object] | None:
-        """Return, once, how to go on with the session of an earlier process."""
-        left, self._left = self._left, None
-        return session.adopt(self, left, self._settings.discord_gateway_url) if left else None
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until five seconds lie between two sessions, as Discord asks, counting other processes'."""
-        del shard_id, initial
-        await asyncio.sleep(await self._ledger.keep(session.reserve) or 0.0)
-
     async def on_connect(self) -> None:
         """Begin, or go on, with a new session."""
         await self._begin_serving()
-        stood = session.current(self, time.time())
-        # what may have come in these moments is not claimed yet; after a crash it has to come again
-        await self._note(replace(stood, sequence=FIRST) if stood else None)
 
     async def on_ready(self) -> None:
         """Log which servers of the settings it is not in: nobody there is answered, and nobody else."""
@@ -154,11 +134,10 @@ class Wire(discord.Client):
         """Log that the bot is there, and take up what an earlier process left."""
         note_connected(PLATFORM, yes=True)
         OUTAGE.over()
-        if self.caught_up:
+        if self._is_serving:
             return
-        self.caught_up = True
+        self._is_serving = True
         self._tell_ready()
-        self._start(self._note_sessions())
         self._start(self._inbox.take_up_now_and_then(UNFINISHED))
         desk, ledger, transport = self._inbox.desk, self._ledger, self._transport
         self._start(Reviser(desk, ledger, transport, self._inbox.alone, delivery.EDITING).go_on())
@@ -169,30 +148,15 @@ class Wire(discord.Client):
         """Note that the bot is not there; discord.py connects it again by itself."""
         note_connected(PLATFORM, yes=False)
 
-    async def _note_sessions(self) -> None:
-        """Keep where the session stood a second ago: by now what came until then is claimed."""
-        while True:
-            stood = session.current(self, time.time())
-            await asyncio.sleep(NOTE_EVERY)
-            await self._note(stood)
-
-    async def _note(self, stood: session.Session | None) -> None:
-        if stood is not None:
-            await self._ledger.keep(lambda store: store.keep_fact(session.fact(), session.write(stood)))
-
     async def close(self) -> None:
-        """End what is under way, then the connection, but not the session: the next process goes on with it."""
+        """End what is under way, then the connection."""
         if self._closing:  # discord.py does so too, where Discord ends the connection for good
             await super().close()
             return
         self._closing = True
-        stood = session.current(self, time.time())
         await self._inbox.settle(LAST_WORDS)
         for task in tuple(self._tasks):
             task.cancel()
-        if stood is not None and self.ws.open:
-            await self._note(stood)
-            await self.ws.close(code=KEEP_SESSION)
         await super().close()
         note_connected(PLATFORM, yes=False)
         self._inbox.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field, replace
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
@@ -22,7 +23,7 @@ from bot.desk import Desk
 from bot.model import Message
 from retrieval import Reading, VersionSummary
 
-FORBIDDEN, NOT_FOUND, CHANGED = 403, 404, 410
+BAD, FORBIDDEN, NOT_FOUND, CHANGED, TOO_LARGE, UNAVAILABLE = 400, 403, 404, 410, 413, 503
 CLOSED = Links(everything=False)
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
@@ -42,12 +43,11 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The page's door: ``root`` is the path under which browsers find it, ``flags`` whether flags are kept."""
+    """The page's door: ``root`` is the path under which browsers find it."""
 
     desk: Desk
     passes: Passes | None = None
     root: str = ""
-    flags: bool = False
     of_this_process: Passes = field(default_factory=lambda: Passes(secrets.token_urlsafe(), days=1))
 
     @property
@@ -59,11 +59,11 @@ class Access:
         """Return the addresses for whoever asks: ``CLOSED`` where neither ``scope`` nor everything is open to them."""
         given = request.query_params.get("pass", "")
         if self.passes is None:
-            return Links(self.root, flags=self.flags)
+            return Links(self.root)
         if self.passes.opens(given, EVERYTHING):
-            return Links(self.root, given, flags=self.flags)
+            return Links(self.root, given)
         if scope != EVERYTHING and self.passes.opens(given, scope):
-            return Links(self.root, given, everything=False, flags=self.flags)
+            return Links(self.root, given, everything=False)
         return CLOSED
 
     def held(self, article_id: str, wanted: str) -> Reading | None:
@@ -129,3 +129,19 @@ class Headers:
             await send(message)
 
         await self._app(scope, receive, sent)
+
+
+FIELDS = 8
+
+
+async def fields(request: Request, largest: int) -> dict[str, str] | None:
+    """Return the fields of the form that was sent; None where it is no form, or has more than ``largest`` bytes."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > largest:
+            return None
+    try:
+        return dict(parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="replace"))
+    except ValueError:
+        return None

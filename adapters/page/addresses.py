@@ -39,16 +39,6 @@ def copy_path(article_id: str, digest: str, index: int, form: str) -> str:
     return f"/copy/{form}/{segment(article_id)}/{version(digest)}/{index}"
 
 
-def flag_path(article_id: str, digest: str, index: int) -> str:
-    """Return where a reader can say what was read wrongly in a sentence."""
-    return f"/flag/{segment(article_id)}/{version(digest)}/{index}"
-
-
-def flag_scope(article_id: str, version: str, index: int) -> str:
-    """Return what the form of a sentence's flag is signed for, so that no other site can send it."""
-    return f"flag {version} {index} {article_id}"
-
-
 def feedback_path(answer: int) -> str:
     """Return where a reader can say what they think of an answer."""
     return f"/feedback/{answer}"
@@ -117,14 +107,12 @@ class Pages:
 class Links:
     """The addresses within the page, for who came with a ``given`` pass, or needs none.
 
-    ``root`` is the path under which browsers find the page; ``everything`` is False for who may read one article only,
-    ``flags`` True where readers may say what was read wrongly.
+    ``root`` is the path under which browsers find the page; ``everything`` is False for who may read one article only.
     """
 
     root: str = ""
     given: str = ""
     everything: bool = True
-    flags: bool = False
     forms: tuple[str, ...] = ("text", "markdown")
 
     def to(self, path: str) -> str:

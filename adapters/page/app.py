@@ -24,11 +24,9 @@ from starlette.routing import Route
 
 from adapters.operations.metrics import count, stage
 from adapters.page import labels, rendering
-from adapters.page.access import CLOSED, NOT_FOUND, Access, Headers
+from adapters.page.access import CLOSED, NOT_FOUND, TOO_LARGE, Access, Headers, fields
 from adapters.page.addresses import Links, Passes, article_path, article_scope
 from adapters.page.feedback import Feedback
-from adapters.page.flag_form import fields
-from adapters.page.flags import TOO_LARGE, flag_routes
 from adapters.page.home import home
 from adapters.page.quotation_check import proofread
 from adapters.page.reply_view import Filter, Judging, Thread, View, near_names, view
@@ -52,9 +50,9 @@ NEEDS_WORDS = {"who", "said", "disputed"}  # the views that show nothing without
 def application(desk: Desk, passes: Passes | None = None, root: str = "", store: Store | None = None) -> Starlette:
     """Return the page over what ``desk`` holds; ``root`` is the path under which browsers find it.
 
-    What is answered is kept in ``store``, where there is one, and readers may flag what was read wrongly.
+    With a ``store``, answers are kept and readers can judge them.
     """
-    access = Access(desk, passes, root, flags=store is not None)
+    access = Access(desk, passes, root)
     feedback = Feedback(access, store) if store else None
     page = Page(access, store, feedback)
     routes = [
@@ -66,7 +64,6 @@ def application(desk: Desk, passes: Passes | None = None, root: str = "", store:
         Route("/more/{state}", page.more),
         Route("/verify", page.quotations, methods=["GET"]),
         Route("/verify", page.proofread, methods=["POST"]),
-        *(flag_routes(access, store) if store else ()),
         *([feedback.route()] if feedback else ()),
         Route("/style.css", _static("style.css", "text/css")),
         Route("/icon.svg", _static("icon.svg", "image/svg+xml")),
@@ -221,9 +218,7 @@ class Page:
         if reading is None:
             return None
         told = versions(opened, reading, lambda held: self._access.address(opened.article_id, held, links), read)
-        # what was read wrongly is mended in the newest alone
-        offered = replace(links, flags=False) if opened.is_superseded else links
-        plain = rendering.article(reading, offered, told).encode()
+        plain = rendering.article(reading, links, told).encode()
         return Drawn(plain, gzip.compress(plain, mtime=0))
 
     def _command(self, request: Request, name: str, argument: str, field: str = "") -> Response:

@@ -1,6 +1,7 @@
 """A reader says what they think of an answer: the buttons below it, and what becomes of it when one is pressed.
 
-Whoever may ask may judge. A form comes back with the token it was given out with, as a flag does.
+Whoever may ask may judge. A form comes back with the token it was given out with, so that no other
+site can send one from a reader's browser, whether or not the page takes passes.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from adapters.page import labels, rendering
-from adapters.page.access import FORBIDDEN, Access
+from adapters.page.access import BAD, FORBIDDEN, TOO_LARGE, UNAVAILABLE, Access, fields
 from adapters.page.addresses import Links, feedback_scope
-from adapters.page.flag_form import LONGEST_NOTE, fields
-from adapters.page.flags import BAD, LARGEST, TOO_LARGE, UNAVAILABLE
 from adapters.page.reply_view import Judging, View
 from adapters.storage.records import Opinion
 from adapters.storage.store import Store, StoreError
 from bot import messages
 from bot.verbatim import collapse
 
+LARGEST = 16_384  # bytes of a form: every field at its longest, as browsers write it
 READER = "page"  # nobody has a name on the page, and every answer a number of its own
 
 log = logging.getLogger(__name__)
@@ -51,19 +51,20 @@ class Feedback:
             return self._access.closed()
         sent = await fields(request, LARGEST)
         if sent is None:
-            return self._access.said(labels.FLAG_UNSENT, links, TOO_LARGE)
+            return self._access.said(labels.FORM_REFUSED, links, TOO_LARGE)
         if not self._access.tokens.opens(sent.get("token", ""), feedback_scope(answer)):
-            return self._access.said(labels.FLAG_UNSENT, links, FORBIDDEN)
+            return self._access.said(labels.FORM_REFUSED, links, FORBIDDEN)
         if sent.get("verdict") not in labels.VERDICTS:
-            return self._access.said(labels.FLAG_UNSENT, links, BAD)
+            return self._access.said(labels.FORM_REFUSED, links, BAD)
         return await run_in_threadpool(self._kept, answer, sent, links)
 
     def _kept(self, answer: int, sent: Mapping[str, str], links: Links) -> Response:
-        right, why = sent["verdict"] == "right", collapse(sent.get("why", ""))[:LONGEST_NOTE]
+        right, note = sent["verdict"] == "right", collapse(sent.get("why", ""))[: labels.LONGEST_NOTE]
+        why = " ".join(filter(None, (f"{labels.MISREAD}." if sent.get("misread") else "", note)))
         try:
             self._store.record_opinion(Opinion(answer, READER, right, why or None))
         except StoreError as error:
             log.error("an opinion was not kept: %s", error)  # noqa: TRY400 - the sentence says it all
-            return self._access.said(labels.FLAG_NOT_KEPT, links, UNAVAILABLE)
+            return self._access.said(labels.NOT_KEPT, links, UNAVAILABLE)
         asking = None if right or why else self.form(answer, why=True)
         return HTMLResponse(rendering.reply(View("Stet", messages.THANKS, judging=asking), links))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from adapters.page.flag_form import LONGEST_NOTE
 from bot.citing import number, source, speaker
 from bot.messages import BEFORE, CAVEAT, IN_ARTICLE, NOTICES, RIGHT, WHY_WRONG, WRONG
 from bot.model import Why
@@ -50,15 +49,13 @@ CHANGES = "What changed"
 SAME_SENTENCES = "No sentence differs."
 WAS, NOW, REMOVED, ADDED = "Was", "Now", "Removed", "Added"
 VERDICTS = {"right": RIGHT, "wrong": WRONG}
-FLAG = "Read wrongly?"
-FLAGGED = "Thank you. It is kept for whoever looks after the bot; the page stays as it is until the reading is mended."
-FLAGS_FULL = "Thank you. So much has been said of this sentence that no more is kept."
-FLAG_UNSENT = "That form is not whole, or too old. Please open it again from where it stood."
-FLAG_INCOMPLETE = "Please say which it is: pick one, and name the speaker where it asks for one."
-FLAG_NOT_KEPT = "That could not be kept just now. Please try again in a while."
+LONGEST_NOTE = 1_000  # characters
+MISREAD = "A speaker or a caveat is wrong"
+FORM_REFUSED = "This form is incomplete or too old. Please open the answer again."
+NOT_KEPT = "Your feedback could not be saved. Please try again in a few minutes."
 NOWHERE = "There is no such page."
 
-__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "LONGEST_NOTE", "NOTICES", "WHY_WRONG", "number", "source", "speaker"]
+__all__ = ["BEFORE", "CAVEAT", "IN_ARTICLE", "NOTICES", "WHY_WRONG", "number", "source", "speaker"]
 
 
 def superseded(day: str) -> str:

@@ -15,9 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from adapters.page import labels
-from adapters.page.addresses import Links, article_path, copy_path, feedback_path, flag_path
+from adapters.page.addresses import Links, article_path, copy_path, feedback_path
 from adapters.page.article_view import proof
-from adapters.page.flag_form import FlagForm
 from adapters.page.home import Home
 from adapters.page.quotation_check import Proofread
 from adapters.page.reply_view import View
@@ -40,7 +39,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    paths = {"article_path": article_path, "copy_path": copy_path, "flag_path": flag_path}
+    paths = {"article_path": article_path, "copy_path": copy_path}
     made.globals.update(paths, feedback_path=feedback_path, voice=labels, link=link)
     return made
 
@@ -88,11 +87,6 @@ def home(shown: Home, links: Links) -> str:
 def quotations(links: Links, found: Proofread | None = None, text: str = "") -> str:
     """Return the page on which the quotations of a text are checked, with what was found of those in ``text``."""
     return environment().get_template("quotations.html").render(links=links, found=found, text=text)
-
-
-def flag(form: FlagForm, links: Links) -> str:
-    """Return the page on which a reader says what was read wrongly in a sentence."""
-    return environment().get_template("flag.html").render(form=form, links=links)
 
 
 def _hash(text: str) -> str:

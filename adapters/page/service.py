@@ -48,7 +48,7 @@ async def serve(desk: Desk, settings: Settings, stop: asyncio.Event, say: Callab
     """Serve until ``stop``; ``say`` is told the address that it listens on.
 
     Raises ``PageError`` where the secret could be guessed or the page would be open to others, ``PortError`` where no
-    port is to be had, ``StoreError`` where what readers flag cannot be kept.
+    port is to be had, ``StoreError`` where the state cannot be opened.
     """
     _refuse(settings)
     with (

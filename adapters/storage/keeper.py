@@ -13,7 +13,7 @@ DAY = 86_400.0
 SWEEP_EVERY = 3_600.0
 # Platforms repeat an event for minutes, not for days; a claim need not be kept as long as an answer, nor shorter.
 CLAIMS_AT_LEAST = DAY
-AGEING = ("threads", "answers", "feedback", "shown", "flags", "workers", "postings", "sightings", "news")
+AGEING = ("threads", "answers", "feedback", "shown", "workers", "postings", "sightings", "news")
 
 
 class Keeper:

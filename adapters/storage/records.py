@@ -1,9 +1,8 @@
-"""What the store keeps, as nouns: claims of events, answers given and where they are shown, opinions, flags."""
+"""What the store keeps, as nouns: claims of events, answers given and where they are shown, opinions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,32 +95,3 @@ class News:
     mark: str
     article: str
     places: str
-
-
-class Wrong(StrEnum):
-    """What a reader holds to be read wrongly in a sentence, by what is right."""
-
-    SPEAKER = "speaker"  # somebody else says it
-    OUTLET = "outlet"  # nobody is quoted: the outlet says it itself
-    UNCOVERED = "uncovered"  # no caveat covers it
-    COVERED = "covered"  # a caveat covers it that does not stand on it
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """That a sentence was read wrongly: ``words`` are the whole sentence's, white space collapsed.
-
-    ``right`` is the speaker's name, or the words of the caveat that covers it; "" where ``wrong`` says all.
-    ``read`` is what had been read, in words. ``at`` as in ``Given``.
-    """
-
-    article: str
-    path: str
-    digest: str
-    index: int
-    words: str
-    wrong: Wrong
-    right: str = ""
-    read: str = ""
-    note: str = ""
-    at: float = 0.0

@@ -1,4 +1,4 @@
-"""What must outlast a restart: events claimed, threads, answers given, feedback, flags, standing questions.
+"""What must outlast a restart: events claimed, threads, answers given, feedback, standing questions.
 
 In come plain values of any platform, out the frozen nouns of ``records``.
 A ``Store`` may be used by several threads, and its database by several processes at once.
@@ -8,7 +8,7 @@ Every failure of the database is a ``StoreError`` with a sentence for people.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -17,7 +17,6 @@ from platformdirs import user_data_path
 from adapters.storage.answers import Answers
 from adapters.storage.claims import Claims
 from adapters.storage.database import Database, StoreError
-from adapters.storage.flags import Flags
 from adapters.storage.postings import Postings
 from adapters.storage.records import Claim, Given, Opinion, Posting, Shown
 from adapters.storage.schema import MIGRATIONS
@@ -53,7 +52,7 @@ def is_served(place: Path | str) -> bool:
 __all__ = ["Claim", "Given", "Opinion", "Posting", "Shown", "Store", "StoreError", "default_path"]
 
 
-class Store(Claims, Answers, Postings, Flags, Watches):
+class Store(Claims, Answers, Postings, Watches):
     """What is kept at ``place``, made where there is nothing; nothing in it grows older than ``keep_days``.
 
     Raises ``StoreError`` where it cannot be opened, is no store, or was written by a newer version.
@@ -125,25 +124,6 @@ class Store(Claims, Answers, Postings, Flags, Watches):
         with self._transaction() as run:
             row = run("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
             return str(row[0]) if row else None
-
-    def rewrite_facts(
-        self, family: str, rewrite: Callable[[Mapping[str, str]], Mapping[str, str]]
-    ) -> Mapping[str, str]:
-        """Put what ``rewrite`` makes of a family of facts in their place, and return it; nothing comes between.
-
-        Of the family are the name ``family`` and every other that begins with it and a space.
-        """
-        with self._transaction() as run:
-            begins = f"{family} "
-            rows = run(
-                "SELECT name, value FROM facts WHERE name = ? OR substr(name, 1, ?) = ?", (family, len(begins), begins)
-            ).fetchall()
-            facts = rewrite({str(name): str(value) for name, value in rows})
-            for name, _ in rows:
-                run("DELETE FROM facts WHERE name = ?", (name,))
-            for name, value in facts.items():
-                run("INSERT INTO facts (name, value) VALUES (?, ?)", (name, value))
-            return facts
 
 
 def default_path() -> Path:

@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import chain, groupby
 from operator import attrgetter
@@ -15,12 +16,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adapters import compose
+from adapters import cluster, compose
 from adapters.cluster import open_cluster_of
 from adapters.keeping_up import LOOK, follow
 from adapters.lasting import archive_path, open_archive_of, opened_archive, outdated
 from adapters.settings import Fault, Settings, discreet
 from adapters.stored_reply import finish_removals, try_to_finish
+from adapters.terminal.options import WrongUsage, articles_option, with_settings
 from bot import citing, messages, verbatim
 from bot.visible import visible_line
 from retrieval import (
@@ -35,8 +37,8 @@ from retrieval import (
     Taken,
     is_opensearch,
     load_articles,
+    program_version,
     read_anew,
-    reader_of,
     take_in,
 )
 
@@ -63,8 +65,11 @@ class StoppedError(click.ClickException):
     exit_code = 130  # 128 and SIGINT, as shells have it
 
 
-def add(settings: Settings, given: Sequence[str]) -> None:
-    """Put files, folders, pages and what feeds name into the archive, and say what became of them."""
+@click.command()
+@click.argument("given", nargs=-1, required=True, metavar="PATH|ADDRESS...")
+@with_settings
+def add(settings: Settings, given: tuple[str, ...]) -> None:
+    """Add files, folders and web pages to the archive, and follow feeds; unchanged articles are skipped."""
     urls = [each for each in given if each.startswith(WEB)]
     for each in given:
         _refuse_other_addresses(each)
@@ -73,7 +78,7 @@ def add(settings: Settings, given: Sequence[str]) -> None:
     left_out: list[Rejected] = []
     with opened_archive(settings) as archive, _terminable():
         looks = [_files(settings, archive, paths, left_out)] if paths else []
-        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
+        follower = Follower(archive, Fetcher(), zone=settings.zone)
         heard = [_page(follower, url, left_out) for url in urls]
         finish_removals(settings, archive)  # an embargo that was added takes out of view
         if paths or not all(look.unchanged for look in heard):
@@ -101,7 +106,7 @@ def _files(settings: Settings, archive: LastingArchive, paths: Sequence[Path], l
         compose.name(place, error)
     try:
         with compose.progress(len(loaded.articles)) as advance:
-            return take_in(archive, loaded.articles, settings.spacy_model, advance, compose.leaving_out(left_out))
+            return take_in(archive, loaded.articles, advance, compose.leaving_out(left_out))
     except KeyboardInterrupt as stop:
         put = sum(archive.known(archive.identified(loaded.articles)))
         raise StoppedError(f"Stopped: {put} of {len(loaded.articles)} are in; run it again for the rest.") from stop
@@ -137,10 +142,13 @@ def _last(news: float | None) -> str:
     return f"{messages.day(datetime.fromtimestamp(news, UTC).date())}, when it last brought articles"
 
 
+@click.command()
+@click.option("--once", is_flag=True, help="Look at what is due now, and end.")
+@with_settings
 def watch(settings: Settings, *, once: bool) -> None:
-    """Look at every feed that is followed when it is due, until stopped; or ``once``."""
+    """Look at the feeds that are followed, each when it is due, until stopped."""
     with opened_archive(settings) as archive:
-        follower = Follower(archive, Fetcher(), settings.spacy_model, zone=settings.zone)
+        follower = Follower(archive, Fetcher(), zone=settings.zone)
         follow(follower, settings.feeds)
         if not archive.subscriptions.every():
             raise NotHeldError("No feed is followed: name one in STET_FEEDS, or with `stet add ADDRESS`.")
@@ -186,11 +194,11 @@ def _say_waiting(archive: LastingArchive, ids: Collection[str]) -> None:
         click.echo(f"{messages.count(len(list(articles)), 'article')} {messages.held_until(until)}.")
 
 
-def remove(settings: Settings, named: Sequence[str]) -> None:
-    """Take articles out of the archive, by id or address, with every version; name the copies that are left.
-
-    The address of a feed is followed no longer; what it brought stays. Of a cluster no feed is kept.
-    """
+@click.command()
+@click.argument("named", nargs=-1, required=True, metavar="ID|ADDRESS...")
+@with_settings
+def remove(settings: Settings, named: tuple[str, ...]) -> None:
+    """Remove articles from the archive, every version, and name their copies; or stop following a feed."""
     with closing(_opened(settings)) as archive:
         finished = {name for each in finish_removals(settings, archive) for name in (each.article, each.url)}
         feeds = archive.subscriptions
@@ -233,13 +241,15 @@ def _remove(settings: Settings, archive: Held, article_id: str) -> None:
         click.echo(f"Copies of it are held: {visible_line(', '.join(copied))}.")
 
 
+@click.command()
+@with_settings
 def reindex(settings: Settings) -> None:
-    """Read anew what another version of the program has read, and build index and names of the archive anew."""
+    """Build the index of the archive anew, from the articles and what was read in them."""
     with opened_archive(settings) as archive:
-        stale = len({*archive.rereading.stale(reader_of(settings.spacy_model)), *archive.rereading.damaged()})
+        stale = len({*archive.rereading.stale(program_version()), *archive.rereading.damaged()})
         if stale:
             with compose.progress(stale) as advance:
-                read_anew(archive, settings.spacy_model, advance, compose.leaving_out([]))
+                read_anew(archive, advance, compose.leaving_out([]))
             click.echo(f"{messages.count(stale, 'article')} read anew.")
         archive.reindex()
         click.echo(f"The index of {_held(archive)} in {visible_line(str(archive.path))} is built anew.")
@@ -264,7 +274,7 @@ def report(settings: Settings) -> Iterable[str]:
         yield Fault(told) if fault else told
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
-        yield from map(Fault, (*archive.damaged(), *outdated(archive, settings)))
+        yield from map(Fault, (*archive.damaged(), *outdated(archive)))
         if overdue := archive.overdue():
             yield Fault(overdue)
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
@@ -290,3 +300,20 @@ def _silence(outlet: Outlet, today: date) -> str:
     return messages.outlet(
         visible_line(outlet.source), outlet.articles, days, today if outlet.is_awaited(today) else None
     )
+
+
+@click.command()
+@articles_option
+@click.option(
+    "--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="Copy an archive that `stet add` keeps."
+)
+@with_settings
+def fill(settings: Settings, paths: tuple[str, ...], file: Path | None) -> None:
+    """Fill the archive in OpenSearch with articles; until all are there, what it held before is asked."""
+    if file and paths:
+        raise WrongUsage("Give --articles or --from FILE, not both.")
+    if file:
+        click.echo(cluster.copy(settings, file))
+        return
+    stock = compose.read_articles(replace(settings, articles=paths) if paths else settings)
+    click.echo(cluster.fill(settings, stock.archive, stock.aliases))

@@ -1,27 +1,41 @@
-"""Questions from the command line, one or a file of them -> replies on standard output.
+"""The commands that ask and read: questions or articles -> replies or readings on standard output.
 
-An answer given in the terminal -> the state, where the audit finds it as it finds those of every platform.
+An answer given in the terminal is kept in the state, where ``stet audit`` finds it beside those of every platform.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
-from adapters import json_contract
+from adapters import compose, json_contract
+from adapters.evaluation import evaluating
+from adapters.export import reading as reading_line
 from adapters.settings import Settings
 from adapters.storage.answer_record import asked
 from adapters.storage.store import Store, StoreError
+from adapters.terminal import browsing
+from adapters.terminal.options import (
+    WRONG,
+    Scope,
+    WrongUsage,
+    articles_option,
+    json_option,
+    scoped,
+    settings_or_usage,
+    translated,
+)
 from bot import verbatim
+from bot.command import Command
 from bot.desk import Desk
 from bot.model import Message, Place, Question, Reply
 from bot.visible import visible_line
 from retrieval import BATCH, ArticleError, Reading, decode, read_bytes, read_json
 
-WRONG = 2
+TERMINAL = Place("terminal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,7 @@ def answer_batch(desk: Desk, rows: Iterable[Row]) -> None:
         click.echo(json_contract.line({"id": row.id, **json_contract.reply(desk.answer(row.question))}))
 
 
-def answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explain: bool) -> Reply:
+def _answer(desk: Desk, text: str, previous: str | None, *, as_json: bool, explain: bool) -> Reply:
     """Print the reply to one question, and return it; with ``explain``, every candidate and its parts after it."""
     question = Question(text, previous)
     reply = desk.answer(question)
@@ -109,22 +123,6 @@ def show_readings(readings: Sequence[Reading], *, as_json: bool, explain: bool) 
         put(proof(reading, explain=explain))
 
 
-def export(desk: Desk, *, annotations: bool) -> None:
-    """Print each article held as it was read, or each annotation of its caveats, a line each."""
-    from adapters.export import reading, web_annotations  # noqa: PLC0415 - as above
-
-    with desk.seen(Question("")).archive.snapshot() as archive:
-        for listed in archive.listed():
-            read = verbatim.reading(archive, listed.id)
-            if read is None:  # it is damaged; the log says so
-                continue
-            for told in web_annotations(read) if annotations else (reading(read),):
-                click.echo(json_contract.line(told))
-
-
-TERMINAL = Place("terminal")
-
-
 def keep(settings: Settings, question: Question, reply: Reply) -> None:
     """Keep what was answered; nobody's answer depends on it, and what is only said to a reader is not kept."""
     if isinstance(reply, Message):
@@ -134,3 +132,97 @@ def keep(settings: Settings, question: Question, reply: Reply) -> None:
             store.record_answer(asked(question, question.text, reply))
     except StoreError as error:
         click.echo(visible_line(f"stet: the answer is not kept: {error}"), err=True)
+
+
+def desk_over(scope: Scope) -> Desk:
+    """Return the desk over the articles of a scope; errors are failures in words."""
+    settings = settings_or_usage()
+    with translated():
+        bounded = replace(settings, articles=scope.paths or settings.articles, since=scope.since or settings.since)
+        return compose.open_desk(bounded, sources=scope.sources)
+
+
+def chat_command(row: Command) -> click.Command:
+    """Return the console's command for a command of the chat."""
+    usage = row.usage.partition(" ")[2]
+
+    @click.command(row.name, help=row.help, options_metavar="[OPTIONS]")
+    @click.argument("words", nargs=-1, metavar=usage)
+    @scoped
+    @json_option
+    def command(words: tuple[str, ...], scope: Scope, *, as_json: bool) -> None:
+        reply = desk_over(scope).whole(row.name, " ".join(words))
+        show(reply, as_json=as_json)
+        keep(settings_or_usage(), Question(f"/{row.name} {' '.join(words)}".strip(), place=TERMINAL), reply)
+
+    return command
+
+
+@click.command()
+@click.argument("question", nargs=-1)
+@scoped
+@json_option
+@click.option("--batch", metavar="FILE", help="Answer a file of questions, one JSON object a line.")
+@click.option("--previous", metavar="QUESTION", help="The question before, which this one follows up.")
+@click.option("--explain", is_flag=True, help="Show every candidate sentence, and why it was ranked so.")
+def ask(
+    question: tuple[str, ...],
+    scope: Scope,
+    batch: str | None,
+    previous: str | None,
+    **flags: bool,
+) -> None:
+    """Answer QUESTION with sentences of the articles."""
+    if batch and question:
+        raise WrongUsage("Give a question or --batch FILE, not both.")
+    if batch and (previous or flags["explain"]):
+        raise WrongUsage('With --batch, "previous" stands in each line of the file, and nothing is explained.')
+    if batch:
+        rows = read_batch(Path(batch))
+        answer_batch(desk_over(scope), rows)
+        return
+    text = " ".join(question)
+    if not text.strip():
+        raise WrongUsage('Ask a question: stet ask "how many people were evacuated?"')
+    reply = _answer(desk_over(scope), text, previous, as_json=flags["as_json"], explain=flags["explain"])
+    keep(settings_or_usage(), Question(text, previous, place=TERMINAL), reply)
+
+
+@click.command("eval")
+@click.argument("questions", metavar="QUESTIONS", type=click.Path(path_type=Path))
+@articles_option
+@json_option
+def evaluate(questions: Path, paths: tuple[str, ...], *, as_json: bool) -> None:
+    """Score the answers to a file of golden QUESTIONS (TOML, or JSON lines)."""
+    golden = evaluating.read(questions)
+    evaluating.show(desk_over(Scope(paths)), golden, as_json=as_json)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@json_option
+@click.option(
+    "--explain", is_flag=True, help="Name the rule that spoke for each sentence, and the parts of each score."
+)
+@click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as a web page, into a file.")
+def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: bool) -> None:
+    """Show how the bot reads articles: sentences, names, speakers, caveats and what each covers."""
+    with translated():
+        readings = compose.read(replace(settings_or_usage(), articles=paths))
+    if html:
+        browsing.write(readings, html)
+        return
+    show_readings(readings, as_json=as_json, explain=explain)
+
+
+@click.command()
+@scoped
+@click.option("--jsonl", is_flag=True, hidden=True)
+def export(scope: Scope, *, jsonl: bool) -> None:
+    """Print what was read in the articles held, one a line, for other programs (docs/reading.v1.schema.json)."""
+    del jsonl
+    with desk_over(scope).seen(Question("")).archive.snapshot() as archive:
+        for listed in archive.listed():
+            read = verbatim.reading(archive, listed.id)
+            if read is not None:  # else it is damaged, and the log says so
+                click.echo(json_contract.line(reading_line(read)))

@@ -11,10 +11,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
+import click
+
 from adapters.settings import ENV_FILE, TABLE, Fault, Setting, Settings, SettingsError, discreet, faults_first, load
 from adapters.storage.sqlite import open_to_others
 from adapters.storage.store import Store, StoreError, default_path, is_served
+from adapters.terminal.options import with_settings
 from bot import messages
+from bot.visible import visible_line
 
 PLATFORMS = (
     ("Slack", "slack_bolt", "slack", ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN")),
@@ -209,3 +213,16 @@ def _setting(settings: Settings, row: Setting) -> str:
     else:
         shown = ", ".join(value) if isinstance(value, tuple) else discreet(str(value))
     return f"  {row.name} = {shown or '(empty)'}"
+
+
+@click.command()
+@click.option("--all", "everything", is_flag=True, help="Show every setting too.")
+@with_settings
+def check(settings: Settings, *, everything: bool) -> None:
+    """Say what is wrong, what is configured, what is missing for each platform, and where to get it."""
+    from adapters.terminal.stdout import put  # noqa: PLC0415 - loads rich
+    from adapters.terminal.text import plain  # noqa: PLC0415 - loads rich
+
+    for text in report(settings, everything=everything):
+        line = visible_line(text)
+        put(plain(f"[!] {line}", "bold red") if isinstance(text, Fault) else plain(line), unbroken=True)

@@ -6,15 +6,18 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import click
 from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory
 
+from adapters import background
 from adapters.settings import Settings
 from adapters.storage.answer_record import convincing
-from adapters.terminal.asking import TERMINAL, keep
+from adapters.terminal.asking import TERMINAL, desk_over, keep
+from adapters.terminal.options import Scope, scoped, settings_or_usage
 from adapters.terminal.stdout import put
 from adapters.terminal.text import draw, plain
 from bot import shown
@@ -28,7 +31,16 @@ WELCOME = "Ask a question. /help lists the commands, Tab completes names, /more 
 ENOUGH = 20  # names offered for completion at once
 
 
-def chat(desk: Desk, settings: Settings) -> None:
+@click.command()
+@scoped
+def chat(scope: Scope) -> None:
+    """Ask question after question at a prompt, with history and the slash commands."""
+    desk = desk_over(scope)
+    with background.prepared_while_idle(desk):
+        converse(desk, settings_or_usage())
+
+
+def converse(desk: Desk, settings: Settings) -> None:
     """Answer line after line until the end of input or /quit, and keep what was answered."""
     previous: str | None = None
     more, state = "", ""  # of what is on the screen

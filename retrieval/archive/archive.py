@@ -41,7 +41,7 @@ from retrieval.archive.state import State, States, Within, damaged_text, own_rea
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Record, Version
 from retrieval.bounded import shown
-from retrieval.cache.fingerprint import reader_of
+from retrieval.cache.fingerprint import program_version
 from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError, RetrievalError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
@@ -230,7 +230,7 @@ class Archive:
         with self._file.writing() as run:
             if versions.due(run, now):  # it is public already, be it that nobody has asked since
                 indexing.publish_due(run, self._aliases, now)
-            indexing.add(run, readings, reader or reader_of(), self._aliases, lambda _: now)
+            indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now)
         indexing.compact(self._file)
         self._clear_journal()
 

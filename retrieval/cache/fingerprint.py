@@ -52,16 +52,6 @@ def _asked() -> Iterator[str]:
     yield from (match[0] for line in lines if "extra ==" not in line and (match := _NAME.match(line)))
 
 
-def reader_of(model: str = "") -> str:
-    """Return what names all that a reading depends on beside its article; ``model`` is as for reading."""
-    return "\n".join((program_version(), model, installed(model) if model else ""))
-
-
-def is_known_pipeline(model: str) -> bool:
-    """Return whether a spaCy pipeline is identified by its version; one in a folder may change at any time."""
-    return not model or bool(installed(model))
-
-
 def installed(name: str) -> str:
     """Return the version of a distribution; empty where it is not installed."""
     try:

@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from pathlib import Path
 
 import numpy as np
 
@@ -21,36 +20,27 @@ from retrieval.search import Window
 log = logging.getLogger(__name__)
 
 WORDS_ALONE = ("none", "words")
-ONNX = "onnx:"
 RUNS = b"runs"  # what is kept of a trial that ended well
 
 
 def open_encoder(setting: str = "", kept: DigestStore | None = None) -> Encoder:
     """Return the encoder that ``STET_ENCODER`` names, tried on a word; ``NoEncoderError`` says why there is none.
 
-    "" is the one that comes with the extra "meaning", "onnx:FOLDER" a model of one's own, "none" or "words" none.
+    "" is the one that comes with the extra "meaning", "none" or "words" none.
     That it was tried in a process of its own is noted in ``kept``.
     """
     if setting in WORDS_ALONE:
         raise NoEncoderError(f"STET_ENCODER is {setting}")
     if fault := misnamed(setting):
         raise NoEncoderError(fault)
-    if setting.startswith(ONNX):
-        from retrieval.meaning.sentence_transformer import SentenceTransformer  # noqa: PLC0415 - an optional dependency
-
-        return _tried(SentenceTransformer(Path(setting.removeprefix(ONNX)).expanduser()))
     _try_once(kept)
     return _tried(E5())
 
 
 def misnamed(setting: str) -> str:
-    """Return what is wrong with a setting, as far as that is seen without opening a model; "" where it may do."""
-    if setting in ("", *WORDS_ALONE):
-        return ""
-    if not setting.startswith(ONNX):
-        return f"STET_ENCODER is {setting!r}; it can be empty, {', '.join(WORDS_ALONE)} or {ONNX}FOLDER"
-    folder = Path(setting.removeprefix(ONNX)).expanduser()
-    return "" if folder.is_dir() else f"{folder} has no model.onnx: it is no folder"
+    """Return what is wrong with a setting; "" where nothing is."""
+    known = ("", *WORDS_ALONE)
+    return "" if setting in known else f"STET_ENCODER is {setting!r}; it can be empty, {' or '.join(WORDS_ALONE)}"
 
 
 def _try_once(kept: DigestStore | None) -> None:

@@ -25,8 +25,7 @@ A name over all articles is another question, for ``entities``. Where two bear a
 surname is left as it is: a wrong person costs more than none.
 
 Rules and gazetteers do this rather than a trained pipeline for what they cost: on held-out articles they reached an F1
-of .88 where spaCy's small pipeline had .87 and its middle one .90, at a fortieth of the time. Where a pipeline is set,
-it is asked as well (``trained``).
+of .88 where spaCy's small pipeline had .87 and its middle one .90, at a fortieth of the time.
 
 An example
 ----------
@@ -84,7 +83,6 @@ A small town that no gazetteer counts as large, and that nothing near it gives a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -99,7 +97,7 @@ from retrieval.names.name_parts import NamePart, name_parts_of
 from retrieval.names.roles import role_of
 from retrieval.names.runs import Word, runs_of, span_of, words_of
 from retrieval.names.titles import PARTICLES
-from retrieval.text.blocks import Layout, Mentions
+from retrieval.text.blocks import Layout
 
 Words = list[Word]
 
@@ -117,8 +115,7 @@ def find_names(layout: Layout) -> tuple[tuple[Mention, ...], ...]:
     together = [listed_together(row, words, known) for row, words in zip(stripped, article.words, strict=True)]
     if together != judged:
         judged, known = together, gather(together)
-    found = tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
-    return _with_entities(layout, found) if layout.tokens.entities else found
+    return tuple(article.mentions(i, row, known) for i, row in enumerate(judged))
 
 
 class _Reading:
@@ -249,46 +246,3 @@ def _longest(words: list[Word], first: int, known: Known) -> int | None:
         if known.kind(" ".join(word.text for word in words[first:end])) is not None:
             return end
     return None
-
-
-# What a trained pipeline found, where one is installed: it adds names and settles doubtful kinds, takes none away.
-_DOUBTFUL = frozenset(("rest", "speaks", "firm"))
-_FRONT = re.compile(r"(?:the|a|an|mrs?\.?|ms\.?|dr\.?)\s+", re.IGNORECASE)
-_BACK = re.compile(r"(?:['’]s?|\s|[.,;:])+$")
-
-
-def _with_entities(layout: Layout, found: Mentions) -> Mentions:
-    """Return ``found`` with the entities of the layout's pipeline beside them."""
-    return tuple(
-        _beside(list(_within(layout, sentence)), mentions)
-        for sentence, mentions in zip(layout.sentences, found, strict=True)
-    )
-
-
-def _within(layout: Layout, sentence: Sentence) -> Iterator[Mention]:
-    for kind, span in layout.tokens.entities:
-        if sentence.span.contains(span) and (bare := _bare(layout.article.text, span)) is not None:
-            name = " ".join(bare.of(layout.article.text).split())
-            yield Mention(kind, name, bare, None, "pipeline")
-
-
-def _bare(text: str, span: Span) -> Span | None:
-    """Return the place without an article or a title before the name and a possessive behind it."""
-    front = _FRONT.match(text, span.start, span.end)
-    start = front.end() if front else span.start
-    end = start + len(_BACK.sub("", text[start : span.end]))
-    return Span(start, end) if start < end else None
-
-
-def _beside(entities: list[Mention], mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    settled = [_settled(mention, entities) for mention in mentions]
-    new = [e for e in entities if not any(e.span.overlaps(mention.span) for mention in mentions)]
-    return tuple(sorted((*settled, *new), key=lambda mention: mention.span))
-
-
-def _settled(mention: Mention, entities: list[Mention]) -> Mention:
-    """Return a doubtful mention with the kind that the pipeline gives the same words."""
-    kind: Kind | None = next((e.kind for e in entities if e.span == mention.span), None)
-    if kind is None or mention.rule not in _DOUBTFUL:
-        return mention
-    return replace(mention, kind=kind, rule="pipeline")

@@ -36,8 +36,7 @@ _CLOSING = ('"', "”", "''", "’")
 class _Copy:
     """A text with what is known of it before it is cut.
 
-    ``captions`` are the numbers of the blocks that caption a picture, ``asides`` the lists of links inside sentences,
-    ``starts`` a trained pipeline's sentence starts in code points, empty without one.
+    ``captions`` are the numbers of the blocks that caption a picture, ``asides`` the lists of links inside sentences.
     """
 
     text: str
@@ -45,7 +44,6 @@ class _Copy:
     marks: Marks
     captions: frozenset[int]
     asides: tuple[Span, ...]
-    starts: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def lay_out(article: Article, tokens: Tokens) -> Layout:
     marks = find_marks(article.text, blocks)
     captions = frozenset(_captions(article.text, blocks))
     asides = find_asides(article.text)
-    copy = _Copy(article.text, blocks, marks, captions, asides, frozenset(tokens.sentence_starts))
+    copy = _Copy(article.text, blocks, marks, captions, asides)
     pieces = [piece for i in range(len(blocks)) for piece in _cut(copy, i)]
     shared = _shared_quotations([piece.span for piece in pieces], marks.quotations)
     sentences = [
@@ -123,7 +121,7 @@ def _edges(copy: _Copy, number: int) -> Iterator[tuple[int, int, str]]:
 def _stops(copy: _Copy, begin: int, limit: int, why: str) -> Iterator[tuple[int, str]]:
     """Yield where sentences end between two cuts; each end is the start of the next."""
     for stop in find_stops(copy.text, begin, limit, copy.marks):
-        ends, rule = judge(stop, copy.starts)
+        ends, rule = judge(stop)
         if ends and not any(aside.start < stop.start < aside.end for aside in copy.asides):
             yield stop.then, rule
     yield limit, why

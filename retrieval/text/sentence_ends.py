@@ -23,8 +23,7 @@ The one real ambiguity is a short word with a stop that may be its own and the s
 Case cannot decide, because a name after it has a capital as well. The next word can: The, He, In and their like begin
 sentences and hardly ever follow an abbreviation within one. They are listed (``STARTERS``), and anything else is taken
 to go on. The error this makes is two sentences kept together, which can still be quoted; the other error would be half
-a sentence. A trained pipeline, where one is set, is asked at stops like these only (``UNSURE``): elsewhere the form of
-what follows has decided.
+a sentence.
 
 An example
 ----------
@@ -254,17 +253,11 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("stop", _anything_else),
 )
 
-# A trained pipeline's sentence starts are asked only where these rules spoke.
-UNSURE = frozenset({"abbreviation", "initial", "hour", "ellipsis"})
 
-
-def judge(stop: Stop, starts: frozenset[int] = frozenset()) -> tuple[bool, str]:
-    """Return whether the stop ends a sentence, and the rule that said so.
-
-    ``starts`` are a trained pipeline's sentence starts, in code points; empty without one.
-    """
+def judge(stop: Stop) -> tuple[bool, str]:
+    """Return whether the stop ends a sentence, and the rule that said so."""
     for name, rule in RULES:
         ends = rule(stop)
         if ends is not None:
-            return (stop.then in starts, "trained pipeline") if starts and name in UNSURE else (ends, name)
+            return ends, name
     raise AssertionError("the last rule always speaks")

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from retrieval.lexicon.word_classes import classes
-from retrieval.model import Kind, Mention, Span
-from retrieval.text.tokenizer import pipeline
+from retrieval.model import Mention, Span
+from retrieval.text.tokenizer import tokenizer
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -22,18 +22,6 @@ if TYPE_CHECKING:
 UNBROKEN = 500  # characters without a white space: no word, and no address, is as long
 PIECE = 50  # characters of such a run that are cut into tokens at once
 _UNBROKEN = re.compile(rf"\S{{{UNBROKEN},}}")
-
-# What trained English pipelines (OntoNotes labels) call our kinds.
-KINDS = {
-    "PERSON": Kind.PERSON,
-    "ORG": Kind.ORG,
-    "GPE": Kind.PLACE,
-    "LOC": Kind.PLACE,
-    "FAC": Kind.PLACE,
-    "NORP": Kind.GROUP,
-    "EVENT": Kind.EVENT,
-}
-
 
 GLUE = "\N{HYPHEN}"  # what a hyphen inside a word is in ``lower``: it parts nothing
 FARTHEST = 60  # tokens that are looked through for the end of a clause; more are no clause, and cost time
@@ -53,7 +41,6 @@ class Tokens:
     """The tokens of a text, or of a part of it: ``words[i]`` stands at ``starts[i]`` to ``ends[i]``.
 
     ``lower`` are the words in lower case. White space is no token. All places are code points of ``text``.
-    ``entities`` and ``sentence_starts`` (code points) come from a trained pipeline and are empty without one.
 
     ``sentences`` are the tokens of each sentence, and ``quoted`` is 1 inside quotation marks, the marks included, once
     ``at_sentences`` has laid the text out. ``named`` is 1 inside a name, ``opening`` and ``ending`` find a mention and
@@ -65,8 +52,6 @@ class Tokens:
     starts: tuple[int, ...]
     ends: tuple[int, ...]
     lower: tuple[str, ...]
-    entities: tuple[tuple[Kind, Span], ...] = ()
-    sentence_starts: tuple[int, ...] = ()
     sentences: tuple[range, ...] = ()
     quoted: bytes = b""
     named: bytes = b""
@@ -158,7 +143,7 @@ class Tokens:
         tokens = self._cut({edge for span in asides for edge in (span.start, span.end)})
         dropped = {i for span in asides for i in tokens.within(span)}
         kept = [(tokens.starts[i], tokens.ends[i]) for i in range(len(tokens)) if i not in dropped]
-        return replace(tokens_at(self.text, kept), entities=self.entities, sentence_starts=self.sentence_starts)
+        return tokens_at(self.text, kept)
 
     def at_sentences(self, sentences: Iterable[Span], quotations: Iterable[Span]) -> Tokens:
         """Return the tokens with the sentences and quotation marks told.
@@ -190,8 +175,7 @@ class Tokens:
         if not inside:
             return self
         starts = sorted(inside.union(self.starts))
-        tokens = tokens_at(self.text, list(zip(starts, sorted(inside.union(self.ends)), strict=True)))
-        return replace(tokens, entities=self.entities, sentence_starts=self.sentence_starts)
+        return tokens_at(self.text, list(zip(starts, sorted(inside.union(self.ends)), strict=True)))
 
     def _inside(self, edges: set[int]) -> Iterator[int]:
         """Yield the places in tokens that are an edge, or before one and parted from it by closing marks alone."""
@@ -222,30 +206,14 @@ def _flags(length: int, marked: Iterable[range]) -> bytes:
     return bytes(flags)
 
 
-def parse(text: str, model: str = "") -> Tokens:
-    """Return the tokens of ``text``; with ``model``, an installed pipeline's entities and sentence starts too.
-
-    Raises ``NoSuchModelError`` where the pipeline is not installed. A text that is not writing (``UNBROKEN``
-    characters without a white space) is cut into tokens and shown to no pipeline.
-    """
-    nlp = pipeline(model)
+def parse(text: str) -> Tokens:
+    """Return the tokens of ``text``."""
+    nlp = tokenizer()
     runs = [Span(*run.span()) for run in _UNBROKEN.finditer(text)]
     if runs:
         pieces = ((nlp.make_doc(piece.of(text)), piece.start) for piece in _pieces(text, runs))
         return tokens_at(text, [place for doc, shift in pieces for place in _places(doc, shift)])
-    doc = nlp(text) if model else nlp.make_doc(text)
-    tokens = tokens_at(text, _places(doc))
-    return _annotated(tokens, doc) if model else tokens
-
-
-def _annotated(tokens: Tokens, doc: Doc) -> Tokens:
-    """Return the tokens with what a trained pipeline says of them."""
-    found = [(entity, KINDS[entity.label_]) for entity in doc.ents if entity.label_ in KINDS]
-    return replace(
-        tokens,
-        entities=tuple([(kind, Span(entity.start_char, entity.end_char)) for entity, kind in found]),
-        sentence_starts=tuple([s.start_char for s in doc.sents]) if doc.has_annotation("SENT_START") else (),
-    )
+    return tokens_at(text, _places(nlp.make_doc(text)))
 
 
 def _places(doc: Doc, shift: int = 0) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""A newsroom's day by a seed: versions, embargoes, a followed folder, answers, flags and removals, one after another.
+"""A newsroom's day by a seed: versions, embargoes, a followed folder, answers and removals, one after another.
 
 ``python -m tests.adapters.edits FOLDER SEED FIRST`` does what comes from the number ``FIRST`` on, and says of each that
 it is done; it may be killed at any moment, and does the one under way again.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -18,7 +17,6 @@ from pathlib import Path
 
 from adapters.settings import Settings, load
 from adapters.storage.answer_record import asked
-from adapters.storage.records import Flag, Wrong
 from adapters.storage.store import Store
 from adapters.stored_reply import finish_removals
 from bot.command import Holdings
@@ -111,15 +109,13 @@ def do(folder: Path, each: Step) -> None:
 
 
 def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
-    """Ask about an article, flag what it says, and keep what was read in it, where it may be seen."""
+    """Ask about an article, and keep what was read in it, where it may be seen."""
     with suppress(KeyError):
         reading = archive.reading(name)
         question = Question("who said that the dam holds?", asker=Asker("page"), place=Place("page"))
         reply = Desk(Holdings(archive)).answer(question)
         with Store(keeping.state, keeping.keep_days) as store:
             store.record_answer(asked(question, "what was said?", reply))
-            words = reading.passages[0].sentence.span.of(reading.article.text)
-            store.record_flag(Flag(name, name, reading.article.digest, 0, words, Wrong.SPEAKER, at=time.time()))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
         with closing(Archive(asked_folder)) as kept:
             kept.put(reading)

@@ -42,7 +42,7 @@ def test_an_article_that_breaks_a_stage_is_named_and_the_others_answer(
     """In the log with its place, and under `sources` without the folders of this machine."""
     at = [each.name for each in PIPELINE].index(stage)
     stages = (*PIPELINE[:at], Stage(stage, _stumble), *PIPELINE[at:])
-    monkeypatch.setattr(pipeline, "stages_of", lambda _: stages)
+    monkeypatch.setattr(pipeline, "PIPELINE", stages)
     desk = open_desk(_settings(folder))
     answer = desk.answer(Question("how many people on board the ferry"))
     assert isinstance(answer, Answer)
@@ -58,7 +58,7 @@ def test_an_article_that_cannot_be_indexed_is_named_and_the_others_answer(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What no stage noticed is found when all are put together."""
-    monkeypatch.setattr(pipeline, "stages_of", lambda _: (*PIPELINE, Stage("index", _unindexable)))
+    monkeypatch.setattr(pipeline, "PIPELINE", (*PIPELINE, Stage("index", _unindexable)))
     desk = open_desk(_settings(folder))
     assert isinstance(desk.answer(Question("how many people on board the ferry")), Answer)
     [line] = _left_out(desk.answer(Question("/sources")))
@@ -78,7 +78,7 @@ def test_what_is_left_out_is_told_in_chat_without_the_folders_of_this_machine(fo
 
 def test_where_no_article_can_be_read_at_all_that_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A desk without an article would answer every question with nothing."""
-    monkeypatch.setattr(pipeline, "stages_of", lambda _: (Stage("names", lambda found: found.article.text[10**6]),))
+    monkeypatch.setattr(pipeline, "PIPELINE", (Stage("names", lambda found: found.article.text[10**6]),))
     with pytest.raises(NoArticlesError, match="Reading its names failed"):
         open_desk(_settings(folder))
 

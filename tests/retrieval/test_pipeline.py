@@ -11,7 +11,7 @@ import pytest
 from retrieval.errors import NoSuchModelError, UnreadArticleError
 from retrieval.model import Article
 from retrieval.names.aliases import Aliases
-from retrieval.pipeline import MANY, PIPELINE, TOGETHER, Annotations, Stage, Stages, read_all, stages_of
+from retrieval.pipeline import MANY, PIPELINE, TOGETHER, Annotations, Stage, Stages, read_all
 
 ARTICLES = tuple(
     Article(f"{number}.txt", f"Ines Moreau said on Monday that {number} boats had left the harbour. It rained.")
@@ -31,10 +31,14 @@ def test_many_articles_are_read_as_few_are_and_in_their_order() -> None:
     assert len(counted) == len(ARTICLES)
 
 
+def _miss(_: Annotations) -> None:
+    raise NoSuchModelError("The parser is not installed.")
+
+
 def test_what_fails_while_many_articles_are_read_is_told() -> None:
-    """A pipeline that is not installed is named, whichever process missed it."""
-    with pytest.raises(NoSuchModelError, match="no_such_pipeline"):
-        read_all(ARTICLES, on_error=[].append, stages=stages_of("no_such_pipeline"))
+    """A model that is not installed is named, whichever process missed it."""
+    with pytest.raises(NoSuchModelError, match="The parser is not installed"):
+        read_all(ARTICLES, on_error=[].append, stages=(Stage("words", _miss),))
 
 
 def _stumble(found: Annotations) -> None:

@@ -47,6 +47,15 @@ async def test_a_malformed_gateway_message_is_passed_over(text: str, tmp_path: P
         assert len(discord.gateway.identified) == 1
 
 
+async def test_a_bot_that_starts_too_soon_after_another_gets_its_session(tmp_path: Path) -> None:
+    """Discord takes an IDENTIFY every five seconds, whichever process of the application sends it."""
+    async with newsroom(tmp_path) as discord:
+        discord.gateway.spacing = 4.0
+        second = start(settings_for(discord, tmp_path))
+        await discord.gateway.ready(2)
+        await second.end()
+
+
 async def test_a_broken_stream_is_resumed(tmp_path: Path) -> None:
     """Bytes that do not unpack spoil all that follow; the connection is made anew, and nothing is lost."""
     async with newsroom(tmp_path) as discord:

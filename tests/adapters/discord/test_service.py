@@ -368,17 +368,16 @@ async def test_who_may_not_ask_is_told_so_everywhere(tmp_path: Path) -> None:
         assert [one.choices for one in completed] == [[{"name": "Wilma Oake", "value": "Wilma Oake"}], []]
 
 
-@pytest.mark.parametrize(("style", "flag"), [("components", COMPONENTS_V2), ("embeds", 0)])
 @pytest.mark.parametrize("replies", ["private", "public"])
-async def test_style_and_visibility_are_settings(style: str, flag: int, replies: str, tmp_path: Path) -> None:
-    """Components or embeds; to everybody or to the asker alone."""
+async def test_who_sees_answers_to_commands_is_a_setting(replies: str, tmp_path: Path) -> None:
+    """To everybody or to the asker alone."""
     channels = read_channels(load({"STET_REPLIES": replies}, tmp_path / ".env"))
     over = Desk(desk().holdings, channels=channels)
-    async with newsroom(tmp_path, over, STET_DISCORD_STYLE=style) as discord:
+    async with newsroom(tmp_path, over) as discord:
         one = await discord.answered(await discord.command("ask", {"question": UMBRELLAS}))
         [mentioned] = await discord.answers(await discord.mention(UMBRELLAS))
         drawn: Payload = one.message or {}
-        assert drawn["flags"] == flag | (EPHEMERAL if replies == "private" else 0)
+        assert drawn["flags"] == COMPONENTS_V2 | (EPHEMERAL if replies == "private" else 0)
         assert shown(drawn) == f"-# {UMBRELLAS}\n{shown(mentioned)}"
 
 
@@ -456,3 +455,24 @@ async def test_whatever_is_in_the_table_is_a_command(tmp_path: Path) -> None:
         assert [command["name"] for command in discord.rest.commands] == ["ask", "hours"]
         one = await discord.answered(await discord.command("hours"))
         assert shown(one.message or {}) == "Always."
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "heading"),
+    [
+        ("ask", {"question": UMBRELLAS}, UMBRELLAS),
+        ("who", {"name": "Wilma Oake"}, "/who Wilma Oake"),
+        ("said", {"name": "Marta Lindqvist", "about": "the wheel"}, "/said Marta Lindqvist about the wheel"),
+        ("sources", {}, "/sources"),
+    ],
+)
+async def test_what_was_asked_stands_above_the_answer(
+    command: str, options: dict[str, str], heading: str, tmp_path: Path
+) -> None:
+    """Nobody else has seen it; what a button is given is nobody's to read."""
+    async with newsroom(tmp_path) as discord:
+        one = await discord.answered(await discord.command(command, options))
+        assert shown(one.message or {}).startswith(f"-# {heading}\n")
+        if command == "ask":
+            context = await discord.answered(await discord.click(one.message or {}, "Context"))
+            assert not shown(context.message or {}).startswith("-#")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,8 +24,6 @@ pytestmark = pytest.mark.rest
 
 READY = b"stet: discord ready\n"
 STARTING = 120  # seconds, on a busy machine
-FIRST_RESPONSE = 3.0
-GRACE = 0.5  # seconds around a deadline in which either is right
 
 
 @dataclass
@@ -103,7 +102,7 @@ class Day:
     commands: list[Interaction] = field(default_factory=list)
     messages: list[Payload] = field(default_factory=list)
     turn: itertools.count[int] = field(default_factory=itertools.count)
-    late: set[str] = field(default_factory=set)  # sent while the bot was dead, and too old when it came back
+    late: set[str] = field(default_factory=set)  # what a bot that was killed had not claimed
 
     async def ask(self) -> None:
         """Ask once more, in a way of its own."""
@@ -125,7 +124,7 @@ class Day:
         """Return what was not answered."""
         unanswered = {one.id for one in self.discord.unanswered()}
         commands: list[object] = [one for one in self.commands if one.id in unanswered - self.late]
-        return commands + [m for m in self.messages if not self.discord.answers_to(m)]
+        return commands + [m for m in self.messages if m["id"] not in self.late and not self.discord.answers_to(m)]
 
     def repeated(self) -> list[object]:
         """Return what was answered more than once."""
@@ -166,16 +165,15 @@ async def _soak(folder: Path, number: int, reconnects: int, identifies: int, dea
 
 
 async def _killed(day: Day, bot: Process) -> None:
-    """Kill the bot while ten questions are under way, ask on, and start it anew."""
+    """Kill the bot while ten questions are under way, and start it anew; nobody answers what it had not claimed."""
     await _asks(day, 10, 0)
     await day.discord.rest.until(lambda: any(one.acknowledged for one in day.commands[-4:]))
     await bot.kill()
-    died = time.monotonic()
-    await _asks(day, 5, 0)
+    with closing(sqlite3.connect(bot.folder / "state.sqlite3")) as state:
+        claimed = "\n".join(key for (key,) in state.execute("SELECT key FROM claim_keys"))
+    day.late |= {one.id for one in day.commands if one.acknowledged is None}
+    day.late |= {message["id"] for message in day.messages if message["id"] not in claimed}
     await bot.start()
-    back = time.monotonic()
-    never = [one for one in day.commands if one.acknowledged is None and one.sent >= died - GRACE]
-    day.late |= {one.id for one in never if back - one.sent > FIRST_RESPONSE - GRACE}
 
 
 def _assert_nothing_lost(day: Day, number: int) -> None:

@@ -1,17 +1,14 @@
-"""``stet eval``: golden questions from a file, scores for people, machines and as a picture."""
+"""``stet eval``: golden questions from a file, scores for people and machines."""
 
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 from rich.console import Console
 
-from adapters.evaluation.evaluating import svg
 from adapters.evaluation.scores_table import draw
 from bot.evaluation.scores import Bands, Bin, Calibration, Fault, Miss, Point, Scores, Share
 from tests.adapters.terminal.test_cli import run
@@ -101,20 +98,6 @@ def test_the_scores_are_printed_for_machines(
     assert sum(each["right"][1] for each in figures["reliability"]) == 3
 
 
-def test_the_curve_is_drawn_to_a_file(
-    capsys: pytest.CaptureFixture[str],
-    folder: Path,
-    questions: Path,
-    tmp_path: Path,
-) -> None:
-    """It is well-formed SVG, and the table is printed all the same."""
-    picture = tmp_path / "curve.svg"
-    status, out, _ = run(capsys, "eval", str(questions), "--articles", str(folder), "--picture", str(picture))
-    assert status == 0
-    assert "right sentence first" in out
-    assert ET.fromstring(picture.read_text(encoding="utf-8")).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -139,19 +122,6 @@ def test_a_wrong_file_is_a_sentence(
     assert (status, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1
-
-
-def test_a_picture_that_cannot_be_written_is_a_sentence(
-    capsys: pytest.CaptureFixture[str],
-    folder: Path,
-    questions: Path,
-    tmp_path: Path,
-) -> None:
-    """And no half of the scores is printed."""
-    picture = tmp_path / "nowhere" / "curve.svg"
-    status, out, err = run(capsys, "eval", str(questions), "--articles", str(folder), "--picture", str(picture))
-    assert (status, out) == (2, "")
-    assert "curve.svg cannot be written: No such file or directory." in err
 
 
 def test_the_drawing_says_every_figure() -> None:
@@ -180,21 +150,3 @@ def test_what_is_not_there_has_no_heading() -> None:
     assert "answers right" not in captured.get()
     assert "Reliability" not in captured.get()
     assert "confidence, AUC" in captured.get()
-
-
-def test_the_picture_is_the_same_for_the_same_scores() -> None:
-    """A line through every point, with the confidence it begins and ends with; beside it the diagonal and each bin."""
-    drawn = svg(SCORES)
-    assert drawn == svg(SCORES)
-    assert "from a confidence of 0.95 (left) to 0.00" in drawn
-    assert "as it is set, 0.55" in drawn
-    line, diagonal = re.findall(r' d="(M[^"]*)"', drawn)
-    assert line.count("L") == len(POINTS) - 1
-    assert diagonal.count("L") == 1
-    assert drawn.count("<circle") == 1 + len(SCORES.calibration.bins)
-
-
-def test_a_picture_without_a_point_says_so() -> None:
-    """Where no question had any candidate."""
-    nothing = replace(SCORES, curve=(), calibration=Calibration(None, None, ()))
-    assert "Nothing could be answered" in svg(nothing)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
+import httpx
 import pytest
 
 from adapters.page.addresses import EVERYTHING, feedback_path
@@ -15,8 +16,13 @@ from bot import messages
 from tests.adapters.page.drawn import squashed
 from tests.adapters.page.serving import PASSES, browser
 from tests.adapters.page.test_app import ASKED, FERRY_SCOPE, parsed
-from tests.adapters.page.test_flags import fields
 from tests.stock import desk
+
+
+def fields(response: httpx.Response) -> dict[str, str]:
+    """Return what a form sends where a reader touches nothing."""
+    (form,) = parsed(response).xpath("//form[@method='post']")
+    return {str(name): str(value) for name, value in form.form_values()}
 
 
 @pytest.fixture
@@ -47,6 +53,25 @@ async def test_an_answer_is_judged_in_the_words_of_the_other_platforms(store: St
         )
         assert store.opinions(number) == (Opinion(number, "page", right=False, why="An old figure"),)
         assert parsed(told).xpath("//form[@method='post']") == []
+
+
+@pytest.mark.parametrize(
+    ("note", "why"),
+    [
+        ("", "A speaker or a caveat is wrong."),
+        ("Ole Berg\nsaid it", "A speaker or a caveat is wrong. Ole Berg said it"),
+    ],
+)
+async def test_a_speaker_or_a_caveat_that_is_wrong_can_be_ticked(store: Store, note: str, why: str) -> None:
+    """With a note or without."""
+    async with browser(desk(), store=store) as client:
+        sent = fields(await client.get("/", params={"q": ASKED}))
+        (number, _), *_ = store.last_answers(1)
+        asked = await client.post(feedback_path(number), data={**sent, "verdict": "wrong"})
+        (tick,) = parsed(asked).xpath("//input[@type='checkbox']")
+        ticked = {**fields(asked), "verdict": "wrong", "why": note, tick.get("name"): tick.get("value")}
+        await client.post(feedback_path(number), data=ticked)
+        assert store.opinions(number) == (Opinion(number, "page", right=False, why=why),)
 
 
 async def test_what_is_no_answer_is_not_judged(store: Store) -> None:
@@ -93,4 +118,4 @@ async def test_what_cannot_be_kept_is_said(store: Store, monkeypatch: pytest.Mon
         monkeypatch.setattr(store, "record_opinion", away)
         answer = await client.post(feedback_path(number), data={**sent, "verdict": "right"})
     assert answer.status_code == 503
-    assert "could not be kept" in answer.text
+    assert "could not be saved" in answer.text

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 from pypdf import PdfReader
 
-from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path, flag_path
+from adapters.page.addresses import EVERYTHING, Pages, Passes, article_path
 from adapters.page.rendering import file, static
 from adapters.slack.blocks import draw
 from adapters.storage.store import Store
@@ -43,7 +43,6 @@ The Sandholm Echo · Ferry runs aground off Sandholm · 9 May 2031
 https://echo.example/ferry#:~:text=%E2%80%9CNobody%20was%20at%20the%20wheel%2C%E2%80%9D%20said%20Marta%20Lindqvist\
 %2C%2034%2C%20a%20teacher."""
 FERRY_PATH = article_path(FERRY.id, FERRY.digest)
-FLAG_PATH = flag_path(FERRY.id, FERRY.digest, 3)
 UNSURE = "/?q=was the bridge empty of zebras"
 PLACES = {
     "home": "/",
@@ -61,7 +60,6 @@ PLACES = {
     "sources": "/sources",
     "no such day": "/sources?since=soon&outlet=Nobody",
     "verify": "/verify",
-    "flag": FLAG_PATH,
     "nowhere": "/nowhere",
 }
 
@@ -82,14 +80,6 @@ def a_text_too_long(page: Page) -> None:
     page.get_by_text("longer than").wait_for()
 
 
-def a_flag_without_a_speaker(page: Page) -> None:
-    """Send a flag that says nothing."""
-    page.goto(FLAG_PATH)
-    page.get_by_role("radio", name="Somebody else says it:").check()
-    page.get_by_role("button", name="Send").click()
-    page.get_by_text("Please say which it is").wait_for()
-
-
 def an_answer_that_was_not_right(page: Page) -> None:
     """Say so, and be asked why."""
     page.goto(UNSURE)
@@ -99,7 +89,7 @@ def an_answer_that_was_not_right(page: Page) -> None:
 
 LARGEST = 60_000  # bytes
 SOON = 1_000  # milliseconds
-SENT = (a_checked_text, a_text_too_long, a_flag_without_a_speaker, an_answer_that_was_not_right)
+SENT = (a_checked_text, a_text_too_long, an_answer_that_was_not_right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +272,7 @@ def test_a_hostile_article_does_nothing(context: BrowserContext, visit: Visit, a
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: heard.append(message.text))
     page.on("dialog", lambda dialog: heard.append(dialog.message))
-    own = (article_path(article.id, article.digest), flag_path(article.id, article.digest, 0))
-    for place in (*own, f"/?q={article.text[:60]}", "/sources", "/unverified"):
+    for place in (article_path(article.id, article.digest), f"/?q={article.text[:60]}", "/sources", "/unverified"):
         page.goto(place)
         assert page.title() != "taken"
     assert all(url.startswith(visit.address) for url in asked)
@@ -382,24 +371,23 @@ def test_without_script_everything_works(visit: Visit) -> None:
     context.close()
 
 
-def test_a_sentence_is_flagged_by_keyboard_and_without_script(browser: Browser, desk: Desk, tmp_path: Path) -> None:
-    """From the marked sentence by its link: a speaker picked and named, sent by Enter, kept."""
+def test_an_answer_is_judged_by_keyboard_and_without_script(browser: Browser, desk: Desk, tmp_path: Path) -> None:
+    """A reason ticked, sent by Enter, kept."""
     state = str(tmp_path / "state.sqlite")
     with served(desk, replace(SETTINGS, state=state)) as address:
         context = browser.new_context(base_url=address, java_script_enabled=False)
         page = context.new_page()
-        page.goto(f"{FERRY_PATH}#s3")
-        page.locator(".sentence:target").get_by_role("link", name="Read wrongly?").focus()
+        page.goto(UNSURE)
+        page.get_by_role("button", name="Not right").focus()
         page.keyboard.press("Enter")
-        page.get_by_role("radio", name="Somebody else says it:").focus()
+        page.get_by_label("A speaker or a caveat is wrong").focus()
         page.keyboard.press("Space")
-        page.keyboard.press("Tab")
-        page.keyboard.type("Ole Berg")
         page.keyboard.press("Enter")
-        page.get_by_text("It is kept").wait_for()
+        page.get_by_text("Thank").wait_for()
         context.close()
     with Store(state) as store:
-        assert [(flag.index, flag.right) for flag in store.flags()] == [(3, "Ole Berg")]
+        (number, _), *_ = store.last_answers(1)
+        assert [opinion.why for opinion in store.opinions(number)] == ["A speaker or a caveat is wrong."]
 
 
 def test_on_a_phone_a_caveats_words_open_below_its_label(page: Page) -> None:

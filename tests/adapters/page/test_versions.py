@@ -13,9 +13,8 @@ import pytest
 from lxml import html
 
 from adapters.page import article_view
-from adapters.page.addresses import DAY, EVERYTHING, Passes, article_path, article_scope, flag_path, version
+from adapters.page.addresses import DAY, EVERYTHING, Passes, article_path, article_scope, version
 from adapters.page.version_view import Change, changes
-from adapters.storage.store import Store
 from bot.command import Holdings
 from bot.desk import Desk
 from bot.model import Answer, Question
@@ -274,15 +273,6 @@ async def test_a_version_of_another_source_is_not_seen_by_a_link_to_this_one(tmp
             assert len(page.xpath("//section[@class='versions']//a")) == 2
             whole = parsed(await client.get(PATHS[1], params={"pass": PASSES.issue(EVERYTHING)}))
             assert "A boy was at the wheel" in whole.text_content()
-
-
-async def test_only_the_newest_version_can_be_flagged(desk: Desk, tmp_path: Path) -> None:
-    """What was read wrongly in another is out of date."""
-    with Store(str(tmp_path / "state.sqlite")) as store:
-        async with browser(desk, store=store) as client:
-            assert not parsed(await client.get(PATHS[0])).xpath("//a[contains(@href, '/flag/')]")
-            assert parsed(await client.get(PATHS[2])).xpath("//a[contains(@href, '/flag/')]")
-            assert (await client.get(flag_path(FIRST.id, FIRST.digest, 0))).status_code == 410
 
 
 async def test_a_text_that_came_back_is_the_newest_again(tmp_path: Path) -> None:

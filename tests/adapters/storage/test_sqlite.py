@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.schema import MIGRATIONS
-from adapters.storage.sqlite import open_to_others
+from adapters.storage.sqlite import SqliteDatabase, open_to_others
 from adapters.storage.store import Store, StoreError
 
 
@@ -90,6 +90,19 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=r"another program's database\. Name another file with STET_STATE"):
             Store(theirs)
         assert theirs.read_bytes() == before
+
+
+def test_a_state_with_flags_of_an_older_version_opens_without_them(path: Path) -> None:
+    """They were words of articles; what else was kept is still there."""
+    older = SqliteDatabase(path, MIGRATIONS[:9])
+    with older.transaction() as run:
+        run("INSERT INTO flags VALUES ('a', 'a.txt', 'd', 0, 'It rained.', 'outlet', '', '', '', 1.0)")
+        run("INSERT INTO facts VALUES ('commands', 'abc'), ('discord session box 1', '{}')")
+    older.close()
+    with Store(path) as store:
+        assert (store.fact("commands"), store.fact("discord session box 1")) == ("abc", None)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'flags'").fetchall() == []
 
 
 def test_a_damaged_file_is_noticed_on_opening(path: Path) -> None:

@@ -254,18 +254,6 @@ def test_a_fact_is_kept_under_its_name(store: Store) -> None:
     assert store.fact("commands") == "def"
 
 
-def test_a_family_of_facts_is_rewritten_at_once(store: Store) -> None:
-    """Those of its name and of what begins with it and a space; what is made of them takes their place."""
-    for name in ("box", "box 1", "box 2", "boxer 1", "bo"):
-        store.keep_fact(name, name.upper())
-    assert store.rewrite_facts("box", lambda kept: {"box 1": kept["box"], "box 3": kept["box 2"]}) == {
-        "box 1": "BOX",
-        "box 3": "BOX 2",
-    }
-    found = {name: store.fact(name) for name in ("box", "box 1", "box 2", "box 3", "boxer 1", "bo")}
-    assert found == {"box": None, "box 1": "BOX", "box 2": None, "box 3": "BOX 2", "boxer 1": "BOXER 1", "bo": "BO"}
-
-
 def fill(store: Store) -> int:
     """Put one of everything into the store."""
     claim = store.claim("slack", ("Ev1",))

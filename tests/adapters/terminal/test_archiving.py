@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from adapters.page.addresses import flag_path
-from adapters.storage.records import Flag, Wrong
 from adapters.storage.store import Store, default_path
 from bot import messages
 from bot.command import Holdings
@@ -24,7 +22,6 @@ from bot.messages import NO_ARTICLE_YET
 from retrieval import LastingArchive
 from retrieval.archive.subscriptions import Subscription
 from tests.adapters.page.serving import browser
-from tests.adapters.page.test_flags import fields
 from tests.adapters.terminal.test_cli import PROJECT, STET, run
 from tests.retrieval.intake.exports import FOOT, HEAD, post
 from tests.retrieval.site import Answer, served
@@ -211,31 +208,20 @@ def words_of_the_harbour(tmp_path: Path) -> set[str]:
     return {file.name for file in files if b"sandholm" in file.read_bytes().lower()}
 
 
-async def asked_and_flagged(tmp_path: Path, store: Store) -> None:
-    """Ask the page, and flag a sentence of the answer."""
-    archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
-    async with browser(Desk(Holdings(archive)), store=store) as client:
-        assert "12 boats" in (await client.get("/", params={"q": "what did Ada Quill say"})).text
-        form = await client.get(flag_path("harbour.txt", archive.article("harbour.txt").digest, 1))
-        sent = {**fields(form), "wrong": "speaker", "speaker": "Ole Berg", "note": ""}
-        assert "It is kept" in (await client.post(form.url.path, data=sent)).text
-    archive.close()
-
-
-async def test_no_answer_and_no_flag_that_is_kept_has_a_removed_articles_words(
+async def test_no_answer_that_is_kept_has_a_removed_articles_words(
     capsys: pytest.CaptureFixture[str], copy_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the page alone runs, and has the state open; another article's answers and flags stay."""
+    """Where the page alone runs, and has the state open; another article's answers stay."""
     monkeypatch.setenv("STET_ENCODER", "none")
     run(capsys, "add", str(copy_folder))
     with Store(default_path()) as store:
-        await asked_and_flagged(tmp_path, store)
-        kept = Flag("school.txt", "school.txt", "digest", 0, "The school opens.", Wrong.SPEAKER, at=time.time())
-        store.record_flag(kept)
+        archive = LastingArchive(tmp_path / "data" / "stet" / "archive.sqlite")
+        async with browser(Desk(Holdings(archive)), store=store) as client:
+            assert "12 boats" in (await client.get("/", params={"q": "what did Ada Quill say"})).text
+        archive.close()
         assert {"stet.sqlite-wal", "archive.sqlite"} <= words_of_the_harbour(tmp_path)
         assert run(capsys, "remove", "harbour.txt")[0] == 0
         assert words_of_the_harbour(tmp_path) == set()
-        assert store.flags() == (kept,)
         assert json.loads(store.last_answers(1)[0][1].reply)["kind"] == "answer"
 
 

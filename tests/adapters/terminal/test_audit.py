@@ -1,11 +1,8 @@
-"""``stet audit`` and ``stet replay``: what was answered, and whether it would be again."""
+"""``stet audit``: what was answered."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -15,23 +12,17 @@ from adapters.compose import open_desk
 from adapters.settings import load
 from adapters.storage.answer_record import asked, cited
 from adapters.storage.store import Store
-from adapters.terminal import audit
-from bot.channels import Allowed, Policy
 from bot.desk import Desk
-from bot.model import Answer, Asker, Message, Place, Question
-from retrieval.model import Article
+from bot.model import Answer, Asker, Place, Question
 from tests import stock
 from tests.adapters.page.serving import browser
 from tests.adapters.terminal.test_cli import run
-from tests.shelf import FIXTURES, SEEDS, Shelf, desk as over, golden, readings
-from tests.stock import BRIDGE, FERRY
+from tests.stock import FERRY
 
 pytestmark = pytest.mark.rest
 
 QUESTION = "was anybody at the wheel?"
 PLACE = Place("slack", "T1", "C1")
-CHANGED = replace(FERRY, text=FERRY.text.replace("212", "213"))
-RIVAL = Article(id="rival.txt", text="Nobody at all was at the wheel of the ferry, said Jon Moe, the ship's cook.")
 
 
 @pytest.fixture
@@ -46,32 +37,6 @@ def record(desk: Desk, store: Store, *questions: Question) -> None:
     """Ask, and keep the answers, as a platform does."""
     for question in questions:
         store.record_answer(asked(question, question.text, desk.answer(question)))
-
-
-def every(shelf: Shelf) -> Iterator[Question]:
-    """Give questions of every kind about a shelf: golden ones, follow-ups, and a quotation from each sentence."""
-    for row in golden(shelf):
-        yield Question(row.question, row.previous, Asker("U1"), PLACE)
-    for reading in readings(shelf):
-        yield Question(f"/article {reading.article.id}", place=PLACE)
-        for passage in reading.passages:
-            words = " ".join(passage.sentence.span.of(reading.article.text).split())
-            yield Question(f"/verify {words[:300]}", place=PLACE)
-
-
-def test_five_hundred_answers_are_the_same_when_asked_again(tmp_path: Path) -> None:
-    """Byte for byte, by a desk that was opened anew over the same articles."""
-    replayed = 0
-    for shelf, most in ((FIXTURES, 400), (SEEDS, 100)):
-        with Store(tmp_path / f"{most}.sqlite") as store:
-            record(over(readings(shelf)), store, *islice(every(shelf), most))
-            again = over(readings(shelf))
-            for _, given in store.last_answers(most):
-                found = audit.replay(again, given)
-                assert (found.same, found.changes) == (True, ()), given.question
-                assert found.line.encode() == given.reply.encode()
-                replayed += 1
-    assert replayed == 500
 
 
 def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
@@ -90,47 +55,8 @@ def test_what_is_kept_says_where_each_word_stood(path: Path) -> None:
     assert (given.asker, given.workspace, given.previous) == ("U1", "T1", "who was on board?")
 
 
-@pytest.mark.parametrize(
-    ("articles", "words"),
-    [
-        ([CHANGED, BRIDGE], "ferry.txt has another text."),
-        ([BRIDGE], "ferry.txt is held no more."),
-        ([FERRY, BRIDGE, RIVAL], "rival.txt is quoted now, and was not."),
-    ],
-)
-def test_what_has_changed_is_named(tmp_path: Path, articles: list[Article], words: str) -> None:
-    """An article that was quoted, or one that is now."""
-    with Store(tmp_path / "state.sqlite") as store:
-        record(stock.desk(), store, Question("who was at the wheel of the ferry?"))
-        [(_, given)] = store.last_answers(1)
-    found = audit.replay(stock.desk(articles), given)
-    assert not found.same
-    assert words in found.changes
-
-
-def test_an_answer_of_another_version_says_so(tmp_path: Path) -> None:
-    """Where its articles are as they were, it is the program, or what else is held."""
-    with Store(tmp_path / "state.sqlite") as store:
-        record(stock.desk(), store, Question(QUESTION))
-        [(_, given)] = store.last_answers(1)
-    found = audit.replay(stock.desk(), replace(given, reply=given.reply + " ", program="0.0.1"))
-    assert any("The version that answered is 0.0.1" in change for change in found.changes)
-    assert any("Every article that it quoted is as it was" in change for change in found.changes)
-
-
-def test_whoever_replays_need_not_be_one_who_may_ask(tmp_path: Path) -> None:
-    """The keeper of the machine sees what was shown; the policy is for platforms."""
-    with Store(tmp_path / "state.sqlite") as store:
-        record(stock.desk(), store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
-        [(_, given)] = store.last_answers(1)
-    closed = stock.desk(policy=Policy((("slack", Allowed(people=("U7",))),)))
-    assert isinstance(closed.answer(Question(QUESTION, asker=Asker("U1"), place=PLACE)), Message)
-    assert audit.replay(closed, given).same
-
-
-def test_the_commands_tell_it(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
-    """Listed with its number; replayed by it, with status 1 where it is another answer now."""
-    where = ("--articles", str(folder))
+def test_answers_are_listed(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
+    """With their places; as JSON too."""
     with Store(path) as store:
         desk = open_desk(load({"STET_ARTICLES": str(folder)}, path.with_name("none")))
         record(desk, store, Question(QUESTION, asker=Asker("U1"), place=PLACE))
@@ -140,16 +66,10 @@ def test_the_commands_tell_it(capsys: pytest.CaptureFixture[str], path: Path, fo
     assert "    ferry.txt " in out
     [row] = [json.loads(line) for line in run(capsys, "audit", "--json")[1].splitlines()]
     assert row["shown"][0].keys() == {"article", "digest", "start", "end"}
-    status, out, _ = run(capsys, "replay", "1", *where)
-    assert (status, "the same, byte for byte" in out) == (0, True)
-    (folder / "ferry.txt").write_text(CHANGED.text, encoding="utf-8")
-    status, out, _ = run(capsys, "replay", "1", "--json", *where)
-    told = json.loads(out)
-    assert (status, told["same"], "ferry.txt has another text." in told["changes"]) == (1, False, True)
 
 
 def test_what_the_terminal_answers_is_kept_too(capsys: pytest.CaptureFixture[str], path: Path, folder: Path) -> None:
-    """By question and by command; with the words that were shown, if wished; and it is the same when asked again."""
+    """By question and by command; with the words that were shown, if wished."""
     where = ("--articles", str(folder))
     run(capsys, "ask", QUESTION, *where)
     run(capsys, "who", "Marta Lindqvist", *where)
@@ -164,7 +84,6 @@ def test_what_the_terminal_answers_is_kept_too(capsys: pytest.CaptureFixture[str
     assert f"        {words}\n" in run(capsys, "audit", "--words")[1]
     rows = [json.loads(line) for line in run(capsys, "audit", "--words", "--json")[1].splitlines()]
     assert words in [place["words"] for place in rows[1]["shown"]]
-    assert [run(capsys, "replay", number, *where)[0] for number in "12"] == [0, 0]
 
 
 def test_an_answer_is_given_where_it_cannot_be_kept(
@@ -175,14 +94,6 @@ def test_an_answer_is_given_where_it_cannot_be_kept(
     status, out, err = run(capsys, "ask", QUESTION, "--articles", str(folder))
     assert (status, "Nobody was at the wheel" in out) == (0, True)
     assert err.startswith("stet: the answer is not kept: ")
-
-
-def test_an_answer_that_is_not_kept_is_told(capsys: pytest.CaptureFixture[str], path: Path) -> None:
-    """In a sentence."""
-    assert not path.exists()
-    status, _, err = run(capsys, "replay", "7")
-    assert status == 2
-    assert "There is no answer 7" in err
 
 
 async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
@@ -198,5 +109,4 @@ async def test_what_the_page_answers_is_kept_too(path: Path) -> None:
         ("page", "/who Marta Lindqvist"),
         ("page", QUESTION),
     ]
-    assert all(audit.replay(desk, given).same for given in kept)
     assert kept[1].reply == json_contract.line(json_contract.reply(desk.answer(Question(QUESTION))))

@@ -239,7 +239,7 @@ def test_the_check_says_what_is_wrong_first(
     monkeypatch.setenv("STET_CHANNELS", str(tmp_path / "none.toml"))
     monkeypatch.setenv("STET_PAGE_URL", "http://127.0.0.1:8070")
     monkeypatch.setenv("STET_PAGE_SECRET", "short")
-    monkeypatch.setenv("STET_ENCODER", "onnx:no-such-folder")
+    monkeypatch.setenv("STET_ENCODER", "glove")
     told = run(capsys, "check")[1].splitlines()
     begun = [line.partition(" ")[0] for line in told[: told.index("")]]
     assert begun[:3] == ["[!]"] * 3
@@ -251,7 +251,7 @@ def test_the_check_says_what_is_wrong_first(
     ("setting", "words"),
     [
         ("none", "Meaning: compared by words alone. STET_ENCODER is none."),
-        ("onnx:no-such-folder", "Meaning: compared by words alone. no-such-folder has no model.onnx"),
+        ("glove", "Meaning: compared by words alone. STET_ENCODER is 'glove'; it can be empty, none or words"),
     ],
 )
 def test_the_check_says_what_compares_meanings(

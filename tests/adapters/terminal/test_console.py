@@ -31,7 +31,7 @@ def typed(keys: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     monkeypatch.setattr("sys.stdin", Terminal())
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
-        console.chat(DESK, load({}, Path("none")))
+        console.converse(DESK, load({}, Path("none")))
     return capsys.readouterr().out
 
 

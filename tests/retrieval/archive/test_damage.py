@@ -99,7 +99,7 @@ def test_a_damaged_reading_is_read_anew_and_told(archive: LastingArchive, how: C
     assert other.search(BOATS, 5) == whole
     assert other.fault() == ""
     assert other.damaged() == ("What was read in “ferry” is damaged: `stet reindex` reads it anew.",)
-    assert read_anew(other, "", lambda: None, lambda _: None) == 1
+    assert read_anew(other, lambda: None, lambda _: None) == 1
     other.reindex()
     assert other.damaged() == ()
     assert other.search(BOATS, 5) == whole

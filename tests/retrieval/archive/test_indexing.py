@@ -10,7 +10,7 @@ import pytest
 
 from retrieval.archive import compaction, fields, indexing
 from retrieval.archive.archive import LastingArchive
-from retrieval.cache.fingerprint import reader_of
+from retrieval.cache.fingerprint import program_version
 from retrieval.ingest import read_anew, take_in
 from retrieval.model import Article
 from retrieval.names.aliases import NO_ALIASES
@@ -144,18 +144,18 @@ def test_what_another_program_has_indexed_is_taken_out_too(
 def test_what_another_program_has_read_is_read_anew(archive: LastingArchive) -> None:
     """In its place: it is no new version, keeps the days of its corrections, and is found by what is read in it now."""
     first = Article("mill", "The mill burned. Mayor Ada Quill said so on Friday.")
-    take_in(archive, [first], "", lambda: None, raise_error)
-    assert archive.rereading.stale(reader_of()) == ()
+    take_in(archive, [first], lambda: None, raise_error)
+    assert archive.rereading.stale(program_version()) == ()
     later = Article("mill", "The mill burned down. Mayor Ada Quill said so on Friday.")
     whole = read_one(later)
     archive.add([type(whole)(later, whole.passages[:1], ())], "an earlier program")
     day = archive.corrected("mill", 0)
     assert day is not None
-    assert len(archive.rereading.stale(reader_of())) == 1
+    assert len(archive.rereading.stale(program_version())) == 1
     assert archive.search(Query((("quill", 1.0),)), 5) == ()
     done: list[None] = []
-    assert read_anew(archive, "", lambda: done.append(None), raise_error) == len(done) == 1
-    assert archive.rereading.stale(reader_of()) == ()
+    assert read_anew(archive, lambda: done.append(None), raise_error) == len(done) == 1
+    assert archive.rereading.stale(program_version()) == ()
     assert archive.reading("mill") == whole
     assert whole.passages[1] in [hit.passage for hit in archive.search(Query((("quill", 1.0),)), 5)]
     assert (archive.corrected("mill", 0), archive.corrected("mill", 1)) == (day, None)

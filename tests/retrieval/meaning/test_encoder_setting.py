@@ -15,12 +15,12 @@ from retrieval.errors import NoEncoderError
 from retrieval.meaning import e5, encoder_setting
 from retrieval.meaning.encoder import Vectors
 from retrieval.meaning.encoder_setting import MeaningOnDemand, open_encoder
-from tests.encoders import Letters, write_model
+from tests.encoders import Letters
 
 
 @pytest.mark.parametrize(
     ("setting", "words"),
-    [("none", "is none"), ("words", "is words"), ("glove", "it can be"), ("onnx:no such folder", "has no model")],
+    [("none", "is none"), ("words", "is words"), ("glove", "it can be")],
 )
 def test_a_setting_that_names_no_encoder_is_a_reason(setting: str, words: str) -> None:
     """For `stet check`."""
@@ -38,16 +38,6 @@ def test_the_encoder_by_default_is_tried_once_a_machine(tmp_path: Path, monkeypa
     with pytest.raises(NoEncoderError, match="ended with 3"):
         open_encoder("")
     kept.close()
-
-
-def test_a_model_of_ones_own_is_opened_by_its_folder(tmp_path: Path) -> None:
-    """With the extra "onnx"."""
-    for library in ("onnx", "onnxruntime", "tokenizers"):
-        pytest.importorskip(library)
-    meaning = MeaningOnDemand(f"onnx:{write_model(tmp_path)}")
-    found = meaning.similarities("the ferry sank", ["the mayor resigned", "the ferry sank"])
-    assert found is not None
-    assert found[1] == 1.0 > found[0]
 
 
 class Broken(Letters):
@@ -74,13 +64,13 @@ def test_an_encoder_that_makes_no_vectors_is_refused(made: Vectors) -> None:
 
 def test_without_an_encoder_words_alone_are_left(caplog: pytest.LogCaptureFixture) -> None:
     """Whoever named one is told once; nothing is filled."""
-    meaning = MeaningOnDemand("onnx:no such folder")
+    meaning = MeaningOnDemand("glove")
     for _ in range(3):
         assert meaning.similarities("who?", ["The mayor."]) is None
     assert meaning.fill(["The mayor."], threading.Event()) == 0
     warnings = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(warnings) == 1
-    assert warnings[0].startswith("answering by words alone: no such folder has no model")
+    assert warnings[0].startswith("answering by words alone: STET_ENCODER is 'glove'; it can be empty, none or words")
 
 
 def test_an_encoder_that_breaks_leaves_words_alone(
@@ -108,10 +98,9 @@ def test_nothing_is_opened_before_it_is_needed(monkeypatch: pytest.MonkeyPatch) 
     assert opened == [""]
 
 
-@pytest.mark.parametrize("setting", ["bogus", "onnx:/no such folder"])
-def test_a_wrong_setting_is_told_before_meanings_are_compared(setting: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_wrong_setting_is_told_before_meanings_are_compared(caplog: pytest.LogCaptureFixture) -> None:
     """Once: many a question is answered without them."""
-    meaning = MeaningOnDemand(setting)
+    meaning = MeaningOnDemand("bogus")
     assert meaning.similarities("a", ["b"]) is None
     [told] = [record.getMessage() for record in caplog.records]
     assert told.startswith("answering by words alone: ")

@@ -4,58 +4,20 @@ from pathlib import Path
 
 import pytest
 import spacy
-from spacy.training import Example
 
-from retrieval.errors import NoSuchModelError
-from retrieval.model import Article, Kind, Mention, Span
-from retrieval.text.segmentation import lay_out
+from retrieval.model import Kind, Mention, Span
 from retrieval.text.tokens import Tokens, parse
-
-# After "Ltd." rules cannot know whether a sentence ends before a name; a pipeline may.
-SENTENCES = ("Vellmar sued Hale Ltd.", "Orrin left Vellmar.", "Hale Ltd. sued Orrin.")
-NAMES = {"Vellmar": "GPE", "Orrin": "PERSON", "Hale Ltd.": "ORG"}
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "articles"
 ODD = ("don't cannot gonna Im 5km 5kmh $5m", "a,b;c:d e/f g-h i.J k--l", "example.org localhost www Café naïve ﬁ")
 
 
-@pytest.fixture(scope="module")
-def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the path of a tiny pipeline that knows three names and where three sentences begin."""
-    spacy.util.fix_random_seed(0)
-    nlp = spacy.blank("en")
-    nlp.add_pipe("ner")
-    nlp.add_pipe("senter")
-    examples = [_example(nlp, (first, second)) for first in SENTENCES for second in SENTENCES]
-    nlp.initialize(lambda: examples)
-    for _ in range(30):
-        nlp.update(examples)
-    path = tmp_path_factory.mktemp("pipelines") / "tiny"
-    nlp.to_disk(path)
-    return str(path)
-
-
-def _example(nlp: spacy.language.Language, sentences: tuple[str, ...]) -> Example:
-    text = " ".join(sentences)
-    doc = nlp.make_doc(text)
-    entities = [
-        (start, start + len(name), label)
-        for name, label in NAMES.items()
-        for start in range(len(text))
-        if text.startswith(name, start)
-    ]
-    begins = {0, len(sentences[0]) + 1}
-    starts = [1 if token.idx in begins else -1 for token in doc]
-    return Example.from_dict(doc, {"entities": entities, "sent_starts": starts})
-
-
 def test_words_stand_where_the_text_has_them() -> None:
-    """Every word is the text's own at its place, white space is none, and nothing else is known without a pipeline."""
+    """Every word is the text's own at its place, white space is none."""
     text = "Mr. Bell’s  ferry\n sank."
     doc = parse(text)
     assert doc.words == ("Mr.", "Bell", "’s", "ferry", "sank", ".")
     assert tuple(text[a:b] for a, b in zip(doc.starts, doc.ends, strict=True)) == doc.words
-    assert (doc.entities, doc.sentence_starts) == ((), ())
 
 
 def test_words_are_cut_as_spacys_own_tokeniser_cuts_them() -> None:
@@ -64,31 +26,6 @@ def test_words_are_cut_as_spacys_own_tokeniser_cuts_them() -> None:
     for path in [*FIXTURES.iterdir(), *ODD]:
         text = path.read_text(encoding="utf-8") if isinstance(path, Path) else path
         assert parse(text).words == tuple(token.text for token in nlp(text) if not token.is_space)
-
-
-def test_a_trained_pipeline_gives_its_names_and_sentence_starts(pipeline: str) -> None:
-    """Entities come with our kinds and at their place; sentence starts are places in the text."""
-    text = "Orrin left Vellmar. Vellmar sued Hale Ltd."
-    doc = parse(text, model=pipeline)
-    found = {(kind, span.of(text)) for kind, span in doc.entities}
-    assert found == {(Kind.PERSON, "Orrin"), (Kind.PLACE, "Vellmar"), (Kind.ORG, "Hale Ltd.")}
-    assert doc.sentence_starts == (0, text.index("Vellmar sued"))
-
-
-def test_a_trained_pipeline_decides_where_the_rules_are_unsure(pipeline: str) -> None:
-    """A stop after an abbreviation ends a sentence where the pipeline says that one begins behind it."""
-    text = "Vellmar sued Hale Ltd. Orrin left Vellmar."
-    article = Article("a.txt", text)
-    alone, helped = lay_out(article, parse(text)), lay_out(article, parse(text, model=pipeline))
-    assert [alone.text(s) for s in alone.sentences] == [text]
-    assert [helped.text(s) for s in helped.sentences] == ["Vellmar sued Hale Ltd.", "Orrin left Vellmar."]
-    assert helped.sentences[0].rule == "trained pipeline"
-
-
-def test_a_pipeline_that_is_not_installed_is_named(tmp_path: Path) -> None:
-    """The error says which setting to change."""
-    with pytest.raises(NoSuchModelError, match="STET_SPACY_MODEL"):
-        parse("A ferry sank.", model=str(tmp_path / "none"))
 
 
 @pytest.mark.rest

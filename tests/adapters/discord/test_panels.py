@@ -1,10 +1,9 @@
-"""What Discord is shown, in both drawings: within the limits, nothing cut, nothing severed, nobody pinged."""
+"""What Discord is shown: within the limits, nothing cut, nothing severed, nobody pinged."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +11,7 @@ import discord
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
-from adapters.discord import components, embeds
+from adapters.discord import components
 from adapters.discord.buttons import Act, Controls, controls, custom_id, form
 from adapters.discord.markdown import escape, one_line
 from adapters.discord.panels import LEFT_OUT, TOO_LONG, Room, Tone, arrange
@@ -49,22 +48,11 @@ many = settings(
 )
 
 Payload = dict[str, Any]
-Draw = Callable[[Reply], Payload]
 
 
-def _components_payload(reply: Reply, buttons: Controls | None = None) -> Payload:
-    view = components.draw(reply, buttons or controls(reply, 7, ACTS))
+def _payload(reply: Reply, buttons: Controls | None = None) -> Payload:
+    view = components.compose(arrange(reply, components.ROOM), buttons or controls(reply, 7, ACTS))
     return {"flags": 1 << 15, "components": view.to_components(), "allowed_mentions": NOBODY}
-
-
-def _embeds_payload(reply: Reply, buttons: Controls | None = None) -> Payload:
-    letter = embeds.draw(reply, buttons or controls(reply, 7, ACTS))
-    rows = letter.view.to_components() if letter.view else []
-    drawn = [embed.to_dict() for embed in letter.embeds]
-    return {"content": letter.content, "embeds": drawn, "components": rows, "allowed_mentions": NOBODY}
-
-
-DRAWINGS = pytest.mark.parametrize("payload", [_components_payload, _embeds_payload])
 
 
 def _unescaped(text: str) -> str:
@@ -72,34 +60,30 @@ def _unescaped(text: str) -> str:
 
 
 def _words(body: Payload) -> list[str]:
-    shown = [body.get("content") or ""] + [e["description"] for e in body.get("embeds", [])]
-    return shown + [c["content"] for c in rules.walk(body["components"]) if c["type"] == rules.TEXT]
+    return [c["content"] for c in rules.walk(body["components"]) if c["type"] == rules.TEXT]
 
 
-@DRAWINGS
 @given(data=st.data())
 @many
-def test_every_reply_is_within_the_limits(payload: Draw, data: st.DataObject) -> None:
+def test_every_reply_is_within_the_limits(data: st.DataObject) -> None:
     """Whatever is replied, Discord takes it."""
     reply = data.draw(replies)
-    body = payload(reply)
+    body = _payload(reply)
     assert list(rules.message_problems(body)) == []
     assert rules.pings(body) == ()
 
 
-@DRAWINGS
 @given(data=st.data())
 @many
-def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(payload: Draw, data: st.DataObject) -> None:
+def test_a_quotation_is_shown_whole_with_source_and_caveats_or_not_at_all(data: st.DataObject) -> None:
     """No panel holds a part of what belongs together, and the extracts that are shown keep their order."""
     reply = data.draw(replies)
-    room = components.ROOM if payload is _components_payload else embeds.ROOM
-    panels = arrange(reply, room)
+    panels = arrange(reply, components.ROOM)
     shown = [p for p in panels if p.extract is not None]
     quoted = (reply.extract,) if isinstance(reply, Clipping) else outline(reply).extracts
     order = [next(n for n, e in enumerate(quoted) if e is p.extract) for p in shown]
     assert order == sorted(order)
-    sent = "\n".join(_words(payload(reply)))
+    sent = "\n".join(_words(_payload(reply)))
     for panel in shown:
         assert panel.text in sent
         if not isinstance(reply, Clipping):  # whose text has it all
@@ -214,13 +198,12 @@ def _controls(body: Payload) -> list[list[tuple[str, str]]]:
     ]
 
 
-@DRAWINGS
-def test_what_can_be_done_is_a_button_and_a_menu(payload: Draw) -> None:
+def test_what_can_be_done_is_a_button_and_a_menu() -> None:
     """Each option says by itself what it does, to which extract by its number, and none stands there twice."""
     first, second = extract("The river rose."), extract("The barn burned.", "fire")
     answer = Answer((first, second, first), more="0" * state.LENGTH)
     key = {e.citation.article_id: state.key(e.citation.article_id, e.citation.digest) for e in (first, second)}
-    assert _controls(payload(answer)) == [
+    assert _controls(_payload(answer)) == [
         [("More", f"stet:more:{'0' * state.LENGTH}")],
         [
             ("Context 1", f"stet:context:{key['flood']}.3"),
@@ -231,7 +214,7 @@ def test_what_can_be_done_is_a_button_and_a_menu(payload: Draw) -> None:
             ("Not right", "stet:wrong:7"),
         ],
     ]
-    assert [label for label, _ in _controls(payload(Answer((first,))))[0]] == [
+    assert [label for label, _ in _controls(_payload(Answer((first,))))[0]] == [
         "Context",
         "Copy",
         "Helpful",
@@ -243,8 +226,8 @@ def test_what_can_be_done_fits_custom_ids_and_options() -> None:
     """With the longest state there can be, and more extracts than a menu has room for."""
     assert max(len(custom_id(act, "0" * state.LENGTH)) for act in Act) <= 100
     many = Answer(tuple(replace(extract("The river rose."), index=n) for n in range(20)))
-    assert list(rules.message_problems(_components_payload(many))) == []
-    [options] = _controls(_components_payload(many))
+    assert list(rules.message_problems(_payload(many))) == []
+    [options] = _controls(_payload(many))
     assert options[-3][0] == "Copy 11"
 
 
@@ -256,7 +239,7 @@ def test_a_notice_of_the_one_article_does_not_tell_its_source_again() -> None:
     flood, fire = extract("The river rose."), extract("The barn burned.", "fire")
     for notice, extracts, sources in ((own, (flood,), 1), (other, (flood,), 2), (own, (flood, fire), 3)):
         answer = Answer((replace(extracts[0], notices=(notice,)), *extracts[1:]))
-        assert "\n".join(_words(_components_payload(answer))).count("-# ") == sources
+        assert "\n".join(_words(_payload(answer))).count("-# ") == sources
 
 
 def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:
@@ -265,18 +248,16 @@ def test_a_command_that_the_desk_does_not_have_gets_no_button() -> None:
     assert controls(Message("Hello"), 7, ACTS) == Controls()
 
 
-@DRAWINGS
-def test_nothing_found_is_said_in_words(payload: Draw) -> None:
+def test_nothing_found_is_said_in_words() -> None:
     """A reply without an extract shows the bot's own words, escaped, and no button."""
-    body = payload(NoAnswer(("*stars*",), (), "Nothing found. Looked for “*stars*”."))
-    assert [w for w in _words(body) if w] == ["Nothing found. Looked for “\\*stars\\*”."]
+    body = _payload(NoAnswer(("*stars*",), (), "Nothing found. Looked for “*stars*”."))
+    assert _words(body) == ["Nothing found. Looked for “\\*stars\\*”."]
     assert [c for c in rules.walk(body["components"]) if c["type"] == rules.BUTTON] == []
 
 
-@DRAWINGS
-def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit(payload: Draw) -> None:
+def test_words_of_the_bot_that_are_too_long_are_cut_into_pieces_that_fit() -> None:
     """Help of any length can be shown; what finds no room is said to be left out."""
-    body = payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
+    body = _payload(Message("\n".join(f"/command{n} does *something* useful with words" for n in range(400))))
     assert list(rules.message_problems(body)) == []
     assert _words(body)[-1] == LEFT_OUT
 
@@ -291,7 +272,7 @@ def test_a_checked_quotation_shows_the_article_and_what_was_changed() -> None:
         (Change.SAME, "metres."),
     )
     check = Check(Verdict.ALTERED, "The river rose ten metres.", (Match(found, difference),), "The words were altered.")
-    shown = _words(_components_payload(check))
+    shown = _words(_payload(check))
     assert any("> The river rose two metres." in text for text in shown)
     assert any(_unescaped(text).endswith("The river rose [-two-] [+ten+] metres.") for text in shown)
 

@@ -1,4 +1,4 @@
-"""``stet draw``, ``stet judge``: what is asserted is drawn, judged by reading, and counted."""
+"""What is asserted is drawn, judged by reading, and counted."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from adapters.evaluation.judging import margin
-from bot.evaluation import judging
-from bot.evaluation.judging import Asserted, Verdict
 from bot.evaluation.scores import Share
 from retrieval.model import Article
-from tests.adapters.terminal.test_cli import run
 from tests.stock import FERRY, holdings
+from training import judging
+from training.judging import Asserted, Verdict, cli, margin
 
 PIER = (
     "“The beams under the pier had been rotten for years,” said Orla Finch, the mayor.\n\nIt was built in 1902.\n\n"
@@ -27,12 +26,18 @@ SUNK = Article(
 )
 
 
+def run(*words: str) -> tuple[int, str]:
+    """Return the exit status of ``python -m training.judging`` with these words, and what it prints."""
+    result = CliRunner().invoke(cli, words)
+    return result.exit_code, result.output
+
+
 @pytest.fixture
-def drawn(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """Return a file with all that is asserted of the articles of a folder."""
-    file = tmp_path / "drawn.txt"
-    (folder / "pier.txt").write_text(PIER, encoding="utf-8")
-    status, out, _ = run(capsys, "draw", str(file), "--articles", str(folder))
+def drawn(tmp_path: Path) -> Path:
+    """Return a file with all that is asserted of an article."""
+    file, article = tmp_path / "drawn.txt", tmp_path / "pier.txt"
+    article.write_text(PIER, encoding="utf-8")
+    status, out = run("draw", str(file), "--articles", str(article))
     assert (status, out.split()[0]) == (0, str(file.read_text(encoding="utf-8").count("\nVerdict:")))
     return file
 
@@ -62,26 +67,24 @@ def test_a_draw_can_be_drawn_again_and_another_is_another() -> None:
     assert len(others) > 1
 
 
-def test_verdicts_become_figures_and_are_kept_by_place(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verdicts_are_kept_by_place(drawn: Path) -> None:
     """Only what was judged counts; what is kept holds no word of an article; a later verdict replaces an earlier."""
     kept = drawn.with_name("kept.jsonl")
     text = drawn.read_text(encoding="utf-8").replace("Verdict:", "Verdict: wrong", 1)
     drawn.write_text(text, encoding="utf-8")
-    run(capsys, "judge", str(drawn), "--keep", str(kept))
+    run("judge", str(drawn), "--keep", str(kept))
     drawn.write_text(text.replace("Verdict: wrong", "Verdict: Right"), encoding="utf-8")
-    status, out, _ = run(capsys, "judge", str(drawn), "--keep", str(kept), "--json")
+    run("judge", str(drawn), "--keep", str(kept))
     (row,) = (json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines())
-    assert status == 0
-    assert json.loads(out)["speaker"] == {"right": [1, 1], "part": [0, 1], "wrong": [0, 1], "open": [0, 1]}
     assert list(row) == ["kind", "article_id", "start", "end", "verdict"]
     assert (row["kind"], row["verdict"]) == ("speaker", "right")
 
 
-def test_figures_for_people_tell_how_far_they_can_be_trusted(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_figures_for_people_tell_how_far_they_can_be_trusted(drawn: Path) -> None:
     """A share stands with its margin; without a verdict there is none."""
-    assert run(capsys, "judge", str(drawn))[1] == "No case has a verdict yet.\n"
+    assert run("judge", str(drawn)) == (0, "")
     drawn.write_text(drawn.read_text(encoding="utf-8").replace("Verdict:", "Verdict: right", 1), encoding="utf-8")
-    assert run(capsys, "judge", str(drawn))[1].startswith("speaker: right 1 of 1 (0.21 to 1.00), part 0 of 1 (")
+    assert run("judge", str(drawn))[1].startswith("speaker: right 1 of 1 (0.21 to 1.00), part 0 of 1 (")
 
 
 @pytest.mark.parametrize(
@@ -93,18 +96,12 @@ def test_the_margin_is_wilsons(share: Share, within: tuple[float, float]) -> Non
     assert margin(share) == pytest.approx(within, abs=0.001)
 
 
-def test_what_cannot_be_done_is_said(drawn: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A word that is no verdict, a kind that is none, a file that is there, one that is not."""
-    again = run(capsys, "draw", str(drawn), "--articles", str(folder))
+def test_what_is_no_verdict_is_refused(drawn: Path) -> None:
+    """The line is named, and what a verdict can be."""
     drawn.write_text(drawn.read_text(encoding="utf-8").replace("Verdict:", "Verdict: good", 1), encoding="utf-8")
-    unknown = run(capsys, "judge", str(drawn))
-    kind = run(capsys, "draw", str(drawn.with_name("new")), "--kind", "rumour")
-    missing = run(capsys, "judge", str(drawn.with_name("none")))
-    assert [each[0] for each in (again, unknown, kind, missing)] == [2, 2, 2, 2]
-    assert "File exists" in again[2]
-    assert "a verdict is one of right, part, wrong, open" in unknown[2]
-    assert "a kind is one of speaker, silence, denial" in kind[2]
-    assert "cannot be read or written: No such file" in missing[2]
+    status, out = run("judge", str(drawn))
+    assert status == 1
+    assert "a verdict is one of right, part, wrong, open" in out
 
 
 def test_every_verdict_is_read() -> None:

@@ -1,4 +1,4 @@
-"""An archive -> a draw of what is asserted beside its sentences, for a reader to judge; verdicts read -> shares.
+"""``python -m training.judging draw|judge``: a draw of what is printed beside sentences, for a reader to judge.
 
 What is learned or tuned on a set is right on that set. What is printed beside quotations is therefore measured by
 drawing it from articles that nobody looked at and having it judged by reading, by somebody who knows no rule of the
@@ -8,20 +8,28 @@ by place (article, offsets), which hold none of the articles' words.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from math import sqrt
+from pathlib import Path
+from typing import TextIO
 
+import click
+
+from adapters.compose import open_desk
+from adapters.settings import load
 from bot import verbatim
 from bot.command import Holdings
 from bot.commands.verify import verify
-from bot.errors import JudgementError
 from bot.evaluation.scores import Share
 from bot.model import Check
 from retrieval import Archive, Entity, Manner, Passage, Reading, Voice
 
+SURE = 1.96  # standard deviations: 95 in 100 draws have the true share within
 BEFORE, AFTER = 4, 2  # sentences shown around the one under question
 CUT = 500  # characters of a sentence shown
 QUOTED = re.compile(r"[“\"]([^“”\"]{30,400})[”\"]")
@@ -113,7 +121,7 @@ def written(cases: Iterable[Case]) -> str:
 
 
 def read(text: str) -> tuple[Judged, ...]:
-    """Return the verdicts of a text, empty ones left out; ``JudgementError`` for a word that is none."""
+    """Return the verdicts of a text, empty ones left out; ``ClickException`` for a word that is none."""
     found: list[Judged] = []
     head: re.Match[str] | None = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -124,7 +132,7 @@ def read(text: str) -> tuple[Judged, ...]:
         try:
             kind, verdict = Asserted(head["kind"]), Verdict(told["verdict"].lower())
         except ValueError as error:
-            raise JudgementError(f"Line {number}: {error}; a verdict is one of {', '.join(Verdict)}.") from error
+            raise click.ClickException(f"Line {number}: {error}; a verdict is one of {', '.join(Verdict)}.") from error
         found.append(Judged(kind, head["article"], int(head["start"]), int(head["end"]), verdict))
     return tuple(found)
 
@@ -233,3 +241,58 @@ def _naming(archive: Archive, entity: Entity, variant: str) -> Iterator[Case]:
                 span = passage.sentence.span
                 yield Case(Asserted.CARD, article_id, span.start, span.end, "", (line,))
                 return
+
+
+@click.group()
+def cli() -> None:
+    """Measure by readers' verdicts how often what is printed beside quotations is right."""
+
+
+@cli.command("draw")
+@click.argument("file", type=click.File("x", encoding="utf-8"))
+@click.option("--articles", multiple=True, required=True, help="A file or folder of articles; repeatable.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice([*Asserted]), default=[*Asserted], help="Repeatable.")
+@click.option("--count", default=60, type=click.IntRange(min=1), help="Draw so many of each kind.")
+@click.option("--seed", default=1, help="Draw others.")
+def draw_file(file: TextIO, articles: tuple[str, ...], kinds: tuple[str, ...], count: int, seed: int) -> None:
+    """Draw what is printed beside sentences of the articles into FILE, which must be new."""
+    desk = open_desk(replace(load(), articles=articles))
+    cases = tuple(draw(desk.holdings, map(Asserted, kinds), count, seed))
+    file.write(written(cases))
+    click.echo(f"{len(cases)} cases: write a verdict behind each.")
+
+
+@cli.command("judge")
+@click.argument("file", type=click.File(encoding="utf-8"))
+@click.option("--keep", metavar="PLACES.jsonl", type=click.Path(path_type=Path), help="Keep the verdicts by place.")
+def judge_file(file: TextIO, keep: Path | None) -> None:
+    """Print the figures of a FILE that was drawn and judged."""
+    judged = read(file.read())
+    if keep:
+        merge(keep, judged)
+    for kind, told in shares(judged).items():
+        click.echo(f"{kind}: " + ", ".join(f"{verdict} {_share(share)}" for verdict, share in told.items()))
+
+
+def _share(share: Share) -> str:
+    low, high = margin(share)
+    return f"{share.part} of {share.whole} ({low:.2f} to {high:.2f})"
+
+
+def margin(share: Share) -> tuple[float, float]:
+    """Return within which shares the true one lies in 95 of 100 draws (Wilson's interval)."""
+    n, p = share.whole, share.value or 0.0
+    middle, wide = p + SURE**2 / (2 * n), SURE * sqrt(p * (1 - p) / n + SURE**2 / (4 * n**2))
+    return max(0.0, (middle - wide) / (1 + SURE**2 / n)), min(1.0, (middle + wide) / (1 + SURE**2 / n))
+
+
+def merge(file: Path, judged: Sequence[Judged]) -> None:
+    """Add verdicts to those in ``file``, a line each, in order; the later verdict on a place replaces the earlier."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+    by_place = {tuple(row.values())[:4]: row for row in (*rows, *map(asdict, judged))}
+    lines = [json.dumps(by_place[place], ensure_ascii=False) for place in sorted(by_place)]
+    file.write_text("\n".join((*lines, "")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    cli()
