@@ -118,7 +118,7 @@ def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
             store.record_answer(asked(question, "what was said?", reply))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
         with closing(Archive(asked_folder)) as kept:
-            kept.put(reading)
+            kept.add([reading])
 
 
 if __name__ == "__main__":
