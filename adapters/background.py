@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from bot import verbatim
 from bot.command import Argument
 from bot.desk import Desk
 from bot.model import Question
@@ -66,11 +67,13 @@ def _prepare(meaning: Meaning, archive: Archive, stop: threading.Event) -> None:
 
 def sentences(archive: Archive) -> Iterator[str]:
     """Yield every sentence that may be an answer, as it stands in its article."""
-    for article in archive.articles():
-        for passage in archive.reading(article.id).passages:
+    for listed in archive.listed():
+        reading = verbatim.reading(archive, listed.id)
+        if reading is None:  # it has gone, or is damaged
+            continue
+        for passage in reading.passages:
             if passage.sentence.boilerplate is None:
-                span = passage.sentence.span
-                yield article.text[span.start : span.end]
+                yield passage.sentence.span.of(reading.article.text)
 
 
 def _give_way() -> None:

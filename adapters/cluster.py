@@ -111,7 +111,6 @@ def copy(settings: Settings, path: Path) -> str:
         raise ArchiveError(f"There is no archive {visible_line(str(path))}: `stet add` makes one.")
     source = replace(settings, archive=str(path.absolute()))
     with closing(open_archive_of(source)) as archive:
-        archive.release()
         told = fill(settings, archive, archive_aliases(source), keep=False)
         also = (*outdated(archive), *left_out(archive))
         return "\n".join((told, *(f"  {path.name}: {each}" for each in also)))

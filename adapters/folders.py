@@ -20,7 +20,6 @@ from retrieval import (
     Aliases,
     Archive,
     ArchiveError,
-    LastingArchive,
     Loaded,
     UnreadArticleError,
     keep_in_step,
@@ -61,7 +60,6 @@ def open_folders(
     try:
         archive = Archive(place, aliases, read=reread)
         in_step(archive)
-        _forget_removals(place)
     except (ArchiveError, OSError) as error:
         log.warning("what is read is not kept: %s", error)
     else:
@@ -77,16 +75,10 @@ def forget(settings: Settings, digests: Collection[str]) -> None:
     for file in _files(settings):
         try:
             with closing(Archive(file)) as archive:
-                archive.forget(digests)
-            _forget_removals(file)
+                archive.delete(digests)
+                archive.clear_change_log()  # an earlier program left addresses there
         except ArchiveError as error:
             log.warning("What is kept of folders that were asked may still hold it. %s", error)
-
-
-def _forget_removals(place: Path) -> None:
-    """Have nothing be noted of what was removed: posted answers are edited after a removal from a lasting archive."""
-    with closing(LastingArchive(place)) as archive:
-        archive.retirements.clear()
 
 
 def report(settings: Settings) -> Iterator[str]:

@@ -193,7 +193,8 @@ class Reviser(Generic[L, D]):
 
 def _review(archive: Archive, given: Given) -> Found:
     review = Review(archive)
-    reply = reviewed(json.loads(given.reply), review)
+    with archive.snapshot():
+        reply = reviewed(json.loads(given.reply), review)
     withdrawn = Fate.WITHDRAWN in review.fates
     if Fate.UNKNOWN in review.fates and not withdrawn:  # of another archive: it says nothing of this
         reply = None

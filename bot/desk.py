@@ -122,7 +122,8 @@ class Desk:
         if self._policy.refuses(question):
             return None
         try:
-            return linked(self._view(question).holdings, address)
+            with self.holdings.archive.snapshot():
+                return linked(self._view(question).holdings, address)
         except ArchiveError as error:
             log.error("a link was not looked up: %s", error)  # noqa: TRY400 - it says itself what to do
         except Exception:
@@ -142,7 +143,8 @@ class Desk:
         if question and self._policy.refuses(question):
             return ()
         try:
-            return self._view(question).holdings.archive.register().beginning(prefix, limit)
+            with self.holdings.archive.snapshot():
+                return self._view(question).holdings.archive.register().beginning(prefix, limit)
         except ArchiveError:  # nobody waits for what completes a word
             return ()
 
@@ -153,7 +155,8 @@ class Desk:
         if question and self._policy.refuses(question):
             return ()
         try:
-            return self._completed(self._view(question).completion, argument, typed, limit)
+            with self.holdings.archive.snapshot():
+                return self._completed(self._view(question).completion, argument, typed, limit)
         except ArchiveError:  # as above
             return ()
 
@@ -170,7 +173,8 @@ class Desk:
         """Yield each candidate for an answer with its parts, a line each, best first; none for what is not answered."""
         if _too_long(question.text) or _too_long(question.previous or ""):
             return iter(())
-        return explain(self._view(question).holdings, question)
+        with self.holdings.archive.snapshot():
+            return iter(tuple(explain(self._view(question).holdings, question)))
 
     def _answer(self, question: Question) -> Reply:
         holdings = self._view(question).holdings
@@ -203,7 +207,8 @@ class Desk:
                 return Message(messages.TOO_LONG)
             if _too_long(question.previous or ""):
                 return Message(messages.TOO_LONG_BEFORE)
-            return self.complete_reply(make())
+            with self.holdings.archive.snapshot():  # whatever is added and removed meanwhile
+                return self.complete_reply(make())
         except UnknownCommandError as error:
             return Message(messages.unknown_command(str(error)))
         except BrokenStateError:

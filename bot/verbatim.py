@@ -10,10 +10,11 @@ It is kept by four things.
 1.  No other module makes an ``Extract``, a ``Citation``, a ``QuotedCaveat`` or a ``Notice``
     (a test reads the source of all the others).
 2.  The words are never handed in. The door takes an article's id and the index of a sentence, goes to the
-    archive for the article *as it is stored now*, and cuts them out there.
+    archive for the article, and cuts them out there. All it takes is of one state of the archive: that of the
+    question, where that has a snapshot (``Archive.snapshot``).
 3.  Before it cuts, it compares: the stored text is hashed afresh, and the hash must be the one that the text had
-    when its sentences were found. An article that was changed behind the index gives ``StaleIndexError``: it can
-    disappear from a reply, it cannot be misquoted.
+    when its sentences were read, and when the sentence was found. An article that was changed in between gives
+    ``StaleIndexError``: it can disappear from a reply, it cannot be misquoted.
 4.  What must travel with a sentence is fetched by the same step from the same reading: who can build an extract
     without its caveat cannot build one at all.
 """
@@ -27,7 +28,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.model import Citation, Extract, Notice, QuotedCaveat, Why
-from retrieval import Article, Caveat, Passage, Reading, Span, StaleIndexError, version_key
+from retrieval import Article, Caveat, DamagedArticleError, Passage, Reading, Span, StaleIndexError, version_key
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -44,12 +45,13 @@ def collapse(text: str) -> str:
     return " ".join(text.split())
 
 
-def extract(archive: Archive, article_id: str, index: int, *, before: bool = False) -> Extract | None:
+def extract(archive: Archive, article_id: str, index: int, *, before: bool = False, digest: str = "") -> Extract | None:
     """Return one sentence with its citation and its caveats; with ``before``, the sentence before it inside.
 
-    None, with a line in the log, where the article is gone, has changed since it was read, or has no such sentence.
+    None, with a line in the log, where the article is gone, has changed since it was read, or has no such sentence;
+    with the ``digest`` of the text in which it was found, where it is another by now.
     """
-    return _guarded(lambda: _extract(archive, article_id, index, before=before), article_id)
+    return _guarded(archive, lambda: _extract(archive, article_id, index, before=before, digest=digest), article_id)
 
 
 def addressed(archive: Archive, key: str, index: int) -> Extract | None:
@@ -57,13 +59,13 @@ def addressed(archive: Archive, key: str, index: int) -> Extract | None:
 
     What was shown once can be opened again; where a later version took its place, the citation says so.
     """
-    return _guarded(lambda: _addressed(archive, key, index), key)
+    return _guarded(archive, lambda: _addressed(archive, key, index), key)
 
 
 def as_shown(archive: Archive, article_id: str, digest: str, start: int) -> Extract | None:
     """Return the sentence that begins at ``start`` in the version of an article with that digest, as ``addressed``."""
     key = version_key(article_id, digest)
-    return _guarded(lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
+    return _guarded(archive, lambda: _addressed(archive, key, _index(archive, key, start)), article_id)
 
 
 def article(archive: Archive, article_id: str, digest: str = "", report: Span | None = None) -> Citation | None:
@@ -72,23 +74,24 @@ def article(archive: Archive, article_id: str, digest: str = "", report: Span | 
     Who knows what was read in it knows the ``digest`` of that text, and the first sentence of its ``report``: then that
     is not looked up again.
     """
-    return _guarded(lambda: _whole(archive, article_id, digest, report), article_id)
+    return _guarded(archive, lambda: _whole(archive, article_id, digest, report), article_id)
 
 
 def reading(archive: Archive, article_id: str) -> Reading | None:
     """Return what was read in an article, for who shows it as a whole; None as for ``extract``."""
-    return _guarded(lambda: _reading(archive, article_id), article_id)
+    return _guarded(archive, lambda: _reading(archive, article_id), article_id)
 
 
 def version(archive: Archive, article_id: str, digest: str) -> Reading | None:
     """Return the same of one version of an article, superseded or not."""
-    return _guarded(lambda: _version(archive, version_key(article_id, digest)), article_id)
+    return _guarded(archive, lambda: _version(archive, version_key(article_id, digest)), article_id)
 
 
-def _guarded(make: Callable[[], T], article_id: str) -> T | None:
+def _guarded(archive: Archive, make: Callable[[], T], article_id: str) -> T | None:
     try:
-        return make()
-    except StaleIndexError as error:
+        with archive.snapshot():
+            return make()
+    except (StaleIndexError, DamagedArticleError) as error:
         log.warning("%s is left out: %s", article_id, error)
         return None
 
@@ -152,8 +155,11 @@ def _addressed(archive: Archive, key: str, index: int) -> Extract:
     return replace(found, citation=replace(found.citation, superseded=True))
 
 
-def _extract(archive: Archive, article_id: str, index: int, *, before: bool) -> Extract:
-    found = _made(_reading(archive, article_id), index)
+def _extract(archive: Archive, article_id: str, index: int, *, before: bool, digest: str = "") -> Extract:
+    reading = _reading(archive, article_id)
+    if digest not in ("", reading.article.digest):
+        raise StaleIndexError("its text has changed since the sentence was found")
+    found = _made(reading, index)
     return replace(
         found,
         citation=replace(found.citation, corrected=archive.corrected(article_id, index)),

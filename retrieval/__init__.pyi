@@ -42,6 +42,7 @@ from .errors import (
     ArchiveError as ArchiveError,
     ArticleError as ArticleError,
     BusyArchiveError as BusyArchiveError,
+    DamagedArticleError as DamagedArticleError,
     NoArticlesError as NoArticlesError,
     NoEncoderError as NoEncoderError,
     RetrievalError as RetrievalError,

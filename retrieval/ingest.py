@@ -65,21 +65,24 @@ def keep_in_step(
 
     What it holds and is frozen stays as it is, and keeps its id.
     """
-    before = archive.articles()
-    frozen = {article.id for article in before if loaded.is_frozen(article)}
+    stored = archive.articles() if loaded.frozen else ()
+    frozen = {article.id for article in stored if loaded.is_frozen(article)}
     articles = [article for article in loaded.articles if article.id not in frozen]
-    there = frozen.union(article.id for article in articles)
-    for article in before:
-        if article.id not in there:
-            archive.remove(article.id)
+    wanted = frozen.union(article.id for article in articles)
+    stale = [listed.id for listed in archive.listed() if listed.id not in wanted]
+    if stale:
+        archive.remove(*stale)
     known = archive.known(articles)
     for _ in filter(None, known):
         advance()
     left = [article for article, is_known in zip(articles, known, strict=True) if not is_known]
     put = _put(archive, left, advance, on_error) if left else ()
-    for article in left:  # what cannot be read any more is not shown as it was
-        if article.id not in put and archive.meant(article.id):
-            archive.remove(article.id)
+    # what cannot be read any more is not shown as it was
+    unread = [article.id for article in left if article.id not in put and archive.meant(article.id)]
+    if unread:
+        archive.remove(*unread)
+    if stale or left:
+        archive.clear_change_log()
 
 
 def _put(

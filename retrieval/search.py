@@ -71,7 +71,8 @@ class Query:
 class Hit:
     """A passage that an archive proposes, with its score: BM25 over the sentence, and over what it stands in.
 
-    ``score`` is ``sentence + PARAGRAPH * paragraph + ARTICLE * article``.
+    ``score`` is ``sentence + PARAGRAPH * paragraph + ARTICLE * article``. ``digest`` is that of the article's text in
+    which the passage was found: what is cut from another text is not this passage.
     """
 
     article_id: str
@@ -80,6 +81,7 @@ class Hit:
     sentence: float = 0.0
     paragraph: float = 0.0
     article: float = 0.0
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +128,13 @@ class VersionSummary:
 
 
 class Listed(NamedTuple):
-    """An article in a list of many: its id, its text's digest, its source and its day, without its words."""
+    """An article in a list of many: its id, its text's digest, its source, day and title, without its words."""
 
     id: str
     digest: str
     source: str | None
     published: date | None
+    title: str | None = None
 
 
 class Naming(NamedTuple):

@@ -99,7 +99,7 @@ def test_an_article_that_is_taken_in_again_makes_no_difference(shelf: Shelf, by:
     archive = held.holdings.archive
     archive.remove(stock(shelf)[0].id)
     for reading in readings(shelf)[:2]:
-        archive.put(reading)
+        archive.add([reading])
     assert _replies(held, shelf, ASKED[by]) == _expected(shelf, by)
 
 

@@ -138,10 +138,10 @@ class Assistants:
         return ListResourcesResult(resources=listed, next_cursor=following)
 
     def _page(self, who: Question, first: int) -> tuple[list[Resource], str | None]:
-        archive = self._desk.seen(who).archive
-        held = archive.listed()
         last = first + ARTICLES
-        cited = (verbatim.article(archive, each.id, each.digest) for each in held[first:last])
+        with self._desk.seen(who).archive.snapshot() as archive:
+            held = archive.listed()
+            cited = [verbatim.article(archive, each.id, each.digest) for each in held[first:last]]
         resources = [
             Resource(
                 name=citation.article_id,

@@ -216,7 +216,7 @@ class Page:
         if key not in self._drawn:
             while len(self._drawn) >= DRAWN:
                 self._drawn.pop(next(iter(self._drawn)))
-            self._drawn[key] = asyncio.ensure_future(run_in_threadpool(self._draw, opened, links))
+            self._drawn[key] = asyncio.ensure_future(run_in_threadpool(self._drawn_of_one_state, opened, links))
         try:
             # who goes away must not end it for the others
             drawn = await asyncio.shield(self._drawn[key])
@@ -226,6 +226,10 @@ class Page:
         if drawn is None:
             self._drawn.pop(key, None)
         return drawn
+
+    def _drawn_of_one_state(self, opened: Opened, links: Links) -> Drawn | None:
+        with self._desk.holdings.archive.snapshot():
+            return self._draw(opened, links)
 
     def _draw(self, opened: Opened, links: Links) -> Drawn | None:
         read = partial(self._access.read, opened.article_id)

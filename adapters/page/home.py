@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
-from heapq import nlargest
 from itertools import islice
 
 from bot.desk import Desk
@@ -52,9 +50,9 @@ class Home:
 def home(desk: Desk, question: Question) -> Home:
     """Return what the first page shows; nothing of articles where they cannot be reached."""
     try:
-        archive = desk.holdings.archive
-        held, speakers = _held(archive), tuple(islice(_speakers(archive), SPEAKERS))
-        changed = tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
+        with desk.holdings.archive.snapshot() as archive:
+            held, speakers = _held(archive), tuple(islice(_speakers(archive), SPEAKERS))
+            changed = tuple(islice(_changed(desk.seen(question).archive, archive), CHANGED))
     except ArchiveError:
         return Home()
     listing = desk.command("unverified", "", question)
@@ -89,9 +87,8 @@ def _held(archive: Archive) -> str:
 
 def _speakers(archive: Archive) -> Iterator[str]:
     """Yield the full names of the people whom the newest articles quote, each once."""
-    dated = nlargest(NEWEST, archive.listed(), key=lambda article: article.published or date.min)
     told = set[str]()
-    for article in archive.synopses({article.id for article in dated}):
+    for article in archive.synopses({article.id for article in archive.listed(newest=NEWEST)}):
         for sentence in article.sentences:
             named = sentence.named
             if named and sentence.aloud and named.kind is Kind.PERSON and " " in named.name and named.name not in told:

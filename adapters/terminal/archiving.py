@@ -277,6 +277,8 @@ def report(settings: Settings) -> Iterable[str]:
         if settings.articles:
             yield "  It is not asked: STET_ARTICLES, or --articles, names others."
         yield from map(Fault, (*archive.damaged(), *outdated(archive)))
+        if overdue := archive.overdue():
+            yield Fault(overdue)
         yield from (f"  {_silence(outlet, datetime.now(UTC).date())}" for outlet in outlets)
         yield from (
             f"  {_named(article)} is {messages.held_until(article.embargo)}."

@@ -223,8 +223,8 @@ def read(paths: tuple[str, ...], html: Path | None, *, as_json: bool, explain: b
 def export(scope: Scope, *, jsonl: bool) -> None:
     """Print what was read in the articles held, one a line, for other programs (docs/reading.v1.schema.json)."""
     del jsonl
-    archive = desk_over(scope).seen(Question("")).archive
-    for listed in archive.listed():
-        read = verbatim.reading(archive, listed.id)
-        if read is not None:  # else it went meanwhile, and the log says so
-            click.echo(json_contract.line(reading_line(read)))
+    with desk_over(scope).seen(Question("")).archive.snapshot() as archive:
+        for listed in archive.listed():
+            read = verbatim.reading(archive, listed.id)
+            if read is not None:  # else it is damaged, and the log says so
+                click.echo(json_contract.line(reading_line(read)))

@@ -83,13 +83,14 @@ def _shown(candidates: tuple[Candidate, ...], asked: Asked, archive: Archive) ->
         if left < length <= MOST or _place(hit) in shown or any(alike(hit, other, archive) for other in taken):
             continue
         if length > MOST:  # the reply says that it is left out
-            chosen.append(Chosen(hit.article_id, hit.passage))
+            chosen.append(Chosen(hit.article_id, hit.passage, digest=hit.digest))
             continue
         before = _before(hit, archive)
         places = [(other.article_id, other.passage) for other in chosen]
         above = places.index((hit.article_id, before)) + 1 if before and (hit.article_id, before) in places else 0
         # what leans on a sentence that is shown comes right after it
-        chosen.insert(above or len(chosen), Chosen(hit.article_id, hit.passage, None if above else before))
+        found = Chosen(hit.article_id, hit.passage, None if above else before, hit.digest)
+        chosen.insert(above or len(chosen), found)
         taken.append(hit)
         left -= length
         shown |= {_place(hit)} | ({(hit.article_id, before.sentence.index)} if before else set())
@@ -107,7 +108,7 @@ def _whole(hit: Hit, archive: Archive) -> Iterator[Hit]:
     yield hit
     for passage in _quotation(hit, archive):
         if passage.sentence.index > hit.passage.sentence.index:
-            yield Hit(hit.article_id, passage, hit.score)
+            yield Hit(hit.article_id, passage, hit.score, digest=hit.digest)
 
 
 def _quotation(hit: Hit, archive: Archive) -> tuple[Passage, ...]:
@@ -134,7 +135,7 @@ def _caveats_first(hits: list[Hit], archive: Archive) -> Iterator[Hit]:
     if not best.passage.is_caveat:
         passages = archive.reading(best.article_id).passages
         yield from (
-            Hit(best.article_id, passages[caveat.sentence], best.score)
+            Hit(best.article_id, passages[caveat.sentence], best.score, digest=best.digest)
             for caveat in (*best.passage.caveats, *best.passage.possible_caveats)
         )
     yield from hits
@@ -220,10 +221,11 @@ def _after(analysis: Analysis, hits: tuple[Hit, ...], archive: Archive) -> Itera
     """Yield what stands right after the answer before, whether it shares a word with the follow-up or not."""
     found = {(hit.article_id, hit.passage.sentence.index) for hit in hits}
     for article_id, place in analysis.near[:1]:
-        for passage in archive.reading(article_id).passages[place : place + AFTER + 1]:
+        reading = archive.reading(article_id)
+        for passage in reading.passages[place : place + AFTER + 1]:
             kind = passage.sentence.boilerplate
             if (article_id, passage.sentence.index) not in found and (not kind or kind in analysis.query.boilerplate):
-                yield Hit(article_id, passage, 0.0)
+                yield Hit(article_id, passage, 0.0, digest=reading.article.digest)
 
 
 def _earlier(question: Question, asking: Asking) -> Earlier | None:
@@ -231,5 +233,5 @@ def _earlier(question: Question, asking: Asking) -> Earlier | None:
         return None
     before = consider(replace(question, text=question.previous, previous=None), asking)
     # what was too unsure to be shown still says where the next question is likely to look
-    likely = (Chosen(c.hit.article_id, c.hit.passage) for c in before.candidates[:SHOWN])
+    likely = (Chosen(c.hit.article_id, c.hit.passage, digest=c.hit.digest) for c in before.candidates[:SHOWN])
     return Earlier(before.analysis, before.chosen or tuple(likely))

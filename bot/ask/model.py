@@ -49,11 +49,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A passage to show; ``before`` is the one ahead of it, where it cannot be understood alone."""
+    """A passage to show; ``before`` is the one ahead of it, where it cannot be understood alone.
+
+    ``digest`` is that of the text in which it was found.
+    """
 
     article_id: str
     passage: Passage
     before: Passage | None = None
+    digest: str = ""
 
 
 class Band(StrEnum):

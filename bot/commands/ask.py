@@ -98,7 +98,7 @@ def _remark(choice: Choice, page: Page) -> str | None:
 def _extracts(archive: Archive, choice: Choice) -> Iterator[Extract]:
     for each in choice.chosen:
         index = each.passage.sentence.index
-        extract = verbatim.extract(archive, each.article_id, index, before=each.before is not None)
+        extract = verbatim.extract(archive, each.article_id, index, before=each.before is not None, digest=each.digest)
         if extract and choice.band is Band.SURE and each is choice.chosen[0]:
             yield replace(extract, answer=answer_span(choice.analysis, extract.text, each.passage.mentions))
         elif extract:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot import citing, verbatim
-from retrieval import Article, Kind, fold
+from retrieval import Kind, Listed, fold
 
 if TYPE_CHECKING:
     from retrieval import Archive
@@ -30,6 +30,7 @@ class Completion:
 
     archive: Archive
     _people: tuple[object, tuple[str, ...]] | None = None
+    _titles: tuple[object, tuple[tuple[str, Listed], ...]] | None = None
 
     def names(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
         """Return names that go on as typed, one for each bearer; of nothing typed, who is in most articles."""
@@ -58,11 +59,18 @@ class Completion:
     def articles(self, typed: str, limit: int) -> tuple[Suggestion, ...]:
         """Return articles whose title or id holds what is typed, newest first."""
         wanted = fold(typed.strip())
-        held = sorted(self.archive.articles(), key=_newest)
-        found = (article for article in held if wanted in fold(f"{article.title or ''} {article.id}"))
+        found = (article for words, article in self._titled() if wanted in words)
         labelled = ((verbatim.article(self.archive, article.id), article) for article in islice(found, limit))
         return tuple(Suggestion(citing.titled(cited), article.id) for cited, article in labelled if cited)
 
+    def _titled(self) -> tuple[tuple[str, Listed], ...]:
+        """Return every article by what is looked for in it, newest first."""
+        revision = self.archive.revision()
+        if self._titles is None or self._titles[0] != revision:
+            ordered = sorted(self.archive.listed(), key=_newest)
+            self._titles = (revision, tuple([(fold(f"{each.title or ''} {each.id}"), each) for each in ordered]))
+        return self._titles[1]
 
-def _newest(article: Article) -> tuple[int, str]:
+
+def _newest(article: Listed) -> tuple[int, str]:
     return (-article.published.toordinal() if article.published else 0, article.id)

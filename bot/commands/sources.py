@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
+from functools import partial
 from itertools import groupby
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -74,7 +75,7 @@ def _copies(archive: Archive, held: Sequence[Listed]) -> Iterator[Section]:
     if len(held) > COMPARED:
         return
     by_id = {article.id: article for article in held}
-    for origin in origins_of(by_id, archive.copies(by_id), archive.reading):
+    for origin in origins_of(by_id, archive.copies(by_id), partial(verbatim.reading, archive)):
         if len(origin.articles) > 1:
             names, cited = _lines(archive, [by_id[article_id] for article_id in origin.articles])
             lost = tuple(messages.lost_caveat(lost.article_id, lost.carried_by) for lost in origin.lost)

@@ -111,21 +111,19 @@ def _readings(archive: Archive, quote: str) -> Iterator[Reading]:
     query = Query(terms=tuple((term, 1.0) for term in dict.fromkeys(terms(quote))))
     found = dict.fromkeys(hit.article_id for hit in archive.search(query, SENTENCES))
     room = CHARACTERS
-    for article_id in found or islice(_literally(archive, quote), ARTICLES):
-        reading = archive.reading(article_id)
+    for article_id in found or _literally(archive, quote):
+        reading = verbatim.reading(archive, article_id)
+        if reading is None:  # it is damaged; the log says so
+            continue
         if room == CHARACTERS or len(reading.article.text) <= room:
             room -= len(reading.article.text)
             yield reading
 
 
-def _literally(archive: Archive, quote: str) -> Iterator[str]:
-    """Yield the articles that hold the quotation to the letter, except its first: no word of it can be searched for."""
+def _literally(archive: Archive, quote: str) -> tuple[str, ...]:
+    """Return the articles that hold the quotation to the letter, except its first: it has no word to search for."""
     bare = quote.strip(_QUOTES + _ENDS)[1:]
-    spellings = {bare, bare.replace("'", "’"), bare.replace("’", "'")}
-    for article in archive.articles():
-        text = article.text.replace("\n", " ")
-        if any(spelling in text for spelling in spellings):
-            yield article.id
+    return archive.literal({bare, bare.replace("'", "’"), bare.replace("’", "'")}, ARTICLES)
 
 
 def _exact(archive: Archive, claim: Claim, every: Iterable[Piece], *, punctuation: bool = False) -> Check | None:

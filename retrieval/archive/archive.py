@@ -7,14 +7,12 @@ seen by every process as soon as it is written. One object may be used by severa
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
@@ -22,25 +20,31 @@ from retrieval.archive import (
     fields,
     indexing,
     name_lookups,
-    name_store,
     near_duplicates,
     scoring,
     synopses,
     versions,
 )
 from retrieval.archive.database import ArchiveFile, Run
-from retrieval.archive.layout import Layout, Mask
-from retrieval.archive.name_lookups import QuestionNames, StoredNames, StoredSpellings
-from retrieval.archive.retirement import Arrivals, Retirements
+from retrieval.archive.layout import Layout
+from retrieval.archive.name_lookups import QuestionNames, StoredSpellings
+from retrieval.archive.retirement import (
+    Arrivals,
+    Retirements,
+    clear_change_log,
+    has_left_words,
+    leave_no_word,
+    note_no_word_left,
+)
 from retrieval.archive.schema import MIGRATIONS
+from retrieval.archive.state import State, States, Within, damaged_text, own_reading
 from retrieval.archive.subscriptions import Subscriptions
 from retrieval.archive.versions import Record, Version
 from retrieval.bounded import shown
 from retrieval.cache.fingerprint import program_version
-from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError
+from retrieval.errors import BusyArchiveError, DamagedArticleError, NoArticlesError, RetrievalError
 from retrieval.model import Article, Entity, Reading
 from retrieval.names.aliases import NO_ALIASES, Aliases
-from retrieval.names.entities import Called, Name, with_names
 from retrieval.names.name_index import NameIndex
 from retrieval.search import EVERYTHING, Hit, Listed, Outlet, Query, Scope, Searchable, Synopsis, VersionSummary
 from retrieval.text import edit_distance
@@ -78,19 +82,22 @@ class Rereading:
 
 log = logging.getLogger(__name__)
 
-AT_HAND = 256  # readings
-SCOPES = 64  # at hand
-WIDER = 16  # times as many words as are wanted a misspelt one is held against, of which some are within
-
-
-def damaged_text(article_id: str) -> str:
-    """Say what to do about a text that a bad disk has changed."""
-    return f"The text of {shown(article_id)} is damaged: `stet remove` it, and add it again."
+TOGETHER = 256  # synopses that are looked up at a time
+WIDER = 16  # times as many words as are wanted a misspelt one is compared with, of which some are within
+PATIENCE_SECONDS = 0.25  # for which somebody who only asks waits for another who writes
+PAUSE_SECONDS = 1.0  # after which that is tried again
+WARNING_SECONDS = 3_600.0  # after which it is said again that the file cannot be written
 
 
 def damaged_reading(article_id: str) -> str:
     """Say what to do about what was read in an article, where a bad disk has changed it."""
     return f"What was read in {shown(article_id)} is damaged: `stet reindex` reads it anew."
+
+
+def _having(run: Run, layout: Layout, term: str) -> set[int]:
+    """Return the versions with a sentence that holds ``term``, be it by a name alone."""
+    named = name_lookups.naming(run, synopses.bearers(run, term))
+    return scoring.having(run, layout, term) | named | synopses.telling(run, term)
 
 
 def unreadable(article: Article) -> Reading:
@@ -102,6 +109,7 @@ class Archive:
     """The articles as they were read, in the file at ``path``, in memory without one: the waist of the program.
 
     Deterministic: hits are ordered by score, ties by article id and index. Names are joined as ``aliases`` say.
+    What is due is published before anything is looked up, whatever that is.
 
     Raises ``ArchiveError`` where the file cannot be used, ``BusyArchiveError`` where another process writes too long.
     ``now`` tells the time, in seconds, by which embargoes end; ``read`` reads anew what is damaged.
@@ -122,16 +130,12 @@ class Archive:
         self.path = self._file.path
         self.place = str(self.path)  # as people are told it
         indexing.complete(self._file)
-        self._held = threading.RLock()
         self._now = now
         self._read_anew = read
         self._aliases = aliases
-        self._revision = ""
-        self._revisions: dict[Scope, tuple[str, frozenset[int], str]] = {}  # seen, the versions then, the last to count
-        self._layout = Layout()
-        self._ids: dict[int, str] = {}
+        self._states = States(self._file, read)
+        self._revisions: dict[Scope, tuple[int, frozenset[int], int]] = {}  # seen, the versions then, the last to count
         self._scope = self._sources = EVERYTHING
-        self._forget()
 
     def scoped(self, scope: Scope) -> Self:
         """Return what it holds within ``scope``: an archive that follows this one, over the same file.
@@ -142,123 +146,149 @@ class Archive:
         and counted. What was shown can be opened whatever its day is, and names are those of all days.
         """
         view = copy(self)
-        view.narrow(scope)
+        narrowed = self._scope.narrowed(scope)
+        # of the sources all days may be shown; and what is told of the whole is asked of it alone
+        vars(view).update(_scope=narrowed, _sources=Scope(narrowed.sources), _revisions={})
+        view.subscriptions = view.retirements = view.arrivals = None
         return view
 
-    def narrow(self, scope: Scope) -> None:
-        """Hold what is within ``scope`` alone from now on."""
-        self._scope = self._scope.narrowed(scope)
-        self._sources = Scope(self._scope.sources)  # all that may be shown
-        # what is told of the whole is asked of it alone
-        self.subscriptions = self.retirements = self.arrivals = None
-        self._revision, self._revisions = "", {}
-        self._forget()
+    @contextmanager
+    def snapshot(self) -> Iterator[Self]:
+        """Read one state of the archive in this thread for as long as this lasts, whatever is written meanwhile.
+
+        Every method that reads, of this archive and of what it is ``scoped`` to, sees that state. Not to be used round
+        an ``await``: other tasks of the thread would see it too.
+        """
+        with self._state():
+            yield self
 
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
 
-    def _forget(self) -> None:
-        """Have nothing at hand of an earlier state."""
-        self._reading = lru_cache(AT_HAND)(self._read)
-        self._whole = lru_cache(AT_HAND)(self._joined)
-        self._article = lru_cache(AT_HAND * 8)(self._stored)
-        self._entity = lru_cache(AT_HAND * 8)(self._found)
-        self._words = lru_cache(None)(self._of_length)
-        self._called: dict[Name, Name] = {}
-        self._within = lru_cache(SCOPES)(self._mask)
-        self._tables = StoredNames(self._rows, self._entity, self._everyone, bounded=self._sources != EVERYTHING)
-        self._register = NameIndex(self._tables)
-
     @contextmanager
-    def _state(self) -> Iterator[Run]:
-        """Look into one state of the file, whatever is written meanwhile."""
-        # what is at hand is of one state, and one at a time looks into it; who reads the file alone waits for nobody
-        with self._held, self._file.reading() as run:
-            row = run("SELECT value FROM facts WHERE name = 'revision'").fetchone()
-            if row and row[0] != self._revision:
-                self._revision = row[0]
-                self._layout.refresh(run)
-                newest = max(self._ids, default=0)
-                whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
-                self._ids |= dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
-                self._forget()
-            yield run
+    def _state(self) -> Iterator[tuple[Run, State]]:
+        """Look into one state of the file: inside another look of this thread, into the same one."""
+        if self._states.is_open:
+            with self._states.reading() as found:
+                yield found
+            return
+        with self._states.reading() as found:
+            if not self._has_chores(found[1]):
+                yield found
+                return
+        self._do_chores()
+        with self._states.reading() as found:
+            yield found
+
+    def _has_chores(self, state: State) -> bool:
+        """Return whether something is to be published, or taken out of the journal, before anybody reads."""
+        return (state.has_left_words or self._has_due(state)) and time.monotonic() >= self._states.chores_at
+
+    def _has_due(self, state: State) -> bool:
+        return state.embargo_end is not None and state.embargo_end <= self._now()
+
+    def _do_chores(self) -> None:
+        """Do them, and have the next that asks try again where others are in the way."""
+        self.publish_due(PATIENCE_SECONDS)
+        with self._states.reading() as (run, state):
+            state.has_left_words = has_left_words(run)
+            if self._file.read_only:
+                self._states.chores_at = time.monotonic() + WARNING_SECONDS
+                if overdue := self.overdue():
+                    log.warning("%s", overdue)
+            elif state.has_left_words or self._has_due(state):
+                self._states.chores_at = time.monotonic() + PAUSE_SECONDS
+
+    def overdue(self) -> str:
+        """Say how many articles stay unpublished after their embargo, as the file cannot be written; "" for none."""
+        with self._file.reading() as run:
+            number = len(versions.due(run, self._now())) if self._file.read_only else 0
+        verb = "article stays" if number == 1 else "articles stay"
+        how = "ask the archive once where it can be written"
+        return f"{number} {verb} unpublished after the embargo: {how}, {self.place} cannot be here." if number else ""
 
     def revision(self, scope: Scope = EVERYTHING) -> object:
-        """Return what is equal for as long as nothing within ``scope`` comes, goes or is called otherwise."""
+        """Return a revision token: equal tokens mean that what is within ``scope`` is unchanged, names included."""
         scope = self._sources.narrowed(scope)
-        with self._state() as run:
+        with self._state() as (run, state):
             if scope == EVERYTHING:
-                return self._revision
-            seen, held, changed = self._revisions.get(scope, ("", frozenset(), ""))
-            if seen != self._revision:
-                there = frozenset(versions.numbers(run, scope))
-                if there != held or not there.isdisjoint(name_lookups.renamed(run, int(seen or 0))):
-                    changed = self._revision
-                self._revisions[scope] = (self._revision, there, changed)
+                return state.revision
+            seen, before, changed = self._revisions.get(scope, (0, frozenset(), 0))
+            if state.revision < seen:  # this thread reads an older state than another has seen
+                return state.revision
+            if seen != state.revision:
+                numbers = frozenset(versions.numbers(run, scope))
+                if numbers != before or not numbers.isdisjoint(name_lookups.renamed(run, seen)):
+                    changed = state.revision
+                self._revisions[scope] = (state.revision, numbers, changed)
             return changed
-
-    def put(self, reading: Reading) -> None:
-        """Take in a version of an article as it was read by itself; the one before it is superseded."""
-        self.add((reading,))
 
     def add(self, readings: Sequence[Reading], reader: str = "") -> None:
         """Take in several, all or none; ``reader`` names what has read them, where not this program by itself."""
         now = self._now()
         with self._file.writing() as run:
             if versions.due(run, now):  # it is public already, be it that nobody has asked since
-                indexing.release(run, self._aliases, now)
+                indexing.publish_due(run, self._aliases, now)
             indexing.add(run, readings, reader or program_version(), self._aliases, lambda _: now)
         indexing.compact(self._file)
         self._clear_journal()
 
-    def remove(self, article_id: str) -> None:
-        """Forget an article with all its versions; ``KeyError`` where there is none with this id."""
+    def remove(self, article_id: str, *more: str) -> None:
+        """Delete articles with all their versions, all or none; ``KeyError`` where one of the ids is unknown."""
         with self._file.writing() as run:
-            indexing.remove(run, article_id, self._aliases, self._read_anew)
+            for each in (article_id, *more):
+                indexing.remove(run, each, self._aliases, self._read_anew)
         self._clear_journal()
 
     def reindex(self) -> None:
         """Build the index and who is who anew from what was read."""
         with self._file.writing() as run:
             indexing.reindex(run, self._aliases)
-        self._file.forget()
+        self._file.checkpoint()
 
-    def release(self) -> None:
-        """Take in what was embargoed until now, unless the file cannot be written.
+    def publish_due(self, patience: float | None = None) -> None:
+        """Publish the articles whose embargo is over; that is done before anything is looked up, too.
 
-        Where another process is writing, it is done by the next that asks.
+        Where the file cannot be written, or another process writes for longer than ``patience`` seconds, they wait on.
         """
         if self._file.read_only:
             return
         with self._file.reading() as run:
-            due, left = versions.due(run, self._now()), indexing.has_left_words(run)
+            is_due, words_left = bool(versions.due(run, self._now())), has_left_words(run)
         with suppress(BusyArchiveError):
-            if due:
-                with self._file.writing() as run:
-                    indexing.release(run, self._aliases, self._now())
-            if left:  # by who was killed
-                self._clear_journal()
+            if is_due:
+                with self._file.writing(patience) as run:
+                    if versions.due(run, self._now()):  # nobody else was quicker
+                        indexing.publish_due(run, self._aliases, self._now())
+            if words_left:  # by who was killed
+                self._clear_journal(0 if patience else None)
 
-    def _clear_journal(self) -> None:
+    def _clear_journal(self, patience: float | None = None) -> None:
         """Take what was deleted out of the journal too; where somebody reads it just now, the next that asks does."""
         with self._file.reading() as run:
-            left = indexing.has_left_words(run)
-        if left and self._file.forget():
+            words_left = has_left_words(run)
+        if words_left and self._file.checkpoint(patience):
             with self._file.writing() as run:
-                indexing.note_no_word_left(run)
+                note_no_word_left(run)
 
-    def forget(self, digests: Collection[str]) -> None:
-        """Forget every article with a version of one of these texts, as far as it is held."""
+    def delete(self, digests: Collection[str]) -> None:
+        """Remove every article with a version of one of these texts, as far as it is there."""
         with self._file.reading() as run:
             found = versions.with_texts(run, digests)
-        for article_id in found:
-            self.remove(article_id)
+        if found:
+            self.remove(*found)
+
+    def clear_change_log(self) -> None:
+        """Delete the notes on what came and went, for an archive of which nobody follows them."""
+        with self._file.writing() as run:
+            if clear_change_log(run):
+                leave_no_word(run)
+        self._clear_journal()
 
     def waiting(self) -> tuple[Article, ...]:
         """Return the articles that are under an embargo, the one that ends first in front."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return tuple(versions.waiting(run))
 
     def fault(self) -> str:
@@ -267,12 +297,12 @@ class Archive:
 
     def identified(self, articles: Iterable[Article]) -> tuple[Article, ...]:
         """Return the articles, each by the id under which it is held already or will be."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return tuple([replace(article, id=versions.identity(run, article)) for article in articles])
 
     def known(self, articles: Iterable[Article]) -> tuple[bool, ...]:
         """Tell of each article whether its newest version is just this one."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return tuple([versions.known(run, article, self._now()) for article in articles])
 
     def contents(self) -> Generator[tuple[Record, ...], None, None]:
@@ -287,7 +317,7 @@ class Archive:
 
     def meant(self, named: str) -> tuple[str, ...]:
         """Return the ids of the articles with this id or address, embargoed and superseded ones too."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return tuple(dict.fromkeys(article_id for _, article_id, _ in versions.of_article(run, named)))
 
     def fits(self) -> bool:
@@ -297,56 +327,30 @@ class Archive:
 
     def versions(self, article_id: str) -> tuple[Reading, ...]:
         """Return what was read in every version of an article, the first first."""
-        with self._state() as run:
-            held = versions.of_article(run, article_id)
-            return tuple([self._own(versions.numbered(run, number)) for number, _, _ in held])
+        with self._state() as (run, _):
+            stored = versions.of_article(run, article_id)
+            return tuple([self._any_reading(versions.numbered(run, number)) for number, _, _ in stored])
+
+    def _any_reading(self, version: Version) -> Reading:
+        """Return what was read in a version; nothing where that is damaged, and cannot be read again."""
+        try:
+            return own_reading(self._read_anew, version)
+        except RetrievalError:
+            return Reading(version.article, (), ())
 
     def article(self, article_id: str) -> Article:
         """Return the current version of an article; ``KeyError`` where there is none with this id."""
-        with self._state() as run:
-            return self._article(versions.number_of(run, article_id, self._sources))
+        with self._state() as (run, state):
+            return state.article(versions.number_of(run, article_id, self._sources))
 
     def reading(self, article_id: str) -> Reading:
         """Return all that was read in it; ``KeyError`` where there is none with this id."""
-        with self._state() as run:
-            return self._reading(versions.number_of(run, article_id, self._sources))
-
-    def _stored(self, number: int) -> Article:
-        with self._file.reading() as run:
-            return versions.article(run, number)
-
-    def _read(self, number: int) -> Reading:
-        reading = self._whole(number)
-        if self._sources == EVERYTHING:
-            return reading
-        named = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
-        return with_names(reading, self._called_within(named))
-
-    def _joined(self, number: int) -> Reading:
-        """Return what was read in a version, with names as they are over the whole archive."""
-        with self._file.reading() as run:
-            version = versions.numbered(run, number)
-            if version.article.digest != version.digest:
-                raise DamagedArticleError(damaged_text(version.article.id))
-            reading = self._own(version)
-            return with_names(reading, name_store.called(run, [reading]))
-
-    def _called_within(self, names: Collection[Name]) -> Called:
-        """Return what those who are called so over the whole archive are called by the sources."""
-        with self._file.reading() as run:
-            found = ((name, self._entity(number)) for name, number in name_lookups.numbers_of(run, names).items())
-            return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
-
-    def _own(self, version: Version) -> Reading:
-        """Return what was read in a version by itself; read anew where that is damaged."""
-        try:
-            return version.reading
-        except ValueError:
-            return self._read_anew(version.article)
+        with self._state() as (run, state):
+            return self._within(state).reading(versions.number_of(run, article_id, self._sources))
 
     def damaged(self) -> tuple[str, ...]:
         """Say of each article that is damaged what to do."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return tuple(
                 [
                     damaged_text(version.article.id)
@@ -358,84 +362,89 @@ class Archive:
 
     def addressed(self, key: str) -> Reading | None:
         """Return the version that ``key`` stands for, be it superseded; None where none does, or several do."""
-        with self._state() as run:
+        with self._state() as (run, state):
             version = versions.keyed(run, key)
             shown = version and self._sources.holds(version.article.source, None)
-            return self._reading(version.number) if version and shown else None
+            return self._within(state).reading(version.number) if version and shown else None
 
     def history(self, article_id: str) -> tuple[VersionSummary, ...]:
         """Return its versions that can be opened, the current last; ``KeyError`` where there is none with this id."""
-        with self._state() as run:
+        with self._state() as (run, _):
             versions.number_of(run, article_id, self._sources)
             held = versions.history(run, article_id)
             return tuple(version for version in held if self._sources.holds(version.source, None))
 
     def corrected(self, article_id: str, index: int) -> date | None:
         """Return the day on which a sentence was changed since an earlier version of its article; None where none."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return versions.corrected(run, versions.number_of(run, article_id, self._sources), index)
 
     def articles(self, scope: Scope = EVERYTHING) -> tuple[Article, ...]:
         """Return every article within ``scope``, by id."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return versions.articles(run, self._scope.narrowed(scope))
 
     def listed(
-        self, terms: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
+        self,
+        terms: Collection[str] = (),
+        facets: Collection[str] = (),
+        scope: Scope = EVERYTHING,
+        newest: int | None = None,
     ) -> tuple[Listed, ...]:
-        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id."""
-        with self._state() as run:
-            having = [self._having(run, term) for term in terms]
+        """Return every article within ``scope`` that holds each of ``terms`` and has one of ``facets``, by id.
+
+        With ``newest``, only so many of them.
+        """
+        with self._state() as (run, state):
+            having = [_having(run, state.layout, term) for term in terms]
             return versions.listed(
-                run, self._scope.narrowed(scope), facets, set.intersection(*having) if having else None
+                run, self._scope.narrowed(scope), facets, set.intersection(*having) if having else None, newest
             )
 
-    def _having(self, run: Run, term: str) -> set[int]:
-        """Return the versions with a sentence that holds ``term``, be it by a name alone."""
-        named = name_lookups.naming(run, synopses.bearers(run, term))
-        return scoring.having(run, self._layout, term) | named | synopses.telling(run, term)
+    def literal(self, spellings: Collection[str], limit: int) -> tuple[str, ...]:
+        """Return the ids of the articles that hold one of these to the letter, a line's end being a space."""
+        with self._state() as (run, _):
+            return versions.literal(run, spellings, self._scope, limit)
 
     def copies(self, article_ids: Collection[str]) -> tuple[tuple[str, str], ...]:
         """Return the pairs of these articles of which the longer has most of the shorter."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return near_duplicates.among(run, article_ids)
 
     def copies_of(self, article_id: str) -> tuple[str, ...]:
         """Return the ids of the articles that are copies of this one."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return near_duplicates.of_one(run, article_id)
 
     def within(self, article_ids: Collection[str], scope: Scope) -> frozenset[str]:
         """Return those of the ids under which an article within ``scope`` is held."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return versions.within(run, article_ids, self._scope.narrowed(scope))
-
-    def _mask(self, scope: Scope) -> Mask | None:
-        with self._file.reading() as run:
-            return None if scope == EVERYTHING else self._layout.marked(versions.numbers(run, scope))
 
     def outlets(self) -> tuple[Outlet, ...]:
         """Return how many articles there are of each source, and of which days, by source."""
-        with self._state() as run:
+        with self._state() as (run, _):
             return versions.outlets(run, self._scope)
 
     def search(self, query: Query, limit: int) -> tuple[Hit, ...]:
         """Return at most ``limit`` hits whose article shares a term with the query, best first."""
-        self.release()
-        with self._state() as run:
-            found = scoring.ranked(run, self._layout, query, limit, self._within(self._scope.narrowed(query.scope)))
-            places = [self._layout.place(int(number)) for number in found.numbers]
-            order = sorted(range(len(places)), key=lambda n: (-found.total[n], self._ids[places[n][0]], places[n][1]))
+        with self._state() as (run, state):
+            found = scoring.ranked(run, state.layout, query, limit, state.mask(self._scope.narrowed(query.scope)))
+            places = [state.layout.place(int(number)) for number in found.numbers]
+            order = sorted(range(len(places)), key=lambda n: (-found.total[n], state.ids[places[n][0]], places[n][1]))
             hits = []
             for n in order[:limit]:
                 version, index = places[n]
                 try:
-                    passage = self._reading(version).passages[index]
+                    reading = self._within(state).reading(version)
                 except DamagedArticleError as error:  # the others can be quoted
                     log.error("it is left out of what is found: %s", error)  # noqa: TRY400 - the sentence says it all
                     continue
-                scores = (float(score[n]) for score in (found.total, found.own, found.paragraph, found.article))
-                hits.append(Hit(self._ids[version], passage, *scores))
+                total, own, paragraph, whole = (
+                    float(s[n]) for s in (found.total, found.own, found.paragraph, found.article)
+                )
+                digest = reading.article.digest
+                hits.append(Hit(state.ids[version], reading.passages[index], total, own, paragraph, whole, digest))
             return tuple(hits)
 
     def holding(
@@ -444,22 +453,22 @@ class Archive:
         """Return the place (article id, index) of every sentence within ``scope`` that holds all of ``terms``."""
         if not terms:
             return ()
-        with self._state() as run:
-            own = {term: scoring.places(run, self._layout, term) for term in terms}
+        with self._state() as (run, state):
+            own = {term: scoring.places(run, state.layout, term) for term in terms}
             bearers = {term: synopses.bearers(run, term) for term in own}
             # the versions in which a name or a speaker holds the term where its words may not
             named = {term: name_lookups.naming(run, bearers[term]) | synopses.telling(run, term) for term in own}
             numbers = set.intersection(*(places.keys() | named[term] for term, places in own.items()))
-            within, wanted = self._within(self._scope.narrowed(scope)), None if among is None else {*among}
+            within, wanted = state.mask(self._scope.narrowed(scope)), None if among is None else {*among}
             there = [
                 number
                 for number in numbers
-                if (within is None or within[number]) and (wanted is None or self._ids[number] in wanted)
+                if (within is None or within[number]) and (wanted is None or state.ids[number] in wanted)
             ]
             told = self._noted([n for n in there if any(n in numbers for numbers in named.values())])
             noted = {number: synopsis.sentences for number, synopsis in told}
             found = {
-                self._ids[number]: set.intersection(
+                state.ids[number]: set.intersection(
                     *(
                         own[term].get(number, set()) | fields.holding(noted.get(number, ()), term, bearers[term])
                         for term in own
@@ -473,7 +482,7 @@ class Archive:
         self, article_ids: Collection[str] = (), facets: Collection[str] = (), scope: Scope = EVERYTHING
     ) -> Iterator[Synopsis]:
         """Yield what was read in the articles with these ids or one of these ``facets``, the newest first."""
-        with self._state() as run:
+        with self._state() as (run, _):
             numbers = versions.newest(run, article_ids, facets, self._scope.narrowed(scope))
         found = (synopsis for _, synopsis in self._noted(numbers))
         return found if self._sources == EVERYTHING else map(self._noted_within, found)
@@ -481,82 +490,68 @@ class Archive:
     def _noted_within(self, found: Synopsis) -> Synopsis:
         """Return a synopsis with names as they are by the sources."""
         names = {name[:2] for each in found.sentences for name in (*each.names, *filter(None, (each.named,)))}
-        return synopses.with_names(found, self._called_within(names))
+        with self._state() as (_, state):
+            return synopses.with_names(found, self._within(state).called(names))
 
     def _noted(self, numbers: Sequence[int]) -> Iterator[tuple[int, Synopsis]]:
         """Yield the synopses of versions, as many at a time as are looked up together."""
-        for start in range(0, len(numbers), AT_HAND):
-            some = numbers[start : start + AT_HAND]
-            with self._state() as run:
+        for start in range(0, len(numbers), TOGETHER):
+            some = numbers[start : start + TOGETHER]
+            with self._state() as (run, state):
                 codes = synopses.of(run, some)
-                called = self._called
+                called = state.called
                 missing = {pair for code in codes.values() for pair in code.names} - called.keys()
-                called.update({pair: pair for pair in missing})
-                called.update(synopses.called(run, missing))
+                # at once: other threads read it too
+                called.update({**{pair: pair for pair in missing}, **synopses.called(run, missing)})
             yield from ((number, codes[number].decoded(called)) for number in some if number in codes)
 
     def searchable(self, article_id: str) -> tuple[Searchable, ...]:
         """Return the terms of each of an article's sentences; ``KeyError`` where there is none with this id."""
-        with self._state() as run:
-            reading = self._whole(versions.number_of(run, article_id, self._sources))
+        with self._state() as (run, state):
+            reading = state.reading(versions.number_of(run, article_id, self._sources))
             names = {mention.name for passage in reading.passages for mention in passage.mentions}
             return fields.fields(reading, name_lookups.called(run, names)).sentences
 
     def entities(self) -> tuple[Entity, ...]:
         """Return everyone and everything named in the articles, by name."""
-        return tuple(entity for entity in self._everyone().values() if entity.articles)
+        with self._state() as (_, state):
+            return tuple(entity for entity in self._within(state).everyone().values() if entity.articles)
 
-    def _everyone(self) -> dict[int, Entity]:
-        with self._state() as run:
-            return name_lookups.every(run, self._scope, self._named)
-
-    def _named(self, numbers: Iterable[int]) -> Iterator[str]:
-        return (self._ids[number] for number in numbers)
-
-    def _found(self, number: int) -> Entity:
-        with self._file.reading() as run:
-            return name_lookups.entity_of(run, number, self._scope, self._named)
-
-    def _rows(self, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
-        with self._state() as run:
-            return run(statement, values).fetchall()
+    def _within(self, state: State) -> Within:
+        return state.within(self._scope)
 
     def register(self) -> NameIndex:
         """Return the same, to be looked up however a name is typed."""
-        with self._state():
-            return self._register
+        with self._state() as (_, state):
+            return self._within(state).register
 
     def named(self, words: Sequence[str]) -> tuple[Entity, ...]:
         """Return who and what is named among folded ``words``, in order; the longest name where several begin."""
-        with self._state():
-            return QuestionNames(StoredSpellings(self._tables)).named(words)
+        with self._state() as (_, state):
+            return QuestionNames(StoredSpellings(self._within(state).tables)).named(words)
 
     def size(self) -> int:
         """Return how many sentences are held."""
-        with self._state():
-            return self._layout.totals[0].documents
+        with self._state() as (_, state):
+            return state.layout.totals[0].documents
 
     def frequencies(self, terms: Collection[str], scope: Scope = EVERYTHING) -> Mapping[str, int]:
         """Return how many sentences within ``scope`` hold each of ``terms``, 0 where none does."""
-        with self._state() as run:
-            within = scoring.frequencies(run, self._layout, terms, self._within(self._sources.narrowed(scope)))
+        with self._state() as (run, state):
+            within = scoring.frequencies(run, state.layout, terms, state.mask(self._sources.narrowed(scope)))
             if scope != EVERYTHING or self._sources == EVERYTHING:
                 return within
             there = [term for term, count in within.items() if count]
-            return {**within, **scoring.frequencies(run, self._layout, there, None)}
+            return {**within, **scoring.frequencies(run, state.layout, there, None)}
 
     def spellings(self, word: str, limit: int = 3) -> tuple[str, ...]:
         """Return the folded words of the articles that ``word`` may be a misspelling of, nearest first."""
-        with self._state():
+        with self._state() as (_, state):
             if self._sources == EVERYTHING:
-                return edit_distance.spellings(word, self._words, limit)
-            found = edit_distance.spellings(word, self._words, limit * WIDER)
+                return edit_distance.spellings(word, state.words_of_length, limit)
+            found = edit_distance.spellings(word, state.words_of_length, limit * WIDER)
             counts = self.frequencies(tuple(map(term, found)))
             return tuple(near for near in found if counts[term(near)])[:limit]
-
-    def _of_length(self, length: int) -> Mapping[str, int]:
-        with self._file.reading() as run:
-            return {word: n for word, n in scoring.words(run, length).items() if edit_distance.counted(word)}
 
 
 class LastingArchive(Archive):
@@ -579,8 +574,8 @@ class LastingArchive(Archive):
     ) -> None:
         super().__init__(path, aliases, now, read)
         self.subscriptions = Subscriptions(self._file)
-        self.retirements = Retirements(self._file, self.release)
-        self.arrivals = Arrivals(self._file, self.release)
+        self.retirements = Retirements(self._file, self.publish_due, self._clear_journal)
+        self.arrivals = Arrivals(self._file, self.publish_due)
         self.rereading = Rereading(self._file, aliases)
 
 

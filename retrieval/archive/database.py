@@ -2,7 +2,8 @@
 
 Of a file one process writes at a time, and another waits for it, and is told who it is where that takes too long; any
 number read meanwhile, each from the last state that was written whole. What is deleted is overwritten in the file as
-well. A file that cannot be written is read all the same. In memory there is one connection, and a thread at a time.
+well. A file that cannot be written is read all the same. In memory it is the same, but that writing waits for those who
+read; where SQLite is older than ``SHARED``, one thread at a time has the database.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from uuid import uuid4
 
 from retrieval.errors import ArchiveError, BusyArchiveError
 from retrieval.sqlite_file import make_private, migrate, schema_version
@@ -53,6 +55,7 @@ MARK = 0x53744172  # SQLite's application_id of such a file
 PATIENCE = 30.0  # seconds that another process's writing is waited for
 
 MEMORY = ":memory:"
+SHARED = (3, 36)  # SQLite's version since which several connections can have one database in memory
 AMONG = "IN (SELECT value FROM json_each(?))"  # of any number of values, as a JSON list
 
 Run = Callable[..., sqlite3.Cursor]
@@ -61,6 +64,16 @@ Run = Callable[..., sqlite3.Cursor]
 def run_many(run: Run, statement: str, rows: Iterable[Sequence[object]]) -> None:
     """Run a statement with each row of values in turn, in the transaction of ``run``."""
     run("SELECT 1").connection.executemany(statement, rows)
+
+
+def decode_text(stored: bytes) -> str:
+    """Return a text that a bad disk may have changed: its digest tells that, where it has one."""
+    return stored.decode("utf-8", "replace")
+
+
+def _code(error: sqlite3.Error) -> int:
+    """Return SQLite's code for an error; what Python itself finds wrong has none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def undo(connection: sqlite3.Connection) -> None:
@@ -80,6 +93,9 @@ class ArchiveFile:
         self.in_memory = path is None
         self.path = path = path or Path(MEMORY)  # no file is called so
         self._patience = patience
+        self._shared = sqlite3.sqlite_version_info >= SHARED
+        memory = f"file:/{uuid4()}?vfs=memdb" if self._shared else MEMORY
+        self._uri = memory if self.in_memory else path.absolute().as_uri()
         self._writing = threading.RLock()
         self._readers: list[sqlite3.Connection] = []  # that nobody reads by now
         self._within = threading.local()
@@ -135,7 +151,7 @@ class ArchiveFile:
         """Lend a connection to who reads alone: as many are open as were read by at once."""
         if self._closed.is_set():
             raise sqlite3.ProgrammingError("it is closed")
-        if self.in_memory:
+        if self.in_memory and not self._shared:
             with self._writing:
                 yield self._writer
             return
@@ -151,8 +167,11 @@ class ArchiveFile:
                 self.close()
 
     @contextmanager
-    def writing(self) -> Iterator[Run]:
-        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails."""
+    def writing(self, patience: float | None = None) -> Iterator[Run]:
+        """Run what is inside as one transaction, alone among all threads and processes; undo it where it fails.
+
+        Where another process writes for longer than ``patience`` seconds, that is a ``BusyArchiveError``.
+        """
         if self.read_only:
             raise ArchiveError(
                 f"The archive {self.path} cannot be written: its file system or its permissions forbid it."
@@ -161,7 +180,8 @@ class ArchiveFile:
             if self._writer.in_transaction:
                 yield self._writer.execute
                 return
-            self._writer.execute("BEGIN IMMEDIATE")
+            with self._waiting(patience):
+                self._writer.execute("BEGIN IMMEDIATE")
             if not self.in_memory:
                 self._writers.sign()
             try:
@@ -177,14 +197,29 @@ class ArchiveFile:
             told = str(run("PRAGMA integrity_check(1)").fetchone()[0])
         return "" if told == "ok" else told
 
-    def forget(self) -> bool:
-        """Take what was deleted out of the journal too; return whether that was done, or somebody is reading it."""
-        with self._writing, self._translated():
+    def checkpoint(self, patience: float | None = None) -> bool:
+        """Move the journal into the file, so that what was deleted is gone from it too; return whether that was done.
+
+        It is not where somebody reads the journal for longer than ``patience`` seconds.
+        """
+        with self._writing, self._translated(), self._waiting(patience):
             [busy, *_] = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy
 
+    @contextmanager
+    def _waiting(self, patience: float | None) -> Iterator[None]:
+        """Have the writer wait for others so long, in seconds."""
+        if patience is None:
+            yield
+            return
+        self._writer.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
+        try:
+            yield
+        finally:
+            self._writer.execute(f"PRAGMA busy_timeout={round(1000 * self._patience)}")
+
     def _connected(self, patience: float) -> sqlite3.Connection:
-        place = MEMORY if self.in_memory else self.path.absolute().as_uri()
+        place = self._uri
         if self.read_only:  # where there is no journal, nobody can be writing to it elsewhere
             journal = self.path.with_name(f"{self.path.name}-wal")
             place += "?mode=ro" if journal.exists() else "?immutable=1"
@@ -194,6 +229,7 @@ class ArchiveFile:
         if mark != MARK and (mark or tables):
             connection.close()
             raise ArchiveError(f"{self.path} is no archive: name another file in STET_ARCHIVE.")
+        connection.text_factory = decode_text
         for pragma in READING if self.read_only else PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
@@ -212,7 +248,7 @@ class ArchiveFile:
         try:
             yield
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            if _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise BusyArchiveError(self._writers.refusal()) from error
             raise ArchiveError(f"The archive {self.path} cannot be used: {self._cause(error)}.") from error
         except UnicodeError as error:
@@ -222,7 +258,7 @@ class ArchiveFile:
 
     def _cause(self, error: sqlite3.OperationalError) -> str:
         """Return what is wrong, as far as it can be told."""
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
+        if _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
             with suppress(OSError):
                 if shutil.disk_usage(self.path.parent).free < ROOM:
                     return "the disk is full"

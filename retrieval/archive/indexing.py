@@ -12,7 +12,7 @@ from contextlib import suppress
 from retrieval.archive import compaction, name_store, near_duplicates, synopses, versions
 from retrieval.archive.database import ArchiveFile, Run
 from retrieval.archive.name_uses import Changes, spellings_in
-from retrieval.archive.retirement import Removed, arrive, forget, retire
+from retrieval.archive.retirement import Removed, delete_arrivals, leave_no_word, log_change, supersede
 from retrieval.archive.segments import Segment
 from retrieval.archive.versions import CURRENT, EMBARGOED, SUPERSEDED, Days, Version, corrections, day_of
 from retrieval.cache.fingerprint import program_version
@@ -21,7 +21,6 @@ from retrieval.model import Article, Reading
 from retrieval.names.aliases import Aliases
 
 NOBODYS = '[""]'  # in the place of the program that has built an index
-LEFT = "words left in the journal"
 BATCH = 256  # versions that are indexed together
 
 Superseded = tuple[Version, Days] | None
@@ -39,7 +38,7 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
     current: list[tuple[int, Reading]] = []
     for article_id, reading in fresh.items():
         if versions.forget_waiting(run, article_id):
-            _leave_no_word(run)
+            leave_no_word(run)
         came = since(article_id)
         if versions.is_early(reading.article, came):
             _hold(run, reading, reader, changes, came)
@@ -49,7 +48,7 @@ def add(run: Run, readings: Sequence[Reading], reader: str, aliases: Aliases, si
         kept = before[0].since if before and before[0].article.digest == reading.article.digest else 0
         number = versions.put(run, reading, CURRENT, reader, kept or came)
         if not kept:
-            arrive(run, article_id)
+            log_change(run, article_id)
         _correct(run, before, number, reading, came)
         current.append((number, reading))
     if not fact(run, "built", ""):
@@ -102,9 +101,9 @@ def _hold(run: Run, reading: Reading, reader: str, changes: Changes, now: float)
     before = versions.current(run, article.id)
     days: Days = {}
     if before and before.article.digest == article.digest:
-        retire(run, versions.named(run, article.id), removed=True)
+        supersede(run, versions.named(run, article.id), removed=True)
         _, days = _supersede(run, article.id, article.digest, changes) or (before, days)
-        _leave_no_word(run)
+        leave_no_word(run)
     versions.set_corrections(run, versions.put(run, reading, EMBARGOED, reader, now), days)
 
 
@@ -122,7 +121,7 @@ def _supersede(run: Run, article_id: str, digest: str, changes: Changes) -> Supe
         run("DELETE FROM versions WHERE number = ?", (before.number,))
     else:
         versions.set_state(run, before.number, SUPERSEDED)
-        retire(run, [Removed(before.article.key, before.article.digest)], removed=False)
+        supersede(run, [Removed(before.article.key, before.article.digest)], removed=False)
     return before, days
 
 
@@ -149,48 +148,33 @@ def remove(run: Run, article_id: str, aliases: Aliases, read: Callable[[Article]
     Where what was read in it is damaged, ``read`` may bring the same again: then it is known what to take out.
     """
     before = versions.current(run, article_id)
-    retire(run, versions.named(run, article_id), removed=True)
+    supersede(run, versions.named(run, article_id), removed=True)
     gone = run("DELETE FROM versions WHERE id = ?", (article_id,)).rowcount
     if not gone:
         raise KeyError(article_id)
     run("DELETE FROM pages WHERE url = ?", (article_id,))
-    forget(run, article_id)
+    delete_arrivals(run, article_id)
     changes = Changes()
     if before:
         _out(run, versions.mended(before, read), changes)
     _index(run, (), changes, aliases)
-    _leave_no_word(run)
+    leave_no_word(run)
 
 
-def release(run: Run, aliases: Aliases, now: float) -> None:
-    """Take in the versions whose embargo has ended."""
+def publish_due(run: Run, aliases: Aliases, now: float) -> None:
+    """Publish the versions whose embargo has ended."""
     changes = Changes()
     current: list[tuple[int, Reading]] = []
     for number in versions.due(run, now):
         version = versions.numbered(run, number)
         before = _supersede(run, version.article.id, version.article.digest, changes)
         versions.set_state(run, number, CURRENT)
-        arrive(run, version.article.id)
+        log_change(run, version.article.id)
         if not version.is_whole:  # it is found once it has been read anew
             continue
         _correct(run, before, number, version.reading, now)
         current.append((number, version.reading))
     _index(run, current, changes, aliases)
-
-
-def _leave_no_word(run: Run) -> None:
-    """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
-    set_fact(run, LEFT, "1")
-
-
-def has_left_words(run: Run) -> bool:
-    """Return whether words that were deleted may stand in the journal still."""
-    return fact(run, LEFT, "") != ""
-
-
-def note_no_word_left(run: Run) -> None:
-    """Note that they do not."""
-    run("DELETE FROM facts WHERE name = ?", (LEFT,))
 
 
 def reindex(run: Run, aliases: Aliases) -> None:
@@ -221,6 +205,7 @@ def reindex(run: Run, aliases: Aliases) -> None:
         _index(run, [(version.number, version.reading) for version in fresh if version.is_whole], Changes(), aliases)
         while _put_together(run):
             pass
+    _changed(run)
     _fit(run, aliases)
 
 

@@ -1,13 +1,14 @@
 """Segments -> how sentences lie in paragraphs and articles, and how long each is, by their numbers.
 
-It is held by a process as long as that reads the archive, and grows with it: what one version has never changes, so
-only the segments that came since are looked into.
+Each state of the archive has one, made of the one before it: what one version has never changes, so only the segments
+that came since are looked into.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -54,7 +55,7 @@ class Layout:
 
     ``lengths`` are those of sentences, paragraphs and articles, ``paragraph_of`` that of a sentence, ``article_of``
     that of a paragraph, ``first`` the number of an article's first sentence, ``kinds`` what of ``KINDS`` a sentence is.
-    ``boards`` are made for the first question after a change: who only adds articles pays for none.
+    ``spare`` are boards that nobody uses: as many were made as searches ran at once.
     """
 
     totals: tuple[Totals, Totals, Totals] = (Totals(0, 0),) * 3
@@ -64,32 +65,47 @@ class Layout:
     first: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     count: Numbers = field(default_factory=lambda: np.zeros(0, NUMBERS))
     kinds: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
-    boards: tuple[Board, ...] = ()
+    spare: list[tuple[Board, ...]] = field(default_factory=list)
     segments: dict[int, tuple[Totals, Totals, Totals]] = field(default_factory=dict)
 
-    def refresh(self, run: Run) -> None:
-        """Take in the segments that came, and forget those that went or lost a version."""
-        there = dict(run("SELECT number, length(articles) FROM segments").fetchall())
-        for number in [n for n, held in self.segments.items() if there.get(n) != _size(held)]:
-            del self.segments[number]
-        for number in there.keys() - self.segments.keys():
+    def refreshed(self, run: Run) -> Layout:
+        """Return the layout of the state that ``run`` reads; this one is of an earlier state, and stays as it is."""
+        sizes = dict(run("SELECT number, length(articles) FROM segments").fetchall())
+        found = replace(
+            self, segments={n: had for n, had in self.segments.items() if sizes.get(n) == _size(had)}, spare=[]
+        )
+        if missing := sizes.keys() - found.segments.keys():
+            found.own_arrays()
+        for number in missing:
             row = run("SELECT articles, sentences, paragraphs FROM segments WHERE number = ?", (number,)).fetchone()
-            self.segments[number] = self._take(*row)
-        held = tuple(self.segments.values())
-        self.totals = tuple(  # type: ignore[assignment]  # three of them
-            Totals(sum(each[level].documents for each in held), sum(each[level].terms for each in held))
+            found.segments[number] = found.take(*row)
+        every = tuple(found.segments.values())
+        found.totals = tuple(  # type: ignore[assignment]  # three of them
+            Totals(sum(each[level].documents for each in every), sum(each[level].terms for each in every))
             for level in range(3)
         )
-        self.boards = ()
+        return found
 
-    def cleared(self) -> tuple[Board, ...]:
-        """Return the boards of sentences, paragraphs and articles, all scores 0."""
-        self.boards = self.boards or tuple(map(_board, self.lengths, self.totals))
-        return self.boards
+    def own_arrays(self) -> None:
+        """Copy the arrays, which another layout may share."""
+        self.lengths = [each.copy() for each in self.lengths]
+        self.paragraph_of, self.article_of = self.paragraph_of.copy(), self.article_of.copy()
+        self.first, self.count, self.kinds = self.first.copy(), self.count.copy(), self.kinds.copy()
 
-    def _take(
+    @contextmanager
+    def boards(self) -> Iterator[tuple[Board, ...]]:
+        """Lend the boards of sentences, paragraphs and articles, all scores 0; they are given back so."""
+        try:
+            boards = self.spare.pop()
+        except IndexError:  # others have all of them
+            boards = tuple(map(_board, self.lengths, self.totals))
+        yield boards
+        self.spare.append(boards)  # unless it failed half-way
+
+    def take(
         self, articles_code: bytes, sentences_code: bytes, paragraphs_code: bytes
     ) -> tuple[Totals, Totals, Totals]:
+        """Put a segment into the arrays, and return how much is in it."""
         articles = np.frombuffer(articles_code, NUMBERS).reshape(-1, ARTICLE)
         sentences = np.frombuffer(sentences_code, NUMBERS).reshape(-1, SENTENCE)
         lengths = np.frombuffer(paragraphs_code, NUMBERS)

@@ -49,11 +49,12 @@ class Origin:
 
 
 def origins_of(
-    article_ids: Iterable[str], copied: Iterable[tuple[str, str]], read: Callable[[str], Reading]
+    article_ids: Iterable[str], copied: Iterable[tuple[str, str]], read: Callable[[str], Reading | None]
 ) -> tuple[Origin, ...]:
     """Return articles as stories: each in exactly one, in the order of the first article's id.
 
-    ``copied`` are the pairs of them that are copies; ``read`` gives the reading of such an article, by its id.
+    ``copied`` are the pairs of them that are copies; ``read`` gives the reading of such an article, by its id;
+    None where it cannot be read.
     """
     by_id = sorted(article_ids)
     parent = {article_id: article_id for article_id in by_id}
@@ -64,7 +65,7 @@ def origins_of(
     for article_id in by_id:
         groups.setdefault(_root(parent, article_id), []).append(article_id)
     return tuple(
-        Origin(tuple(group), tuple(_lost([read(i) for i in group])) if len(group) > 1 else ())
+        Origin(tuple(group), tuple(_lost([found for i in group if (found := read(i))])) if len(group) > 1 else ())
         for group in groups.values()
     )
 

@@ -15,6 +15,7 @@ from retrieval.archive.database import ArchiveFile, Run
 from retrieval.search import Arrived, Retired
 
 MOST = 1_000  # that are told at a time
+LEFT = "words left in the journal"  # a fact of the archive
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Removed:
     url: str = ""
 
 
-def retire(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
+def supersede(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
     """Note that versions are current no more; of what is ``removed``, its words outside the archive are left to do."""
     for each in versions:
         run("INSERT INTO retired (key, digest, removed) VALUES (?, ?, ?)", (each.key, each.digest, int(removed)))
@@ -35,11 +36,35 @@ def retire(run: Run, versions: Iterable[Removed], *, removed: bool) -> None:
             run("INSERT INTO removals VALUES (?, ?, ?, ?)", (each.key, each.digest, each.article, each.url))
 
 
-class Retirements:
-    """What was retired in the file of an archive; ``release`` takes in what was embargoed until now."""
+def clear_change_log(run: Run) -> bool:
+    """Delete all that is noted of what came and went; return whether there was anything."""
+    deleted = [run(f"DELETE FROM {table}").rowcount for table in ("removals", "retired", "arrived")]
+    return sum(deleted) > 0
 
-    def __init__(self, file: ArchiveFile, release: Callable[[], None]) -> None:
-        self._file, self._release = file, release
+
+def leave_no_word(run: Run) -> None:
+    """Have what was deleted overwritten in the journal too, by whoever comes to it first."""
+    run("INSERT OR REPLACE INTO facts VALUES (?, '1')", (LEFT,))
+
+
+def has_left_words(run: Run) -> bool:
+    """Return whether words that were deleted may stand in the journal still."""
+    return run("SELECT 1 FROM facts WHERE name = ?", (LEFT,)).fetchone() is not None
+
+
+def note_no_word_left(run: Run) -> None:
+    """Note that they do not."""
+    run("DELETE FROM facts WHERE name = ?", (LEFT,))
+
+
+class Retirements:
+    """What was retired in the file of an archive.
+
+    ``publish_due`` publishes what was embargoed until now, ``clear_journal`` takes out of it what was deleted.
+    """
+
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None], clear_journal: Callable[[], None]) -> None:
+        self._file, self._publish_due, self._clear_journal = file, publish_due, clear_journal
 
     def identity(self) -> str:
         """Return what tells this archive from every other, wherever its file is moved."""
@@ -50,7 +75,7 @@ class Retirements:
 
         Where none has that number yet, the file is an earlier state of itself, and the first of all are told.
         """
-        self._release()  # a correction may have waited for its time, and nobody asked since
+        self._publish_due()  # a correction may have waited for its time, and nobody asked since
         statement = "SELECT number, key, digest, removed FROM retired WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             last = int(run("SELECT coalesce(max(number), 0) FROM retired").fetchone()[0])
@@ -73,12 +98,8 @@ class Retirements:
         with self._file.writing() as run:
             for each in versions:
                 run("DELETE FROM removals WHERE key = ?", (each.key,))
-
-    def clear(self) -> None:
-        """Forget all that was retired, where nobody asks for it."""
-        with self._file.writing() as run:
-            run("DELETE FROM retired")
-            run("DELETE FROM removals")
+            leave_no_word(run)  # an address may say what an article is about
+        self._clear_journal()
 
     def is_removed(self, key: str) -> bool:
         """Return whether the version that ``key`` stands for was removed at any time; its article may be back."""
@@ -86,21 +107,21 @@ class Retirements:
             return run("SELECT 1 FROM retired WHERE key = ? AND removed LIMIT 1", (key,)).fetchone() is not None
 
 
-def arrive(run: Run, article_id: str) -> None:
+def log_change(run: Run, article_id: str) -> None:
     """Note that a version of an article is public from now on."""
     run("INSERT INTO arrived (id) VALUES (?)", (article_id,))
 
 
-def forget(run: Run, article_id: str) -> None:
+def delete_arrivals(run: Run, article_id: str) -> None:
     """Note that there is no such article any more."""
     run("DELETE FROM arrived WHERE id = ?", (article_id,))
 
 
 class Arrivals:
-    """What arrived in the file of an archive; ``release`` takes in what was embargoed until now."""
+    """What arrived in the file of an archive; ``publish_due`` publishes what was embargoed until now."""
 
-    def __init__(self, file: ArchiveFile, release: Callable[[], None]) -> None:
-        self._file, self._release = file, release
+    def __init__(self, file: ArchiveFile, publish_due: Callable[[], None]) -> None:
+        self._file, self._publish_due = file, publish_due
 
     def identity(self) -> str:
         """Return what tells this archive from every other, wherever its file is moved."""
@@ -114,7 +135,7 @@ class Arrivals:
 
     def after(self, number: int) -> tuple[Arrived, ...]:
         """Return what arrived after the one with this number, the first first, ``MOST`` at the most."""
-        self._release()  # what waited for its time, and nobody asked since
+        self._publish_due()  # what waited for its time, and nobody asked since
         statement = "SELECT number, id FROM arrived WHERE number > ? ORDER BY number LIMIT ?"
         with self._file.reading() as run:
             return tuple([Arrived(*row) for row in run(statement, (number, MOST))])

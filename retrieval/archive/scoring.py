@@ -93,20 +93,20 @@ def ranked(run: Run, layout: Layout, query: Query, limit: int, within: Mask | No
 
     ``within`` says of each article by its number whether its sentences may be among them; all may without it.
     """
-    held = postings(run, [term for term, _ in query.terms])
-    levels = own, paragraph, article = [_Level(board) for board in layout.cleared()]
-    try:
+    found = postings(run, [term for term, _ in query.terms])
+    with layout.boards() as boards:
+        levels = own, paragraph, article = [_Level(board) for board in boards]
         for term, weight in query.terms:
-            for level, codes in zip(levels, held.get(term, ()), strict=False):
+            for level, codes in zip(levels, found.get(term, ()), strict=False):
                 level.add(codes, weight)
         hidden = layout.hidden(query.boilerplate)
         numbers, total = _Sums(layout, own, paragraph, article, hidden, within).best(limit)
         by_paragraph = layout.paragraph_of[numbers]
         by_article = layout.article_of[by_paragraph]
-        return Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
-    finally:
+        best = Ranked(numbers, total, own.scores[numbers], paragraph.scores[by_paragraph], article.scores[by_article])
         for level in levels:
             level.clear()
+        return best
 
 
 class _Level:

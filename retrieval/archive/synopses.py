@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,10 +12,12 @@ from retrieval.archive.database import AMONG, Run, run_many
 from retrieval.archive.fields import synopsis
 from retrieval.archive.name_lookups import TERM
 from retrieval.archive.name_uses import KINDS
-from retrieval.model import Article, Kind, Reading
+from retrieval.model import Kind, Reading
 from retrieval.names.entities import Called, Name
 from retrieval.search import Naming, Noted, Scoped, Synopsis
 from retrieval.text.terms import fold, terms
+
+log = logging.getLogger(__name__)
 
 CAVEAT, DENIAL = "caveat", "denial"
 
@@ -40,12 +43,6 @@ def facets(found: Synopsis) -> frozenset[str]:
     beside = {told_by(term) for words in speakers | roles for term in terms(words)}
     has = {facet for facet, each in ((CAVEAT, found.caveats), (DENIAL, found.denials)) if each}
     return frozenset(beside | {said_by(speaker) for speaker in speakers} | has)
-
-
-def newest_first(article: Article) -> tuple[bool, int, str]:
-    """Order articles by their day, undated ones last, then by id."""
-    published = article.published
-    return published is None, -published.toordinal() if published else 0, article.id
 
 
 def encode(found: Synopsis) -> str:
@@ -169,8 +166,14 @@ def take_out(run: Run, number: int) -> None:
 
 
 def of(run: Run, numbers: Collection[int]) -> dict[int, Code]:
-    """Return the synopses of versions by their numbers; of one that is searched no more, none."""
-    return {number: code_of(*row) for number, *row in run(ROWS, (json.dumps(list(numbers)),))}
+    """Return the synopses of versions by their numbers; none of one that is searched no more, or damaged."""
+    found: dict[int, Code] = {}
+    for number, article_id, digest, code in run(ROWS, (json.dumps(list(numbers)),)):
+        try:
+            found[number] = code_of(article_id, digest, code)
+        except (ValueError, LookupError, TypeError):
+            log.error("what was noted of %r is damaged: `stet reindex` writes it anew", article_id)  # noqa: TRY400 - it says all
+    return found
 
 
 def called(run: Run, names: Collection[Name]) -> Called:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
+from operator import itemgetter
 from pathlib import PurePath
 
 from rapidfuzz import fuzz
@@ -20,12 +22,14 @@ from rapidfuzz import fuzz
 from retrieval.archive.database import AMONG, Run
 from retrieval.archive.retirement import Removed
 from retrieval.cache.reading_codec import CHECKSUM, decode, encode, is_whole
-from retrieval.errors import ArchiveError, StaleIndexError
+from retrieval.errors import RetrievalError, StaleIndexError
 from retrieval.model import Article, Reading
 from retrieval.search import EVERYTHING, Listed, Outlet, Scope, VersionSummary
 from retrieval.text.alignment import aligned
 
 log = logging.getLogger(__name__)
+
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 CURRENT, SUPERSEDED, EMBARGOED = "current", "superseded", "embargoed"
 
@@ -97,7 +101,7 @@ def mended(version: Version, read: Callable[[Article], Reading]) -> Version:
     """Return a version as it was before its reading was damaged; as it is where ``read`` brings another one now."""
     if version.is_whole or version.article.digest != version.digest:
         return version
-    with suppress(ArchiveError):
+    with suppress(RetrievalError):
         code = encode(read(version.article))
         if code[:CHECKSUM] == version.code[:CHECKSUM]:
             return replace(version, code=code)
@@ -154,11 +158,6 @@ def keyed(run: Run, key: str) -> Version | None:
     return _version(rows[-1]) if len(texts) == 1 else None
 
 
-def ids(run: Run) -> list[str]:
-    """Return the id of every article that is searched, in order."""
-    return [article_id for (article_id,) in run("SELECT id FROM versions WHERE state = 'current' ORDER BY id")]
-
-
 def with_texts(run: Run, digests: Iterable[str]) -> list[str]:
     """Return the ids of the articles of which any version has a text with one of these digests."""
     rows = run(f"SELECT DISTINCT id FROM versions WHERE digest {AMONG} ORDER BY id", (json.dumps(sorted(digests)),))
@@ -180,11 +179,6 @@ def waiting(run: Run) -> list[Article]:
 def forget_waiting(run: Run, article_id: str) -> bool:
     """Delete the version of an article that is under an embargo; return whether there was one."""
     return bool(run("DELETE FROM versions WHERE id = ? AND state = 'embargoed'", (article_id,)).rowcount)
-
-
-def every(run: Run, state: str = CURRENT) -> Iterator[Version]:
-    """Yield each version in a state, by id."""
-    return (_version(row) for row in run(f"{ROW} WHERE state = ? ORDER BY id, number", (state,)))
 
 
 def articles(run: Run, scope: Scope) -> tuple[Article, ...]:
@@ -219,10 +213,24 @@ def newest(run: Run, article_ids: Iterable[str], facets: Iterable[str], scope: S
     return [number for (number,) in told]
 
 
-def listed(run: Run, scope: Scope, facets: Iterable[str], among: Iterable[int] | None) -> tuple[Listed, ...]:
+def literal(run: Run, spellings: Iterable[str], scope: Scope, limit: int) -> tuple[str, ...]:
+    """Return the ids of the articles that are searched and hold one of these to the letter, by id."""
+    condition, values = within_scope(scope)
+    wanted = sorted(each for each in spellings if not SURROGATE.search(each))  # which no file can hold
+    if not wanted:
+        return ()
+    either = " OR ".join(["instr(replace(text, char(10), ' '), ?)"] * len(wanted))
+    statement = f"SELECT id FROM versions WHERE {condition} AND ({either}) ORDER BY id LIMIT ?"
+    rows = run(statement, (*values, *wanted, limit))
+    return tuple([article_id for (article_id,) in rows])
+
+
+def listed(
+    run: Run, scope: Scope, facets: Iterable[str], among: Iterable[int] | None, newest: int | None
+) -> tuple[Listed, ...]:
     """Return the articles within ``scope`` that are searched, by id; with ``facets``, those that have one of them.
 
-    ``among`` are the numbers of their versions, where not all are wanted.
+    ``among`` are the numbers of their versions, where not all are wanted; ``newest`` is how many of them are.
     """
     condition, values = within_scope(scope)
     if wanted := sorted(facets):
@@ -231,8 +239,12 @@ def listed(run: Run, scope: Scope, facets: Iterable[str], among: Iterable[int] |
     if among is not None:
         condition += f" AND number {AMONG}"
         values.append(json.dumps(sorted(among)))
-    rows = run(f"SELECT id, digest, source, published FROM versions WHERE {condition} ORDER BY id", values)
-    return tuple([Listed(article_id, digest, source, _day(day)) for article_id, digest, source, day in rows])
+    title = "CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$[1]') END"
+    order = "id" if newest is None else f"published IS NULL, published DESC, id LIMIT {newest:d}"
+    columns = f"id, digest, source, published, {title}"
+    rows = run(f"SELECT {columns} FROM versions WHERE {condition} ORDER BY {order}", values)
+    found = [Listed(each, digest, source, _day(day), name) for each, digest, source, day, name in rows]
+    return tuple(sorted(found, key=itemgetter(0)))
 
 
 def within_scope(scope: Scope) -> tuple[str, list[object]]:
@@ -321,8 +333,10 @@ def identity(run: Run, article: Article) -> str:
 def changed_days(run: Run, number: int) -> Days:
     """Return which sentences of a version were changed, and when."""
     row = run("SELECT corrections FROM versions WHERE number = ?", (number,)).fetchone()
-    found: Days = json.loads(row[0])
-    return found
+    with suppress(ValueError):
+        found: Days = json.loads(row[0])
+        return found
+    return {}
 
 
 def corrected(run: Run, number: int, index: int) -> date | None:
@@ -339,6 +353,12 @@ def due(run: Run, now: float) -> list[int]:
     """Return the numbers of the versions whose embargo has ended, in the order in which they came."""
     told = run("SELECT number FROM versions WHERE state = 'embargoed' AND embargo <= ? ORDER BY number", (now,))
     return [number for (number,) in told]
+
+
+def next_embargo_end(run: Run) -> float | None:
+    """Return when the next embargo ends, in seconds since 1970; None where there is none."""
+    [end] = run("SELECT min(embargo) FROM versions WHERE state = 'embargoed'").fetchone()
+    return None if end is None else float(end)
 
 
 def of_article(run: Run, named: str) -> list[tuple[int, str, str]]:
@@ -381,11 +401,13 @@ def _version(row: tuple[str, str, str, int, bytes, float, str]) -> Version:
 
 
 def _article(article_id: str, text: str, metadata: str) -> Article:
-    path, title, source, url, published, author, wire, *embargo = json.loads(
-        metadata
-    )  # which earlier programs left out
-    until = datetime.fromisoformat(embargo[0]) if any(embargo) else None
-    return Article(article_id, text, path, title, source, url, _day(published), author, wire, until)
+    try:
+        # earlier programs left out the embargo
+        path, title, source, url, published, author, wire, *embargo = json.loads(metadata)
+        until = datetime.fromisoformat(embargo[0]) if any(embargo) else None
+        return Article(article_id, text, path, title, source, url, _day(published), author, wire, until)
+    except (ValueError, TypeError):  # a bad disk has changed it; without its text it counts as damaged
+        return Article(article_id or "?", "")
 
 
 def outlets(run: Run, scope: Scope) -> tuple[Outlet, ...]:

@@ -37,7 +37,6 @@ TABLE = "CREATE TABLE IF NOT EXISTS codes (id INTEGER PRIMARY KEY, digest BLOB N
 GET = "SELECT code FROM codes WHERE digest = ?"
 PUT = "INSERT OR REPLACE INTO codes (digest, code) VALUES (?, ?)"
 DISCARD = "DELETE FROM codes WHERE digest = ?"
-HAS = "SELECT 1 FROM codes WHERE digest = ?"
 COUNT = "SELECT count(*) FROM codes"
 PRUNE = "DELETE FROM codes WHERE id <= (SELECT max(id) FROM codes) - ?"
 
@@ -75,14 +74,6 @@ class DigestStore:
             return {digest: row[0][:-CHECK] for digest, row in rows if row and _sound(digest, row[0])}
 
         return self._run(read) or {}
-
-    def has(self, digests: Iterable[bytes]) -> frozenset[bytes]:
-        """Return those of the digests under which a code is kept; whether it is sound is seen when it is taken."""
-
-        def look(connection: sqlite3.Connection) -> frozenset[bytes]:
-            return frozenset(digest for digest in digests if connection.execute(HAS, (digest,)).fetchone())
-
-        return self._run(look) or frozenset()
 
     def put(self, codes: Mapping[bytes, bytes]) -> None:
         """Keep ``codes`` by digest, all or none; the oldest give way to them."""

@@ -84,7 +84,7 @@ def do(folder: Path, each: Step) -> None:
     """Do a step as the program does."""
     keeping = settings(folder)
     with opened(folder, each.at) as archive:
-        archive.release()
+        archive.publish_due()
         file = folder / "copy" / each.name
         if each.removed:
             file.unlink(missing_ok=True)
@@ -93,7 +93,7 @@ def do(folder: Path, each: Step) -> None:
         elif each.article < DIRECT:
             reading = read_one(Article(each.name, text(each.article, each.version), embargo=each.embargo))
             if not archive.known([reading.article])[0]:
-                archive.put(reading)
+                archive.add([reading])
         else:
             head = f"---\nid: {each.name}\nembargo: {each.embargo.isoformat()}\n---\n" if each.embargo else ""
             written = file.with_suffix(".new")
@@ -118,7 +118,7 @@ def note(keeping: Settings, archive: LastingArchive, name: str) -> None:
             store.record_answer(asked(question, "what was said?", reply))
         asked_folder = Path(keeping.readings).with_name(f"readings-{'0' * 16}.sqlite")
         with closing(Archive(asked_folder)) as kept:
-            kept.put(reading)
+            kept.add([reading])
 
 
 if __name__ == "__main__":

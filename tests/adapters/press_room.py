@@ -212,7 +212,7 @@ class Archived:
 
     def put(self, article: Article) -> None:
         """Put in an article, or a new version of it."""
-        self.held.put(read_one(article))
+        self.held.add([read_one(article)])
 
     def remove(self, article: Article) -> None:
         """Take an article down."""

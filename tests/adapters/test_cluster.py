@@ -60,7 +60,7 @@ def test_it_is_said_what_a_cluster_gets_none_of(tmp_path: Path) -> None:
     until = datetime(2999, 1, 1, 18, tzinfo=UTC)
     with closing(LastingArchive(tmp_path / "archive.sqlite")) as archive:
         archive.add([read_one(replace(FERRY, id=name, embargo=until)) for name in ("a", "b")])
-        archive.put(read_one(FERRY))
+        archive.add([read_one(FERRY)])
         (told,) = archives.left_out(archive)
     assert told == "2 articles held until 1 January 2999, 18:00 +00:00, and left out: fill again after it."
 

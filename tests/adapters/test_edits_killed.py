@@ -78,7 +78,7 @@ def test_who_is_killed_lets_nothing_out_and_leaves_no_word(tmp_path: Path, kills
         done = killed(tmp_path, done, chance)
         now = step(SEED, done).at
         with opened(tmp_path, now) as archive:
-            archive.release()
+            archive.publish_due()
             finish_removals(settings(tmp_path), archive)
             assert archive.fault() == ""
             assert archive.damaged() == ()

@@ -241,15 +241,18 @@ def test_an_article_elsewhere_takes_no_name_in_an_unsafe_folder(
     assert readings(both) == before
 
 
-def test_what_is_kept_of_a_folder_does_not_grow_with_its_changes(settings: Settings, folder: Path) -> None:
-    """Nothing is noted of what was taken out: nobody asks for it, and its address may be its headline."""
-    for n in range(3):
-        (folder / "late.txt").write_text(f"---\nurl: https://bell.example/secret\n---\nLate {n}.", encoding="utf-8")
+def test_of_a_folder_no_notes_on_what_came_and_went_pile_up(settings: Settings, folder: Path) -> None:
+    """Nobody follows them; the address of what was taken away is in no file either."""
+    for number in range(4):
+        (folder / FERRY.id).write_text(f"The ferry is afloat again, number {number}.", encoding="utf-8")
         readings(settings)
-    (folder / "late.txt").unlink()
+    (folder / BRIDGE.id).unlink()
     readings(settings)
-    folders.forget(settings, {FERRY.digest})
     [file] = kept(settings)
     with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("SELECT (SELECT count(*) FROM removals), count(*) FROM retired").fetchone() == (0, 0)
-    assert not any(b"bell.example/secret" in each.read_bytes() for each in file.parent.iterdir())
+        counts = {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+            for table in ("removals", "retired", "arrived")
+        }
+    assert counts == {"removals": 0, "retired": 0, "arrived": 0}
+    assert not any(BRIDGE.id.encode() in each.read_bytes() for each in file.parent.iterdir())

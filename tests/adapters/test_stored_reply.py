@@ -106,7 +106,7 @@ def test_of_a_removed_article_nothing_is_left(question: str, desk: Desk, archive
 def test_a_card_loses_only_what_was_taken_down(desk: Desk, archive: LastingArchive) -> None:
     """Whoever is named elsewhere too keeps the rest."""
     other = replace(BRIDGE, id="other.txt", path="stock/other.txt", text="Marta Lindqvist teaches in Oxley, she said.")
-    archive.put(read_one(other))
+    archive.add([read_one(other)])
     told = ask(desk, "/who Marta Lindqvist")
     archive.remove(FERRY.id)
     reply, review = again(told, archive)
@@ -122,7 +122,7 @@ def test_an_extract_that_was_copied_is_shown_with_what_it_is_now(desk: Desk, arc
     assert isinstance(answer, Answer)
     state = encode([address(answer.extracts[0].citation, answer.extracts[0].index)])
     told = json.loads(json_contract.line(json_contract.reply(desk.command("copy", state, Question("")))))
-    archive.put(read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge"))))
+    archive.add([read_one(replace(FERRY, text=FERRY.text.replace("at the wheel", "on the bridge")))])
     reply, _ = again(told, archive)
     assert isinstance(reply, Answer)
     [extract] = reply.extracts
@@ -143,7 +143,7 @@ def test_what_was_taken_down_and_put_in_again_is_as_it_was(desk: Desk, archive: 
     """Nothing is withdrawn that can be read there."""
     told = ask(desk, ASKED[0])
     archive.remove(FERRY.id)
-    archive.put(read_one(FERRY))
+    archive.add([read_one(FERRY)])
     _, review = again(told, archive)
     assert review.mark == ""
     assert redacted(told, lambda key: is_gone(archive, key)) == told

@@ -299,6 +299,6 @@ def told(slack: Slack) -> list[str]:
 def test_nobody_is_told_of_what_came_before(tmp_path: Path) -> None:
     """Who asks for something to be watched for is told of what comes after."""
     archive = LastingArchive(tmp_path / "archive.sqlite")
-    archive.put(read_one(rescue(14)))
+    archive.add([read_one(rescue(14))])
     assert archive.arrivals.after(archive.arrivals.last()) == ()
     archive.close()

@@ -74,7 +74,7 @@ def test_more_articles_take_little_more_than_reading_them(archive: LastingArchiv
             archive.add(own[start : min(start + TOGETHER, MORE)])
     adding = time.process_time() - began
     began = time.process_time()
-    archive.put(own[-1])
+    archive.add([own[-1]])
     one = time.process_time() - began
     print(  # noqa: T201 - what `make bench` is for
         f"\n{archive.size()} sentences: {MORE} more articles are read in {reading:.2f} s of a core and added in"
@@ -156,8 +156,8 @@ def _taken(act: Callable[[], object]) -> float:
 
 def _candidates(archive: LastingArchive, asked: Sequence[str]) -> object:
     query = Query(tuple((term, 1.0) for term in dict.fromkeys(asked)))
-    with archive._state() as run:
-        return scoring.ranked(run, archive._layout, query, CANDIDATES)
+    with archive._state() as (run, state):
+        return scoring.ranked(run, state.layout, query, CANDIDATES)
 
 
 @pytest.mark.bench

@@ -145,7 +145,7 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
     echo, post, *_ = listing(sources(Holdings(archive), "")).sections
     assert echo.heading == "The Sandholm Echo: 2 articles, 9 May 2031 to 11 May 2031, silent for 0 days"
     assert post.heading == "The Tollen Post: 1 article"
-    archive.put(read_one(replace(FERRY, id="old.txt", published=date(2001, 1, 1), source="The Old Bell")))
+    archive.add([read_one(replace(FERRY, id="old.txt", published=date(2001, 1, 1), source="The Old Bell"))])
     [old] = [s for s in listing(sources(Holdings(archive), "")).sections if s.heading.startswith("The Old Bell")]
     days = (datetime.now(UTC).date() - date(2001, 1, 1)).days
     assert old.heading == f"The Old Bell: 1 article, 1 January 2001, silent for {days:,} days"
@@ -156,7 +156,7 @@ def test_sources_of_an_archive_that_grows_are_told_with_their_silence(tmp_path: 
 def test_a_source_that_has_just_come_is_not_called_silent(tmp_path: Path) -> None:
     """However old its articles are: nobody has waited for more yet."""
     archive = LastingArchive(tmp_path / "archive.sqlite")
-    archive.put(read_one(replace(FERRY, published=date(2001, 1, 1))))
+    archive.add([read_one(replace(FERRY, published=date(2001, 1, 1)))])
     assert "silent" not in listing(sources(Holdings(archive), "")).sections[0].heading
     archive.close()
 

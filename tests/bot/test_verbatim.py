@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from bot import verbatim
 from bot.model import Why
-from retrieval.archive.archive import open_archive
+from retrieval.archive.archive import Archive, open_archive
 from retrieval.model import Article, Boilerplate, Caveat, CaveatKind, Passage, Reading, Sentence, Span
 from retrieval.pipeline import read_one
 from tests.stock import FERRY, holdings
@@ -33,6 +34,9 @@ class Meddled:
     def __init__(self, text: str) -> None:
         self.archive = holdings().archive
         self.text = text
+
+    def snapshot(self) -> AbstractContextManager[Archive]:
+        return self.archive.snapshot()
 
     def article(self, article_id: str) -> Article:
         return replace(self.archive.article(article_id), text=self.text)

@@ -18,7 +18,7 @@ from retrieval.archive.archive import Archive, unreadable
 from retrieval.archive.database import Run
 from retrieval.archive.opensearch.address import Credentials, parse
 from retrieval.archive.opensearch.log import FILL, Entry, Head, Log
-from retrieval.archive.retirement import Arrivals, Removed, Retirements, retire
+from retrieval.archive.retirement import Arrivals, Removed, Retirements, supersede
 from retrieval.errors import BusyArchiveError, NoArticlesError, UnreachableArchiveError
 from retrieval.model import Article, Reading, version_key
 from retrieval.names.aliases import Aliases
@@ -47,8 +47,8 @@ class ClusterArchive(Archive):
     ) -> None:
         super().__init__(path, now=now, read=read)
         self._log, self.place = log, log.place
-        self.retirements = Retirements(self._file, self.release)
-        self.arrivals = Arrivals(self._file, self.release)
+        self.retirements = Retirements(self._file, self.publish_due, self._clear_journal)
+        self.arrivals = Arrivals(self._file, self.publish_due)
 
     @property
     def aliases(self) -> Aliases:
@@ -79,12 +79,13 @@ class ClusterArchive(Archive):
         if not self.fits():
             self.reindex()
 
-    def remove(self, article_id: str) -> None:
-        """Forget an article with all its versions, here and in the cluster; ``KeyError`` where there is none."""
-        held = self.versions(article_id)
-        if not held:
-            raise KeyError(article_id)
-        self._log.remove(article_id, (reading.article.digest for reading in held))
+    def remove(self, article_id: str, *more: str) -> None:
+        """Delete articles with all their versions, here and in the cluster; ``KeyError`` where one is unknown."""
+        for each in (article_id, *more):
+            stored = self.versions(each)
+            if not stored:
+                raise KeyError(each)
+            self._log.remove(each, (reading.article.digest for reading in stored))
         self.follow()
 
     def _begin_anew(self, head: Head) -> None:
@@ -122,7 +123,7 @@ class ClusterArchive(Archive):
             gone = (
                 Removed(version_key(entry.article_id, digest), digest, entry.article_id) for digest in entry.digests
             )
-            retire(run, gone, removed=True)
+            supersede(run, gone, removed=True)
 
     def _read_of(self, version: versions.Record) -> Reading:
         try:

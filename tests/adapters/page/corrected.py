@@ -56,7 +56,7 @@ def archive_of(versions: Sequence[Article], folder: Path) -> Iterator[tuple[Last
     try:
         for number, article in enumerate(versions):
             days.passed = number
-            archive.put(read_one(article))
+            archive.add([read_one(article)])
         yield archive, days
     finally:
         archive.close()

@@ -205,7 +205,7 @@ async def test_the_link_in_an_old_reply_opens_what_it_showed(tmp_path: Path, num
         found = re.search(rf"{re.escape(HERE)}/a/[^\s'>)]+#s\d+", drawings(reply)[number])
         assert found is not None
         days.passed = 1
-        archive.put(read_one(SECOND))
+        archive.add([read_one(SECOND)])
         path, _, place = found[0].partition("#")
         async with browser(leading, PASSES) as client:
             page = parsed(await client.get(path))
@@ -241,7 +241,7 @@ async def test_a_new_version_is_told_of_on_the_pages_that_were_drawn(tmp_path: P
         async with browser(Desk(Holdings(archive))) as client:
             assert not parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded'] | //section")
             days.passed = 1
-            archive.put(read_one(SECOND))
+            archive.add([read_one(SECOND)])
             assert parsed(await client.get(PATHS[0])).xpath("//p[@class='superseded']")
 
 
@@ -257,7 +257,7 @@ async def test_a_version_under_an_embargo_is_not_to_be_seen_before_its_time(tmp_
             assert "A boy was at the wheel" not in page.text_content()
             assert PATHS[2] not in " ".join(page.xpath("//a/@href"))
             days.passed = 31
-            archive.release()
+            archive.publish_due()
             page = parsed(await client.get(PATHS[1], params=everything))
             assert squashed(page.xpath("//p[@class='superseded']/strong")[0]) == "Superseded on 8 June 2031."
 

@@ -41,7 +41,7 @@ def test_who_was_in_a_removed_article_alone_is_offered_no_more() -> None:
     desk.complete(Argument.NAME, "", 25)
     desk.holdings.archive.remove("weir.txt")
     assert "Agata Lindholm" not in [one.value for one in desk.complete(Argument.NAME, "", 25)]
-    desk.holdings.archive.put(read_one(ARTICLES[0]))
+    desk.holdings.archive.add([read_one(ARTICLES[0])])
     assert "Agata Lindholm" in [one.value for one in desk.complete(Argument.NAME, "", 25)]
 
 

@@ -13,7 +13,9 @@ from bot.command import Holdings
 from bot.commands.who import SHOWN
 from bot.desk import Desk
 from bot.model import Card
+from retrieval.archive import versions
 from retrieval.archive.archive import LastingArchive, open_archive
+from retrieval.cache import reading_codec
 from retrieval.model import Article, Reading
 from retrieval.pipeline import read_apart
 
@@ -50,60 +52,69 @@ NOBODY = (
 )
 
 
-class Counted(LastingArchive):
-    """An archive that knows which of its readings were decoded."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.decoded: list[int] = []
-
-    def _read(self, number: int) -> Reading:
-        self.decoded.append(number)
-        return super()._read(number)
-
-
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counted]:
-    """Return an archive of a few articles among many."""
-    with closing(Counted(tmp_path_factory.mktemp("archive") / "archive.sqlite")) as held:
-        held.add(tuple(read_apart(ARTICLES)))
-        yield held
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of an archive of a few articles among many."""
+    path = tmp_path_factory.mktemp("archive") / "archive.sqlite"
+    with closing(LastingArchive(path)) as fresh:
+        fresh.add(tuple(read_apart(ARTICLES)))
+    return path
+
+
+@pytest.fixture
+def archive(file: Path) -> Iterator[LastingArchive]:
+    """Return that archive, with nothing in its caches."""
+    with closing(LastingArchive(file)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the ids of the articles whose readings were decoded."""
+    found: list[str] = []
+
+    def decode(article: Article, code: bytes) -> Reading:
+        found.append(article.id)
+        return reading_codec.decode(article, code)
+
+    monkeypatch.setattr(versions, "decode", decode)
+    return found
 
 
 @pytest.mark.parametrize(("command", "words"), ASKED)
-def test_only_what_is_shown_is_decoded(archive: Counted, command: str, words: str) -> None:
-    """Each once, however often the command goes through what has the name."""
-    archive.decoded.clear()
-    archive._forget()
+def test_only_what_is_shown_is_decoded_and_only_once(
+    archive: LastingArchive, decoded: list[str], command: str, words: str
+) -> None:
+    """However often the command goes through what has the name."""
     Desk(Holdings(archive)).whole(command, words)
-    shown = set(archive.decoded)
-    assert shown <= {1, 2, 3}
-    assert len(archive.decoded) == len(shown)
+    assert set(decoded) <= {"00.txt", "01.txt", "02.txt"}
+    assert len(decoded) == len(set(decoded))
 
 
 @pytest.mark.parametrize(("command", "words"), NOBODY)
-def test_for_what_is_not_there_nothing_is_decoded(archive: Counted, command: str, words: str) -> None:
+def test_for_what_is_not_there_nothing_is_decoded(
+    archive: LastingArchive, decoded: list[str], command: str, words: str
+) -> None:
     """A misspelt name, a number, or words of no article."""
-    archive.decoded.clear()
-    archive._forget()
     Desk(Holdings(archive)).whole(command, words)
-    assert archive.decoded == []
+    assert decoded == []
 
 
 @pytest.mark.parametrize(("command", "words"), [*ASKED, *NOBODY])
-def test_what_is_said_is_what_is_said_of_all_in_memory(archive: Counted, command: str, words: str) -> None:
+def test_what_is_said_is_what_is_said_of_all_in_memory(archive: LastingArchive, command: str, words: str) -> None:
     """By the same articles, all of which are looked at there."""
     in_memory = Desk(Holdings(open_archive(read_apart(ARTICLES))))
     told, held = Desk(Holdings(archive)).whole(command, words), in_memory.whole(command, words)
     assert command == "sources" or told == held
 
 
-def test_articles_without_a_title_are_not_decoded_to_be_named(tmp_path: Path) -> None:
+def test_articles_without_a_title_are_not_decoded_to_be_named(tmp_path: Path, decoded: list[str]) -> None:
     """A card lists every article by its opening words, and decodes those alone whose sentences it shows."""
     berths = [Article(f"{number:02}.txt", f"Ada Roe opened berth {number} on Friday.") for number in range(OTHERS)]
-    with closing(Counted(tmp_path / "archive.sqlite")) as held:
+    with closing(LastingArchive(tmp_path / "archive.sqlite")) as held:
         held.add(tuple(read_apart(berths)))
+        decoded.clear()
         card = Desk(Holdings(held)).whole("who", "ada roe")
         assert isinstance(card, Card)
         assert [each.opening for each in card.articles] == [each.text for each in berths]
-        assert len(held.decoded) == SHOWN
+        assert len(decoded) == SHOWN

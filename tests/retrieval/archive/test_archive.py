@@ -62,7 +62,7 @@ def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
         lasting = LastingArchive(tmp_path / f"{len(opened)}.sqlite")
         opened.append(lasting)
         for article in held:
-            lasting.put(read_one(article))
+            lasting.add([read_one(article)])
         return lasting
 
     yield open_one
@@ -146,7 +146,7 @@ def test_articles_are_listed_that_have_each_word_somewhere(archive: Open) -> Non
     """By a name too; and of these, those with a facet."""
     held = archive("ferry", "bridge", "storm")
     assert [each.id for each in held.listed()] == ["bridge", "ferry", "storm"]
-    assert [(a.id, a.digest, a.source, a.published) for a in held.articles()] == list(held.listed())
+    assert [(a.id, a.digest, a.source, a.published, a.title) for a in held.articles()] == list(held.listed())
     for words in ("ferry", "roe", "lisbon inquiry", "bridge lisbon", "volcano"):
         there = [{place for place, _ in held.holding((term,))} for term in terms(words)]
         assert [each.id for each in held.listed(terms(words))] == sorted(set.intersection(*there))
@@ -170,12 +170,12 @@ def test_copies_are_told_as_they_come_and_go(archive: Open) -> None:
     held = archive(articles=[Article("c", story), Article("a", f"{story} More soon."), Article("b", other)])
     ids = ["a", "b", "c"]
     assert {frozenset(pair) for pair in held.copies(ids)} == {frozenset("ac")}
-    held.put(read_one(Article("b", story)))
+    held.add([read_one(Article("b", story))])
     assert {frozenset(pair) for pair in held.copies(ids)} == {frozenset("ac"), frozenset("ab"), frozenset("bc")}
     assert {frozenset(pair) for pair in held.copies(["a", "b"])} == {frozenset("ab")}
     held.remove("a")
     assert {frozenset(pair) for pair in held.copies(["b", "c"])} == {frozenset("bc")}
-    held.put(read_one(Article("c", other)))
+    held.add([read_one(Article("c", other))])
     assert held.copies(["b", "c"]) == ()
 
 
@@ -237,7 +237,7 @@ def test_an_article_is_put_in_replaced_and_removed(archive: Open) -> None:
     (reading,) = read_all([Article("ferry", TEXTS["storm"])])
     before = held.revision()
     assert held.revision() == before
-    held.put(reading)
+    held.add([reading])
     assert held.revision() != before
     assert [article.text for article in held.articles()] == [TEXTS["storm"]]
     assert held.reading("ferry") == reading

@@ -43,6 +43,6 @@ def test_what_waits_arrives_when_its_time_has_come(tmp_path: Path) -> None:
     archive.add([read_one(QUAY)])
     assert [each.article_id for each in archive.arrivals.after(0)] == ["quay"]
     now += 7 * 3600
-    archive.release()
+    archive.publish_due()
     assert [each.article_id for each in archive.arrivals.after(0)] == ["quay", "ferry"]
     archive.close()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import random
+import re
 import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot import messages, verbatim
+from bot.command import Holdings
+from bot.desk import Desk
+from bot.model import Message, Question
 from retrieval.archive.archive import LastingArchive
 from retrieval.cache.reading_codec import CHECKSUM
 from retrieval.errors import ArchiveError
@@ -56,13 +63,13 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     unmount(place)
 
 
-def damage(archive: LastingArchive, column: str, change: Callable[[bytes], bytes]) -> None:
-    """Change what is held of the ferry."""
+def damage(archive: LastingArchive, column: str, change: Callable[[bytes], bytes], article_id: str = "ferry") -> None:
+    """Change what is held of an article."""
     with sqlite3.connect(archive.path) as file:
-        [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = 'ferry'")  # noqa: S608
-        kind = "TEXT" if column == "text" else "BLOB"
-        statement = f"UPDATE versions SET {column} = CAST(? AS {kind}) WHERE id = 'ferry'"  # noqa: S608
-        file.execute(statement, (change(held),))
+        [[held]] = file.execute(f"SELECT CAST({column} AS BLOB) FROM versions WHERE id = ?", (article_id,))  # noqa: S608
+        kind = "BLOB" if column == "reading" else "TEXT"
+        statement = f"UPDATE versions SET {column} = CAST(? AS {kind}) WHERE id = ?"  # noqa: S608
+        file.execute(statement, (change(held), article_id))
     file.close()
 
 
@@ -112,9 +119,9 @@ def test_what_is_damaged_is_removed_with_every_word(
     assert [entity.articles for entity in other.entities() if entity.name == "Ada Quill"] == [("storm",)]
     left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
     assert b"zoltberg" not in left
-    other.put(read_one(FERRY))
+    other.add([read_one(FERRY)])
     damage(archive, column, how)
-    other.put(read_one(Article("ferry", "All boats are safe.")))
+    other.add([read_one(Article("ferry", "All boats are safe."))])
     assert [hit.passage.sentence.span.end for hit in other.search(BOATS, 5)] == [19]
     assert other.damaged() == ()
     other.close()
@@ -122,7 +129,7 @@ def test_what_is_damaged_is_removed_with_every_word(
 
 def test_removing_a_damaged_reading_leaves_the_index_of_the_others(archive: LastingArchive) -> None:
     """It is read anew to just the same, so that it is known which terms and names go; the rest is not built anew."""
-    archive.put(read_one(FOG))
+    archive.add([read_one(FOG)])
     segment = "SELECT m.segment FROM members AS m JOIN versions AS v ON v.number = m.version WHERE v.id = 'fog'"
     with closing(sqlite3.connect(archive.path)) as file:
         before = file.execute(segment).fetchall()
@@ -150,7 +157,7 @@ def test_a_damaged_text_is_not_quoted(archive: LastingArchive) -> None:
 def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
     """An earlier program's, without a checksum, is taken as it is."""
     archive = LastingArchive(tmp_path / "archive.sqlite")
-    archive.put(read_one(FERRY))
+    archive.add([read_one(FERRY)])
     damage(archive, "reading", lambda code: code[CHECKSUM:])
     other = LastingArchive(archive.path)
     assert other.damaged() == ()
@@ -165,14 +172,14 @@ def test_a_reading_that_waits_is_read_anew_too(tmp_path: Path) -> None:
 def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
     """With the cause; and when there is room, it goes on."""
     archive = LastingArchive(disk / "archive.sqlite")
-    archive.put(read_one(FERRY))
+    archive.add([read_one(FERRY)])
     ballast = disk / "ballast"
     ballast.write_bytes(bytes(shutil.disk_usage(disk).free))
     with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be used: the disk is full\."):
         archive.add([read_one(Article(f"{n}", STORM.text * 50)) for n in range(9)])
     assert [article.id for article in archive.articles()] == ["ferry"]
     ballast.unlink()
-    archive.put(read_one(STORM))
+    archive.add([read_one(STORM)])
     assert archive.fault() == ""
     archive.close()
 
@@ -181,7 +188,7 @@ def test_a_full_disk_is_said_in_words_and_nothing_is_lost(disk: Path) -> None:
 def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: bool) -> None:
     """Closed, or in use where it can be; what would write is refused in words."""
     archive = LastingArchive(disk / "archive.sqlite")
-    archive.put(read_one(FERRY))
+    archive.add([read_one(FERRY)])
     found = archive.search(BOATS, 5)
     if closed:
         archive.close()
@@ -193,7 +200,69 @@ def test_an_archive_that_cannot_be_written_can_be_asked(disk: Path, *, closed: b
     assert reader.search(BOATS, 5) == found
     assert reader.fault() == ""
     with pytest.raises(ArchiveError, match=r"archive\.sqlite cannot be written: its file system or its permissions"):
-        reader.put(read_one(STORM))
+        reader.add([read_one(STORM)])
     reader.close()
     unmount(view)
     archive.close()
+
+
+def not_utf8(text: bytes) -> bytes:
+    """Return a text with one bit that makes it no text any more."""
+    return text.replace(b"lost", b"lo\xf3t")
+
+
+def no_json(metadata: bytes) -> bytes:
+    """Return particulars that have lost their end."""
+    return metadata[:-1]
+
+
+@pytest.mark.parametrize(("column", "how"), [("text", not_utf8), ("metadata", no_json)])
+def test_a_damaged_article_is_named_and_removed_and_the_others_answer(
+    archive: LastingArchive, column: str, how: Callable[[bytes], bytes]
+) -> None:
+    """Whatever is asked; and the index can be built anew beside it."""
+    lost = replace(FERRY, id="lost", title="The lost boats", text=FERRY.text.replace("boats", "gulls"))
+    archive.add([read_one(FOG), read_one(lost)])
+    damage(archive, column, how, "lost")
+    with closing(LastingArchive(archive.path, read=read_one)) as other:
+        desk = Desk(Holdings(other))
+        assert other.damaged() == ("The text of “lost” is damaged: `stet remove` it, and add it again.",)
+        for command in ("who ada quill", "said ada quill", "sources", "unverified", "article ferry"):
+            reply = desk.answer(Question(f"/{command}"))
+            assert not isinstance(reply, Message), command
+        assert [bool(verbatim.reading(other, each.id)) for each in other.listed()].count(True) >= 3
+        other.reindex()
+        assert {hit.article_id for hit in other.search(BOATS, 5)} == {"ferry", "fog"}
+        assert len(other.versions("lost")) == 1
+        other.remove("lost")
+        assert other.damaged() == ()
+        assert [each.id for each in other.listed()] == ["ferry", "fog", "storm"]
+
+
+@pytest.mark.rest
+def test_of_bits_flipped_in_texts_each_is_named_and_none_is_quoted(tmp_path: Path) -> None:
+    """Whatever bit of whatever letter: every command answers, the article can be removed."""
+    path, broken = tmp_path / "archive.sqlite", tmp_path / "broken.sqlite"
+    lines = " ".join(f"Harbour {n} was closed, Omar Diaz said." for n in range(200))
+    texts = {f"{n}.txt": f"Number {n}: Ada Quill said that {n} boats were lost. {lines}" for n in range(3)}
+    with closing(LastingArchive(path, read=read_one)) as whole:
+        whole.add([read_one(Article(name, text, source="The Gull")) for name, text in texts.items()])
+    content, chance = path.read_bytes(), random.Random(7)  # noqa: S311 - the same each time
+    places = [match.start() for match in re.finditer(rb"Harbour \d+ was closed, Omar Diaz said", content)]
+    for place in chance.sample(places, 12):
+        changed = bytearray(content)
+        changed[place + chance.randrange(30)] ^= 1 << chance.choice((0, 5, 7))
+        broken.write_bytes(changed)
+        with closing(LastingArchive(broken, read=read_one)) as archive:
+            desk = Desk(Holdings(archive))
+            [named] = archive.damaged()
+            for line in ("sources", "unverified", "who omar diaz", "said omar diaz", "said omar diaz about harbour"):
+                reply = desk.answer(Question(f"/{line}"))
+                assert reply not in (Message(messages.FAILED), Message(messages.AWAY)), line
+                for each in getattr(reply, "extracts", ()):
+                    assert each.text in texts[each.citation.article_id]
+            archive.reindex()
+            [gone] = [name for name in texts if name in named]
+            archive.remove(gone)
+            assert archive.damaged() == ()
+            assert len(archive.listed()) == 2

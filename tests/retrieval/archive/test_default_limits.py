@@ -45,5 +45,5 @@ def test_an_archive_that_lasts_tells_as_many(tmp_path: Path) -> None:
     """As the one in memory."""
     with closing(LastingArchive(tmp_path / "archive.sqlite")) as lasting:
         for article in ARTICLES:
-            lasting.put(read_one(article))
+            lasting.add([read_one(article)])
         _check(lasting)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -116,9 +119,9 @@ def test_whatever_is_edited_embargoed_and_released_what_is_seen_is_what_may_be(
             else:
                 text, hours = step
                 embargo = None if hours is None else clock.moment + hours * HOUR
-                archive.put(read(text, embargo))
+                archive.add([read(text, embargo)])
                 model.put(text, embargo, clock.moment)
-        archive.release()
+        archive.publish_due()
         seen = model.seen
         assert [article.text for article in archive.articles()] == seen[-1:]
         if seen:
@@ -132,12 +135,12 @@ def test_whatever_is_edited_embargoed_and_released_what_is_seen_is_what_may_be(
 
 def test_a_draft_that_was_replaced_is_never_released(archive: LastingArchive, clock: Clock) -> None:
     """Neither over the correction that is public, nor before the newest draft's own time."""
-    archive.put(read(TEXTS[0], MORNING + HOUR))
-    archive.put(read(TEXTS[1]))
+    archive.add([read(TEXTS[0], MORNING + HOUR)])
+    archive.add([read(TEXTS[1])])
     clock.moment = MORNING + 2 * HOUR
     assert found(archive) == ["zelbrin"]
-    archive.put(read(TEXTS[2], MORNING + 3 * HOUR))
-    archive.put(read(TEXTS[3], MORNING + 9 * HOUR))
+    archive.add([read(TEXTS[2], MORNING + 3 * HOUR)])
+    archive.add([read(TEXTS[3], MORNING + 9 * HOUR)])
     clock.moment = MORNING + 4 * HOUR
     assert found(archive) == ["zelbrin"]
     clock.moment = MORNING + 10 * HOUR
@@ -151,10 +154,10 @@ def test_another_embargo_on_the_same_words_is_a_change(
 ) -> None:
     """Later, earlier, lifted and added: it counts from now on."""
     first, second = (hours and MORNING + hours * HOUR for hours in (before, after))
-    archive.put(read(TEXTS[0], first))
+    archive.add([read(TEXTS[0], first)])
     assert archive.known([Article("dam", TEXTS[0], embargo=first)]) == (True,)
     assert archive.known([Article("dam", TEXTS[0], embargo=second)]) == (False,)
-    archive.put(read(TEXTS[0], second))
+    archive.add([read(TEXTS[0], second)])
     assert found(archive) == ([] if second else ["quorvex"])
     assert [article.embargo for article in archive.waiting()] == ([second] if second else [])
 
@@ -162,20 +165,20 @@ def test_another_embargo_on_the_same_words_is_a_change(
 def test_an_embargo_that_has_ended_is_no_change(archive: LastingArchive, clock: Clock) -> None:
     """Be it released or not, and be it said any longer or not."""
     until = MORNING + HOUR
-    archive.put(read(TEXTS[0], until))
+    archive.add([read(TEXTS[0], until)])
     clock.moment += 2 * HOUR
     assert archive.known([Article("dam", TEXTS[0], embargo=until)]) == (True,)
-    archive.release()
+    archive.publish_due()
     assert archive.known([Article("dam", TEXTS[0], embargo=until), Article("dam", TEXTS[0])]) == (True, True)
 
 
 def test_a_correction_is_told_after_an_embargo_that_came_in_between(archive: LastingArchive, clock: Clock) -> None:
     """The sentence was changed on the day on which it was."""
-    archive.put(read(TEXTS[0]))
-    archive.put(read(TEXTS[1]))
-    archive.put(read(TEXTS[1], MORNING + 48 * HOUR))
+    archive.add([read(TEXTS[0])])
+    archive.add([read(TEXTS[1])])
+    archive.add([read(TEXTS[1], MORNING + 48 * HOUR)])
     clock.moment += 50 * HOUR
-    archive.release()
+    archive.publish_due()
     assert archive.corrected("dam", 0) == MORNING.date()
 
 
@@ -203,3 +206,63 @@ def test_drafts_of_an_earlier_program_that_were_replaced_are_gone(tmp_path: Path
     assert [(each.text, each.embargo) for each in archive.waiting()] == [(TEXTS[3], until + 2 * HOUR)]
     archive.close()
     assert left(tmp_path) == {"zelbrin", "mirqual"}
+
+
+LOOKS: dict[str, Callable[[LastingArchive], object]] = {
+    "article": lambda archive: archive.article("dam").id,
+    "reading": lambda archive: archive.reading("dam").article.id,
+    "addressed": lambda archive: archive.addressed(read(TEXTS[0]).article.key),
+    "articles": lambda archive: archive.articles(),
+    "listed": lambda archive: archive.listed(),
+    "outlets": lambda archive: archive.outlets(),
+    "entities": lambda archive: archive.entities(),
+    "named": lambda archive: archive.named(["quorvex"]),
+    "register": lambda archive: archive.register().find("Ada Quorvex"),
+    "frequencies": lambda archive: archive.frequencies(["quorvex"])["quorvex"],
+    "history": lambda archive: archive.history("dam"),
+    "synopses": lambda archive: list(archive.synopses(["dam"])),
+    "contents": lambda archive: list(archive.contents()),
+    "size": lambda archive: archive.size(),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_whoever_looks_first_after_an_embargo_sees_the_article(
+    archive: LastingArchive, clock: Clock, look: str
+) -> None:
+    """By whatever method, and within some sources too; nothing has to be searched before."""
+    archive.add([read(TEXTS[0], MORNING + HOUR)])
+    assert archive.listed() == ()
+    clock.moment = MORNING + HOUR
+    assert LOOKS[look](archive)
+
+
+def test_a_look_waits_for_no_writer_and_publishes_a_second_later(
+    archive: LastingArchive, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process may write for long."""
+    archive.add([read(TEXTS[0], MORNING + HOUR)])
+    clock.moment = MORNING + HOUR
+    with closing(sqlite3.connect(archive.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert archive.listed() == ()
+        other.execute("ROLLBACK")
+    later = time.monotonic() + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert archive.listed() != ()
+
+
+def test_an_archive_that_cannot_be_written_withholds_what_is_due_and_says_so(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In every look alike."""
+    path = tmp_path / "archive.sqlite"
+    with closing(LastingArchive(path, now=clock)) as archive:
+        archive.add([read(TEXTS[0], MORNING + HOUR)])
+    clock.moment = MORNING + HOUR
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with closing(LastingArchive(path, now=clock)) as reader:
+        assert found(reader) == []
+        assert reader.listed() == reader.entities() == reader.outlets() == ()
+        assert reader.overdue().startswith("1 article stays unpublished after the embargo")
+        assert reader.overdue() in caplog.text

@@ -41,7 +41,7 @@ archive = LastingArchive(Path(sys.argv[1]))
 print(program_version(), flush=True)
 for number in range(int(sys.argv[2]), 10_000):
     text = f"Harbour {number} was closed on Friday, Mayor Ada Bell{number} said. Nobody was hurt in the storm."
-    archive.put(read_one(Article(f"{number}", text)))
+    archive.add([read_one(Article(f"{number}", text))])
     print(number, flush=True)
 """
 
@@ -105,7 +105,7 @@ def test_what_one_process_puts_in_another_sees(archive: LastingArchive, path: Pa
     """As soon as it is in, with the archive open all the while."""
     reader = LastingArchive(path)
     assert reader.size() == 0
-    archive.put(read_one(Article("ferry", "The ferry sank.")))
+    archive.add([read_one(Article("ferry", "The ferry sank."))])
     assert reader.size() == 1
     assert [hit.article_id for hit in reader.search(Query((("ferri", 1.0),)), 5)] == ["ferry"]
     archive.remove("ferry")
@@ -140,11 +140,11 @@ def fail_half_way(file: ArchiveFile) -> None:
 
 def test_who_reads_does_not_wait_for_another_who_reads(archive: LastingArchive, path: Path) -> None:
     """In one process, as long as either likes; and each sees the state that it began with."""
-    archive.put(read_one(Article("a", "The harbour was closed on Friday.")))
+    archive.add([read_one(Article("a", "The harbour was closed on Friday."))])
     with closing(ArchiveFile(path, MIGRATIONS)) as file, ThreadPoolExecutor(1) as threads:
         with file.reading() as run:
             [before] = run("SELECT count(*) FROM versions").fetchone()
-            archive.put(read_one(Article("b", "The quay was closed on Friday.")))
+            archive.add([read_one(Article("b", "The quay was closed on Friday."))])
             assert threads.submit(_count, file).result(timeout=30) == before + 1
             assert _count(file) == before
         assert _count(file) == before + 1
@@ -168,7 +168,9 @@ def test_an_archive_that_is_closed_is_closed_to_all_who_read(path: Path) -> None
 
 def test_a_synopsis_that_told_what_is_denied_is_read_still(archive: LastingArchive, path: Path) -> None:
     """As earlier programs kept it: that is passed over."""
-    archive.put(read_one(Article("a", "A shell hit the quay. Norland denied firing it. Sudland denied the claim too.")))
+    archive.add(
+        [read_one(Article("a", "A shell hit the quay. Norland denied firing it. Sudland denied the claim too."))]
+    )
     held = list(archive.synopses(["a"]))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE synopses SET synopsis = json_set(synopsis, '$[3]', json('[[1,0],[2,null]]'))")
@@ -182,8 +184,8 @@ def test_a_file_of_an_earlier_program_gets_its_synopses_when_it_is_opened(archiv
     """Once; then everything is found as in a file of this program."""
     said = "Ada Bell, the mayor, said the harbour was closed. It could not be verified."
     denied = "A clerk denied that the quay was closed."
-    archive.put(read_one(Article("a", f"{said} {denied}")))
-    archive.put(read_one(Article("copy", denied)))
+    archive.add([read_one(Article("a", f"{said} {denied}"))])
+    archive.add([read_one(Article("copy", denied))])
     held = list(archive.synopses(["a"]))
     with closing(sqlite3.connect(path)) as connection:
         for statement in (
@@ -250,5 +252,5 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
 def test_half_a_character_is_refused_in_words(archive: LastingArchive) -> None:
     """And nothing of its article is kept."""
     with pytest.raises(ArchiveError, match="Half a character"):
-        archive.put(read_one(Article("\ud800", "The ferry sank.")))
+        archive.add([read_one(Article("\ud800", "The ferry sank."))])
     assert archive.articles() == ()

@@ -83,7 +83,7 @@ def test_small_segments_are_put_together_and_the_largest_are_left(
     """And all that was put in is found, whatever segment it is in."""
     monkeypatch.setattr(compaction, "LARGEST", 8)
     for number in range(40):
-        archive.put(read_one(Article(f"{number}", f"Harbour {number} was closed on Friday.")))
+        archive.add([read_one(Article(f"{number}", f"Harbour {number} was closed on Friday."))])
     with archive._file.reading() as run:
         assert run("SELECT count(*) FROM segments").fetchone() == (5,)
         assert compaction.due(run) == []
@@ -98,10 +98,10 @@ def test_of_what_is_taken_down_no_byte_is_left(archive: LastingArchive) -> None:
     ]
     archive.add(others[:40])
     text = f"Mayor Ole {SECRET.title()} said the {SECRET}ish mill burned. It is {SECRET}."
-    archive.put(read_one(Article("mill", text, title=f"The {SECRET}")))
-    archive.put(read_one(Article("mill", f"{text} So {SECRET} it was.", title=f"The {SECRET}")))
+    archive.add([read_one(Article("mill", text, title=f"The {SECRET}"))])
+    archive.add([read_one(Article("mill", f"{text} So {SECRET} it was.", title=f"The {SECRET}"))])
     for reading in others[40:]:
-        archive.put(reading)
+        archive.add([reading])
     assert SECRET.encode() in b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
     archive.remove("mill")
     for file in archive.path.parent.iterdir():
@@ -126,7 +126,7 @@ def test_what_another_program_has_indexed_is_taken_out_too(
             ]
         )
     archive.remove("mill")
-    archive.put(read_one(Article("ferry", "A ferry sank on Friday.")))
+    archive.add([read_one(Article("ferry", "A ferry sank on Friday."))])
     for file in archive.path.parent.iterdir():
         assert SECRET.encode() not in file.read_bytes().lower(), file.name
     assert list(archive.frequencies(("milloldx", "sankoldx", "sink", "harbouroldx")).values()) == [0, 0, 1, 3]

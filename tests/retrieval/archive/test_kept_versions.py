@@ -38,7 +38,7 @@ def archive(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
 def put(archive: LastingArchive, clock: Clock, *versions: Article) -> None:
     """Put in versions, one each day from the morning on."""
     for version in versions:
-        archive.put(read_one(version))
+        archive.add([read_one(version)])
         clock.moment += timedelta(days=1)
 
 

@@ -75,11 +75,11 @@ def test_it_follows_the_archive(whole: Archive) -> None:
     """What is put in there is here, and what is removed is gone."""
     view = whole.scoped(Scope(since=FIRST))
     before = view.revision()
-    whole.put(read_one(Article("late", "The lamp burns.", published=date(2021, 4, 1))))
+    whole.add([read_one(Article("late", "The lamp burns.", published=date(2021, 4, 1)))])
     assert view.revision() != before
     assert "late" in {article.id for article in view.articles()}
     whole.remove("late")
-    whole.put(read_one(Article("later", "The lamp burns.", published=date(2021, 4, 2))))
+    whole.add([read_one(Article("later", "The lamp burns.", published=date(2021, 4, 2)))])
     assert [article.id for article in whole.articles()] == ["later", "new", "old", "other"]
 
 
@@ -103,8 +103,8 @@ def lasting(tmp_path: Path) -> Iterator[LastingArchive]:
     """Return a lasting archive that was filled on the second of March."""
     moment = datetime(2021, 3, 2, 12, tzinfo=UTC).timestamp()
     with closing(LastingArchive(tmp_path / "archive.sqlite", now=lambda: moment)) as archive:
-        archive.put(read_one(Article("a", "The lamp burns.")))
-        archive.put(read_one(Article("a", "The lamp burns brightly.")))
+        archive.add([read_one(Article("a", "The lamp burns."))])
+        archive.add([read_one(Article("a", "The lamp burns brightly."))])
         yield archive
 
 

@@ -110,7 +110,7 @@ def test_of_an_articles_versions_those_of_the_sources_are_there(tmp_path: Path) 
     gull, heron = (replace(article, id="a") for article in ARTICLES[:2])
     with closing(LastingArchive(tmp_path / "archive.sqlite")) as whole:
         for article in (gull, heron):
-            whole.put(read_one(article))
+            whole.add([read_one(article)])
         assert len(whole.history("a")) == 2
         assert [version.digest for version in whole.scoped(Scope(frozenset({HERON}))).history("a")] == [heron.digest]
         with pytest.raises(KeyError):
@@ -138,8 +138,8 @@ def test_what_is_put_in_and_removed_later_is_seen(whole: Archive) -> None:
             Article("new-too.txt", "Berta Falk mended the quay.", source=HERON),
         ]
     )
-    whole.put(gull)
-    whole.put(heron)
+    whole.add([gull])
+    whole.add([heron])
     assert view.revision() != before
     assert view.register().beginning("be") == ("Berit Falk",)
     whole.remove("new.txt")
@@ -162,9 +162,9 @@ def test_what_comes_and_goes_elsewhere_changes_nothing_within(whole: Archive) ->
     """Neither what is found nor what stands for it; what comes within is seen, and how others spell a name is not."""
     view = whole.scoped(Scope(frozenset({GULL})))
     before, called = view.revision(), view.entities()
-    whole.put(read_one(Article("elsewhere.txt", "Berta Falk closed the quay in Oxley.", source=HERON)))
+    whole.add([read_one(Article("elsewhere.txt", "Berta Falk closed the quay in Oxley.", source=HERON))])
     assert (view.revision(), view.entities()) == (before, called)
-    whole.put(read_one(Article("here.txt", "Berit Falk mended the lamp.", source=GULL)))
+    whole.add([read_one(Article("here.txt", "Berit Falk mended the lamp.", source=GULL))])
     assert view.revision() != before
     assert view.register().beginning("be") == ("Berit Falk",)
     whole.remove("here.txt")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ CORRECTED = FERRY.replace("12 people", "14 people")
 def archive(tmp_path: Path) -> Iterator[LastingArchive]:
     """Return an archive with a ferry."""
     lasting = LastingArchive(tmp_path / "archive.sqlite")
-    lasting.put(read_one(Article("ferry", FERRY)))
+    lasting.add([read_one(Article("ferry", FERRY))])
     yield lasting
     lasting.close()
 
@@ -35,7 +36,7 @@ def test_a_version_is_retired_by_the_next_and_with_its_article(archive: LastingA
     """In that order, and each is told once to who says how far he has read; another process sees the same."""
     old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
     assert told(archive) == []
-    archive.put(read_one(new))
+    archive.add([read_one(new)])
     assert told(archive) == [(old.key, False)]
     [first] = archive.retirements.after(0)
     assert (first.digest, told(archive, first.number)) == (old.digest, [])
@@ -49,31 +50,31 @@ def test_a_version_is_retired_by_the_next_and_with_its_article(archive: LastingA
 
 def test_the_same_text_again_retires_nothing(archive: LastingArchive) -> None:
     """With other particulars too."""
-    archive.put(read_one(Article("ferry", FERRY)))
-    archive.put(read_one(Article("ferry", FERRY, title="A ferry")))
+    archive.add([read_one(Article("ferry", FERRY))])
+    archive.add([read_one(Article("ferry", FERRY, title="A ferry"))])
     assert told(archive) == []
 
 
 def test_what_was_removed_is_known_by_its_key(archive: LastingArchive) -> None:
     """Though it is back; what was superseded, or never there, is not."""
     old, new = Article("ferry", FERRY), Article("ferry", CORRECTED)
-    archive.put(read_one(new))
+    archive.add([read_one(new)])
     assert not archive.retirements.is_removed(old.key)
     archive.remove("ferry")
-    archive.put(read_one(new))
+    archive.add([read_one(new)])
     assert [archive.retirements.is_removed(each.key) for each in (old, new, Article("x", "x"))] == [True, True, False]
 
 
 def test_who_has_read_further_than_there_is_begins_anew(archive: LastingArchive) -> None:
     """For then the file was put back to an earlier state of itself."""
-    archive.put(read_one(Article("ferry", CORRECTED)))
+    archive.add([read_one(Article("ferry", CORRECTED))])
     assert told(archive, 500) == told(archive, 0) != []
 
 
 def test_much_is_told_in_several_parts(archive: LastingArchive, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is left out, and nothing told twice."""
     for number in range(3):
-        archive.put(read_one(Article("ferry", f"{FERRY} {number}.")))
+        archive.add([read_one(Article("ferry", f"{FERRY} {number}."))])
     whole = archive.retirements.after(0)
     monkeypatch.setattr(retirement, "MOST", 2)
     first = archive.retirements.after(0)
@@ -98,3 +99,14 @@ def test_a_sentence_has_its_counterpart_in_another_version(text: str, found: tup
     """The same words wherever they stand, else what took their place, else nothing."""
     before, after = read_one(Article("ferry", FERRY)), read_one(Article("ferry", text))
     assert tuple(counterpart(before, index, after) for index in range(3)) == found
+
+
+def test_of_a_finished_removal_not_even_the_address_is_left(archive: LastingArchive) -> None:
+    """While the file is open elsewhere, in whatever table or journal."""
+    archive.add([read_one(Article("gull", "A gull was seen.", url="https://echo.example/gull-over-zanzibar"))])
+    with closing(LastingArchive(archive.path)) as service:
+        assert service.size() == archive.size()
+        archive.remove("gull")
+        archive.retirements.finish(archive.retirements.unfinished())
+        left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir())
+        assert b"zanzibar" not in left

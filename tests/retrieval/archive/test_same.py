@@ -103,7 +103,7 @@ def test_both_find_the_same_within_a_scope(own: tuple[Reading, ...], lasting: La
 def test_both_archives_say_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
     """Where every article was added by itself."""
     for reading in own:
-        lasting.put(reading)
+        lasting.add([reading])
     compare(held(own), lasting)
 
 
@@ -136,7 +136,7 @@ def test_what_is_left_after_removals_is_as_if_the_others_had_never_come(
 def test_an_index_that_is_built_anew_is_the_same(own: tuple[Reading, ...], lasting: LastingArchive) -> None:
     """From the readings that are kept."""
     for reading in own:
-        lasting.put(reading)
+        lasting.add([reading])
     lasting.reindex()
     compare(held(own), lasting)
 
@@ -147,6 +147,6 @@ def test_names_that_are_joined_or_kept_apart_by_hand_are_so_in_both(own: tuple[R
     aliases = Aliases(same=(tuple(names[:2]), tuple(names[10:13])), different=(tuple(names[20:22]),))
     lasting = LastingArchive(tmp_path / "archive.sqlite", aliases)
     for reading in reversed(own):
-        lasting.put(reading)
+        lasting.add([reading])
     assert lasting.entities() == held(own, aliases).entities()
     lasting.close()

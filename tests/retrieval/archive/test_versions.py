@@ -39,12 +39,12 @@ def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchi
     until = MORNING + timedelta(days=5)
     for day, text, embargo in ((0, FERRY, None), (1, LONGER, None), (2, CORRECTED, until)):
         clock.moment = MORNING + timedelta(days=day)
-        archive.put(read_one(Article("ferry", text, embargo=embargo)))
+        archive.add([read_one(Article("ferry", text, embargo=embargo))])
     first, second, third = (Article("ferry", text).digest for text in (FERRY, LONGER, CORRECTED))
     told = [(version.digest, version.since) for version in archive.history("ferry")]
     assert told == [(first, date(2024, 3, 1)), (second, date(2024, 3, 2))]
     clock.moment = until
-    archive.release()
+    archive.publish_due()
     assert archive.article("ferry").text == CORRECTED
     told = [(version.digest, version.since) for version in archive.history("ferry")]
     assert told == [(first, date(2024, 3, 1)), (second, date(2024, 3, 2)), (third, date(2024, 3, 6))]
@@ -52,8 +52,8 @@ def test_the_history_tells_each_version_with_its_first_day(archive: LastingArchi
 
 def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: LastingArchive) -> None:
     """And two files of one name in two folders are two articles."""
-    archive.put(read_one(Article("a", FERRY, url="https://bell.example/ferry")))
-    archive.put(read_one(Article("one.txt", FERRY, path="/north/one.txt")))
+    archive.add([read_one(Article("a", FERRY, url="https://bell.example/ferry"))])
+    archive.add([read_one(Article("one.txt", FERRY, path="/north/one.txt"))])
     given = (
         Article("other", CORRECTED, url="https://bell.example/ferry"),
         Article("one.txt", CORRECTED, path="/north/one.txt"),
@@ -74,9 +74,9 @@ def test_what_is_held_is_known_again_by_its_address_and_its_file(archive: Lastin
 
 def test_of_a_removed_article_no_word_is_left_in_the_file(archive: LastingArchive) -> None:
     """Of no version, in no table, not even in bytes that nothing uses any more."""
-    archive.put(read_one(Article("other", "A storm is coming. Ines Roe warned everybody.")))
-    archive.put(read_one(Article("ferry", FERRY)))
-    archive.put(read_one(Article("ferry", CORRECTED)))
+    archive.add([read_one(Article("other", "A storm is coming. Ines Roe warned everybody."))])
+    archive.add([read_one(Article("ferry", FERRY))])
+    archive.add([read_one(Article("ferry", CORRECTED))])
     archive.remove("ferry")
     archive.close()
     left = b"".join(file.read_bytes() for file in archive.path.parent.iterdir()).lower()
@@ -87,9 +87,9 @@ def test_of_a_removed_article_no_word_is_left_in_the_file(archive: LastingArchiv
 
 def test_a_copy_of_an_article_is_found(archive: LastingArchive) -> None:
     """One that was trimmed too, and nothing else."""
-    archive.put(read_one(Article("ferry", FERRY)))
-    archive.put(read_one(Article("copy", FERRY.rpartition(" An inquiry")[0])))
-    archive.put(read_one(Article("storm", "A storm is coming. The ferry stays in port.")))
+    archive.add([read_one(Article("ferry", FERRY))])
+    archive.add([read_one(Article("copy", FERRY.rpartition(" An inquiry")[0]))])
+    archive.add([read_one(Article("storm", "A storm is coming. The ferry stays in port."))])
     assert archive.copies_of("ferry") == ("copy",)
     assert archive.copies_of("storm") == ()
 
@@ -99,7 +99,7 @@ def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_tim
 ) -> None:
     """And is, to whoever asks first, from then on."""
     embargoed = Article("ferry", FERRY, source="The Bell", embargo=MORNING + timedelta(hours=2))
-    archive.put(read_one(embargoed))
+    archive.add([read_one(embargoed)])
     silent: tuple[Callable[[], object], ...] = (
         archive.articles,
         archive.outlets,
@@ -120,10 +120,10 @@ def test_what_is_embargoed_is_not_found_not_counted_and_not_named_before_its_tim
 
 def test_an_embargoed_version_leaves_the_one_before_it_as_it_is(archive: LastingArchive, clock: Clock) -> None:
     """Until its time."""
-    archive.put(read_one(Article("ferry", FERRY)))
-    archive.put(read_one(Article("ferry", CORRECTED, embargo=MORNING + timedelta(hours=2))))
+    archive.add([read_one(Article("ferry", FERRY))])
+    archive.add([read_one(Article("ferry", CORRECTED, embargo=MORNING + timedelta(hours=2)))])
     assert archive.article("ferry").text == FERRY
     clock.moment += timedelta(hours=3)
-    archive.release()
+    archive.publish_due()
     assert archive.article("ferry").text == CORRECTED
     assert archive.corrected("ferry", 1) == date(2024, 3, 1)

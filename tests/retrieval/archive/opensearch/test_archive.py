@@ -49,9 +49,9 @@ def file(tmp_path: Path, clock: Clock) -> Iterator[LastingArchive]:
     """Return an archive in a file, with an article in three versions, each of its day."""
     archive = LastingArchive(tmp_path / "archive.sqlite", now=clock)
     for version in (FERRY, CORRECTED, LONGER):
-        archive.put(read_one(version))
+        archive.add([read_one(version)])
         clock.moment += timedelta(days=1)
-    archive.put(read_one(STORM))
+    archive.add([read_one(STORM)])
     yield archive
     archive.close()
 
@@ -123,7 +123,7 @@ def test_the_same_is_found_with_the_same_scores(log: Log, file: LastingArchive, 
     file.add([read_one(article) for article in articles])
     fill(log, file)
     early.follow()
-    file.put(read_one(replace(articles[0], text=articles[0].text + " Nobody was hurt.")))
+    file.add([read_one(replace(articles[0], text=articles[0].text + " Nobody was hurt."))])
     file.remove(articles[1].id)
     fill(log, file)
     early.follow()
@@ -140,7 +140,7 @@ def test_what_is_there_already_is_not_sent_again(log: Log, file: LastingArchive)
     before = entries(log)
     fill(log, file)
     assert entries(log) == before
-    file.put(read_one(replace(STORM, text=STORM.text + " Nobody was hurt.")))
+    file.add([read_one(replace(STORM, text=STORM.text + " Nobody was hurt."))])
     fill(log, file)
     assert [entry.article_id for entry in entries(log)[len(before) :]] == ["storm"]
     assert log.articles() == 2
@@ -150,7 +150,7 @@ def test_an_article_that_is_read_anew_takes_the_place_of_itself(log: Log, file: 
     """With other particulars, too: it is no new version."""
     fill(log, file)
     held = copy()
-    file.put(read_one(replace(STORM, title="Port closed")))
+    file.add([read_one(replace(STORM, title="Port closed"))])
     fill(log, file)
     held.follow()
     compare(held, file)
@@ -162,8 +162,8 @@ def test_numbers_are_the_same_in_every_copy(log: Log, file: LastingArchive, copy
     """Whenever it was made: who has told people of what arrived goes on in another copy."""
     fill(log, file)
     early = copy()
-    file.put(read_one(Article("mill", "The mill at Oxley burned down.")))
-    file.put(read_one(replace(STORM, text="The storm is over.")))
+    file.add([read_one(Article("mill", "The mill at Oxley burned down."))])
+    file.add([read_one(replace(STORM, text="The storm is over."))])
     fill(log, file)
     early.follow()
     late = copy()
@@ -179,14 +179,14 @@ def test_what_is_under_an_embargo_stays_out_until_its_hour(
 ) -> None:
     """The version before it is asked until then, and is opened after."""
     until = MORNING + timedelta(days=5)
-    file.put(read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.", embargo=until)))
-    file.put(read_one(Article("secret", "The mill at Oxley will close.", embargo=until)))
+    file.add([read_one(replace(LONGER, text=LONGER.text + " Nobody was hurt.", embargo=until))])
+    file.add([read_one(Article("secret", "The mill at Oxley will close.", embargo=until))])
     fill(log, file)
     held = copy()
     assert [article.id for article in held.articles()] == ["ferry", "storm"]
     assert held.article("ferry") == LONGER
     clock.moment = until
-    file.release()
+    file.publish_due()
     fill(log, file)
     held.follow()
     compare(held, file)
@@ -207,7 +207,7 @@ def test_what_the_file_holds_no_more_is_gone(log: Log, file: LastingArchive, cop
         assert each.retirements.is_removed(LONGER.key)
         assert {gone.key for gone in each.retirements.unfinished()} >= {FERRY.key, CORRECTED.key, LONGER.key}
     assert "Zoltberg" not in everything(address)
-    file.put(read_one(CORRECTED))
+    file.add([read_one(CORRECTED)])
     fill(log, file)
     held.follow()
     compare(held, file)
@@ -227,7 +227,7 @@ def test_a_version_that_was_taken_out_of_the_file_takes_its_article_with_it(
     fill(log, file)
     held = copy()
     file.remove("ferry")
-    file.put(read_one(LONGER))
+    file.add([read_one(LONGER)])
     fill(log, file)
     held.follow()
     compare(held, file)
@@ -244,7 +244,7 @@ def test_an_article_may_keep_the_versions_that_the_cluster_has(
     newer = replace(LONGER, text=LONGER.text + " Nobody was hurt.")
     clock.moment += timedelta(days=1)
     with closing(LastingArchive(tmp_path / "folder.sqlite", now=clock)) as folder:
-        folder.put(read_one(newer))
+        folder.add([read_one(newer)])
         fill(log, folder, keep=True)
     for each in (held, copy()):
         each.follow()
@@ -256,7 +256,7 @@ def test_an_article_may_keep_the_versions_that_the_cluster_has(
 
 def test_what_is_said_of_names_goes_along(log: Log, file: LastingArchive, copy: Copy) -> None:
     """And holds in a copy that was made before."""
-    file.put(read_one(Article("mill", "The mill at Oxley burned down, said Tomas Brandt.")))
+    file.add([read_one(Article("mill", "The mill at Oxley burned down, said Tomas Brandt."))])
     fill(log, file)
     held = copy()
     assert {"Ines Roe", "Tomas Brandt"} <= {entity.name for entity in held.entities()}
@@ -300,7 +300,7 @@ def test_of_two_who_fill_at_once_one_is_refused(log: Log, file: LastingArchive, 
         with closing(file.contents()) as contents:
             yield from contents
 
-    file.put(read_one(Article("mill", "The mill at Oxley burned down.")))
+    file.add([read_one(Article("mill", "The mill at Oxley burned down."))])
     with pytest.raises(ArchiveError, match="Another process is filling"):
         log.fill(meanwhile(), NO_ALIASES, keep=False)
     held.follow()
@@ -345,7 +345,7 @@ def test_a_cluster_that_was_emptied_is_another(log: Log, file: LastingArchive, t
     with closing(open_cluster(log, tmp_path / "copy.sqlite")) as held:
         compare(held, file)
         file.remove("storm")
-        file.put(read_one(replace(FERRY, text="The ferry sails again.")))
+        file.add([read_one(replace(FERRY, text="The ferry sails again."))])
         fill(log, file)
         held.follow()
         compare(held, file)

@@ -1,0 +1,183 @@
+"""One state of an archive, and what every thread that reads it shares: what was once worked out of its rows.
+
+A state is one revision. Whoever looks at an archive opens a transaction and gets the state that it shows; the caches
+hang on the state, so that nobody ever meets what was worked out of another one, and threads need no lock to look at
+once. Of a state nothing changes but that its caches fill.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, partial
+
+from retrieval.archive import indexing, name_lookups, name_store, scoring, versions
+from retrieval.archive.database import ArchiveFile, Run
+from retrieval.archive.layout import Layout, Mask
+from retrieval.archive.name_lookups import StoredNames
+from retrieval.archive.retirement import has_left_words
+from retrieval.archive.versions import Version
+from retrieval.bounded import shown
+from retrieval.errors import DamagedArticleError
+from retrieval.model import Article, Entity, Reading
+from retrieval.names.entities import Called, Name, with_names
+from retrieval.names.name_index import NameIndex
+from retrieval.search import EVERYTHING, Scope
+from retrieval.text import edit_distance
+
+READINGS = 256  # in the cache of one state
+ARTICLES = READINGS * 8
+SCOPES = 64
+STATES = 2  # the newest, and the one before it, which somebody may be reading still
+
+Reread = Callable[[Article], Reading]  # reads an article again
+Read = Callable[[int], Reading]  # by a version's number
+
+
+def damaged_text(article_id: str) -> str:
+    """Say what to do about a text that a bad disk has changed."""
+    return f"The text of {shown(article_id)} is damaged: `stet remove` it, and add it again."
+
+
+def own_reading(reread: Reread, version: Version) -> Reading:
+    """Return what was read in a version by itself; read again where that is damaged."""
+    try:
+        return version.reading
+    except ValueError:
+        return reread(version.article)
+
+
+class State:
+    """One revision of the archive in ``file``, read through ``run``; ``before`` saves reading what is the same.
+
+    No cache refers to the state, so that it goes as soon as nobody reads it.
+    """
+
+    def __init__(self, run: Run, revision: int, file: ArchiveFile, reread: Reread, before: State | None = None) -> None:
+        self.revision = revision
+        self.layout: Layout = (before.layout if before else Layout()).refreshed(run)
+        newest = max(before.ids, default=0) if before else 0
+        whole = "" if newest else " INDEXED BY versions_id"  # with no texts and readings between them
+        added = dict(run(f"SELECT number, id FROM versions{whole} WHERE number > ?", (newest,)))
+        self.ids: Mapping[int, str] = {**before.ids, **added} if before else added
+        self.embargo_end = versions.next_embargo_end(run)
+        self.has_left_words = has_left_words(run)
+        self.article = lru_cache(ARTICLES)(partial(_article, file))
+        self.reading = lru_cache(READINGS)(partial(_reading, file, reread))
+        self.words_of_length = lru_cache(None)(partial(_words_of_length, file))
+        self.mask = lru_cache(SCOPES)(partial(_mask, file, self.layout))
+        self.within = lru_cache(SCOPES)(partial(Within, file, self.ids, self.reading))
+        self.called: dict[Name, Name] = {}
+
+
+class Within:
+    """What a state has within ``scope``: names are those that its sources use."""
+
+    def __init__(self, file: ArchiveFile, ids: Mapping[int, str], reading: Read, scope: Scope) -> None:
+        is_bounded = scope.sources is not None
+        self.entity = lru_cache(ARTICLES)(partial(_entity, file, scope, ids))
+        self.everyone = partial(_everyone, file, scope, ids)
+        self.called = partial(_called, file, self.entity)
+        self.reading = lru_cache(READINGS)(partial(_renamed, reading, self.called)) if is_bounded else reading
+        self.tables = StoredNames(partial(_rows, file), self.entity, self.everyone, bounded=is_bounded)
+        self.register = NameIndex(self.tables)
+
+
+def _article(file: ArchiveFile, number: int) -> Article:
+    with file.reading() as run:
+        return versions.article(run, number)
+
+
+def _reading(file: ArchiveFile, reread: Reread, number: int) -> Reading:
+    """Return what was read in a version, with names as they are over the whole archive."""
+    with file.reading() as run:
+        version = versions.numbered(run, number)
+        if version.article.digest != version.digest:
+            raise DamagedArticleError(damaged_text(version.article.id))
+        reading = own_reading(reread, version)
+        return with_names(reading, name_store.called(run, [reading]))
+
+
+def _renamed(read: Read, called: Callable[[Collection[Name]], Called], number: int) -> Reading:
+    """Return the same with names as they are by some sources."""
+    reading = read(number)
+    named = {(mention.name, mention.kind) for passage in reading.passages for mention in passage.mentions}
+    return with_names(reading, called(named))
+
+
+def _called(file: ArchiveFile, entity: Callable[[int], Entity], names: Collection[Name]) -> Called:
+    """Return what those who are called so over the whole archive are called by the sources."""
+    with file.reading() as run:
+        found = ((name, entity(number)) for name, number in name_lookups.numbers_of(run, names).items())
+        return {name: (entity.name, entity.kind) for name, entity in found if entity.name != name[0]}
+
+
+def _entity(file: ArchiveFile, scope: Scope, ids: Mapping[int, str], number: int) -> Entity:
+    with file.reading() as run:
+        return name_lookups.entity_of(run, number, scope, partial(map, ids.__getitem__))
+
+
+def _everyone(file: ArchiveFile, scope: Scope, ids: Mapping[int, str]) -> dict[int, Entity]:
+    with file.reading() as run:
+        return name_lookups.every(run, scope, partial(map, ids.__getitem__))
+
+
+def _mask(file: ArchiveFile, layout: Layout, scope: Scope) -> Mask | None:
+    with file.reading() as run:
+        return None if scope == EVERYTHING else layout.marked(versions.numbers(run, scope))
+
+
+def _words_of_length(file: ArchiveFile, length: int) -> Mapping[str, int]:
+    with file.reading() as run:
+        return {word: n for word, n in scoring.words(run, length).items() if edit_distance.counted(word)}
+
+
+def _rows(file: ArchiveFile, statement: str, values: Sequence[object]) -> list[tuple[object, ...]]:
+    with file.reading() as run:
+        return run(statement, values).fetchall()
+
+
+class States:
+    """The states of the archive in ``file``, as they are read; the newest stay in memory."""
+
+    def __init__(self, file: ArchiveFile, reread: Reread) -> None:
+        self._file, self._reread = file, reread
+        self._making = threading.Lock()
+        self._newest: tuple[State, ...] = ()  # the newest first
+        self._thread = threading.local()
+        self.chores_at = 0.0  # of the monotonic clock: before that, no chore is tried again
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this thread is reading one."""
+        return getattr(self._thread, "state", None) is not None
+
+    @contextmanager
+    def reading(self) -> Iterator[tuple[Run, State]]:
+        """Read one state in this thread, whatever is written meanwhile: inside another ``reading``, the same one."""
+        with self._file.reading() as run:
+            if self.is_open:
+                yield run, self._thread.state
+                return
+            self._thread.state = self._state(run)
+            try:
+                yield run, self._thread.state
+            finally:
+                self._thread.state = None
+
+    def _state(self, run: Run) -> State:
+        revision = int(indexing.fact(run, "revision", "0"))
+        for state in self._newest:
+            if state.revision == revision:
+                return state
+        with self._making:  # once, for all who wait for it
+            before = None
+            for state in self._newest:
+                if state.revision == revision:
+                    return state
+                if state.revision < revision:
+                    before = before or state
+            made = State(run, revision, self._file, self._reread, before)
+            self._newest = tuple(sorted((made, *self._newest), key=lambda state: -state.revision)[:STATES])
+            return made

@@ -1,0 +1,186 @@
+"""A question reads one state of the archive, whatever is added, changed and removed while it is answered."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from functools import cache
+from itertools import cycle, islice, product
+from pathlib import Path
+
+import pytest
+
+from bot import messages, verbatim
+from bot.command import Holdings
+from bot.desk import Desk
+from bot.model import Answer, Card, Message, Question, Reply
+from retrieval.archive.archive import Archive, LastingArchive, open_archive
+from retrieval.model import Article, Reading
+from retrieval.pipeline import read_one
+from retrieval.search import Query, Scope
+from retrieval.text.terms import term
+
+TEXTS = {
+    "ferries.txt": "Three ferries sank at Norby on Monday, Ann Smith said. “Nobody was on board,” Ann Smith said.",
+    "council.txt": "The council met in the old hall. It will plant roses, Tom Orly said. The hall was full.",
+    "bread.txt": "Bread was sold for nine crowns at Norby, Tom Orly said. “It is too dear,” Ann Smith said.",
+}
+AHEAD = ("", "This was added later. And so was this, Eva Holt said. ")
+ASKED = (
+    "how many ferries sank at Norby",
+    "who met in the old hall",
+    "/said Ann Smith",
+    "/said Tom Orly",
+    "/who Ann Smith",
+)
+LEFT_OUT = len(AHEAD)  # in the place of the number of a version
+
+Seen = tuple[object, ...]
+
+
+@cache
+def version(article_id: str, number: int) -> Reading:
+    """Return an article with so many sentences in front."""
+    return read_one(Article(article_id, AHEAD[number] + TEXTS[article_id], source="The Norby Post"))
+
+
+def seen(reply: Reply) -> Seen:
+    """Return what a reply quotes, of whom, and what it says beside that."""
+    match reply:
+        case Answer():
+            return (reply.message, *((each.text, each.speaker) for each in reply.extracts))
+        case Card():
+            return (reply.name, *((each.text, each.speaker) for each in (*reply.roles, *reply.said, *reply.about)))
+        case Message():
+            return (reply.text,)
+        case _:
+            return (reply.message,) if hasattr(reply, "message") else (type(reply),)
+
+
+@cache
+def right_replies() -> dict[str, frozenset[Seen]]:
+    """Return what each question is answered from each state that the archive may be in."""
+    found: dict[str, set[Seen]] = {asked: set() for asked in ASKED}
+    for numbers in product(range(LEFT_OUT + 1), repeat=len(TEXTS)):
+        held = [version(each, n) for each, n in zip(TEXTS, numbers, strict=True) if n != LEFT_OUT]
+        with closing(open_archive(held)) as archive:
+            for asked, replies in found.items():
+                replies.add(seen(Desk(Holdings(archive)).answer(Question(asked))))
+    return {asked: frozenset(replies) for asked, replies in found.items()}
+
+
+class Writer:
+    """Puts in one version of an article after the other, with its removal in between."""
+
+    def __init__(self, archive: Archive, article_id: str, stop: threading.Event) -> None:
+        self._archive, self._id, self._stop = archive, article_id, stop
+        self.faults: list[BaseException] = []
+
+    def __call__(self) -> None:
+        """Do so until the end."""
+        try:
+            for number in cycle((1, 0, LEFT_OUT, 1, LEFT_OUT, 0)):
+                if self._stop.is_set():
+                    break
+                if number == LEFT_OUT:
+                    self._archive.remove(self._id)
+                else:
+                    self._archive.add([version(self._id, number)])
+        except BaseException as fault:  # noqa: BLE001 - whatever it is, the test tells it
+            self.faults.append(fault)
+
+
+def wrong_replies(archive: Archive, number: int) -> Iterator[tuple[str, Seen]]:
+    """Yield the replies among ``number`` that are of no state that the archive was in."""
+    desk = Desk(Holdings(archive))
+    for asked in islice(cycle(ASKED), number):
+        reply = seen(desk.answer(Question(asked)))
+        if reply not in right_replies()[asked]:
+            yield asked, reply
+
+
+def in_threads(*acts: Callable[[], object]) -> list[threading.Thread]:
+    """Start a thread for each."""
+    threads = [threading.Thread(target=act) for act in acts]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+@pytest.mark.parametrize("in_memory", [False, True], ids=["file", "memory"])
+@pytest.mark.parametrize(
+    "number", [pytest.param(400, marks=pytest.mark.rest), pytest.param(10_000, marks=pytest.mark.soak)]
+)
+def test_every_reply_beside_three_writers_is_of_one_state(tmp_path: Path, number: int, *, in_memory: bool) -> None:
+    """Not one is wrong, and not one says that something went wrong."""
+    right_replies()
+    assert (messages.FAILED,) not in frozenset().union(*right_replies().values())
+    stop, wrong = threading.Event(), list[tuple[str, Seen]]()
+    with ExitStack() as stack:
+        path = tmp_path / "archive.sqlite"
+        archive = stack.enter_context(closing(Archive(None if in_memory else path)))
+        archive.add([version(each, 0) for each in TEXTS])
+        own = [archive if in_memory else stack.enter_context(closing(LastingArchive(path))) for _ in TEXTS]
+        writers = [Writer(each, article_id, stop) for each, article_id in zip(own, TEXTS, strict=True)]
+        writing = in_threads(*writers)
+        askers = in_threads(*[lambda: wrong.extend(wrong_replies(archive, number // 4))] * 4)
+        for thread in askers:
+            thread.join()
+        stop.set()
+        for thread in writing:
+            thread.join()
+    assert [fault for writer in writers for fault in writer.faults] == []
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", ["archive.sqlite", None])
+def test_in_a_snapshot_nothing_that_is_written_meanwhile_is_seen(tmp_path: Path, path: str | None) -> None:
+    """By whatever method; and after it, it is."""
+    archive = Archive(tmp_path / path if path else None)
+    archive.add([version("ferries.txt", 0)])
+    query = Query(((term("norby"), 1.0), (term("council"), 1.0)))
+
+    def write() -> None:
+        archive.add([version("ferries.txt", 1), version("council.txt", 0)])
+
+    with archive.snapshot() as view:
+        [hit, *_] = view.search(query, 5)
+        [writing] = in_threads(write)
+        if path:
+            writing.join()
+        assert view.article("ferries.txt").digest == hit.digest == version("ferries.txt", 0).article.digest
+        assert [each.id for each in view.articles()] == ["ferries.txt"]
+        assert {each.article_id for each in view.search(query, 5)} == {"ferries.txt"}
+        assert view.named(["tom", "orly"]) == view.scoped(Scope()).named(["tom", "orly"]) == ()
+    writing.join()
+    assert {each.article_id for each in archive.search(query, 5)} == {"ferries.txt", "council.txt"}
+    assert archive.named(["tom", "orly"])
+    archive.close()
+
+
+def test_of_another_version_than_the_one_it_was_found_in_nothing_is_quoted() -> None:
+    """Its index stands for another sentence there."""
+    archive = open_archive([version("ferries.txt", 0)])
+    [hit, *_] = archive.search(Query(((term("norby"), 1.0),)), 5)
+    archive.add([version("ferries.txt", 1)])
+    assert verbatim.extract(archive, hit.article_id, 0)
+    assert verbatim.extract(archive, hit.article_id, 0, digest=hit.digest) is None
+
+
+def test_searches_in_two_threads_run_at_once(tmp_path: Path) -> None:
+    """Each waits inside its look for the other one to be there."""
+    with closing(LastingArchive(tmp_path / "archive.sqlite")) as archive:
+        archive.add([version("ferries.txt", 0)])
+        both = threading.Barrier(2, timeout=10)
+        found: list[int] = []
+
+        def look() -> None:
+            with archive.snapshot() as view:
+                both.wait()
+                found.append(len(view.search(Query(((term("norby"), 1.0),)), 5)))
+                both.wait()
+
+        for thread in in_threads(look, look):
+            thread.join()
+        assert found == [2, 2]
